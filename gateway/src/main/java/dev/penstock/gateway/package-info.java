@@ -1,0 +1,3 @@
+/** A database's tables over HTTP. */
+@org.jspecify.annotations.NullMarked
+package dev.penstock.gateway;

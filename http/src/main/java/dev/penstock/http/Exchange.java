@@ -1,0 +1,75 @@
+package dev.penstock.http;
+
+import java.nio.channels.ReadableByteChannel;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One request and its response. Used by one thread at a time, the handler's, except where it is said otherwise; not to
+ * be used after the handler has returned.
+ */
+public interface Exchange {
+    /** The method, as it was sent: {@code GET}. */
+    String method();
+
+    /** The path, percent-decoded, without the query: {@code /api/film}. */
+    String path();
+
+    /** The query as it was sent, without the question mark; empty where there is none. */
+    String query();
+
+    /** The query's parameters, decoded, in the order in which they were sent. */
+    List<Parameter> parameters();
+
+    /** The last parameter of that name. */
+    Optional<String> parameter(String name);
+
+    /** What stood in the path where the route has {@code {name}}, decoded. */
+    String pathParameter(String name);
+
+    /** The first header of that name, ignoring case. */
+    Optional<String> header(String name);
+
+    /** All headers of that name, ignoring case, in order. */
+    List<String> headers(String name);
+
+    /** The client's address, as text without port. */
+    String remoteAddress();
+
+    /** The request's body. Reading blocks until bytes are there; nothing more than a fixed window is held in memory. */
+    ReadableByteChannel requestBody();
+
+    /** Sets the status of the response; 200 unless it is called. To be called before the head is sent. Returns this. */
+    Exchange status(int status);
+
+    /** Sets a header of the response, replacing others of that name. To be called before the head is sent. Returns this. */
+    Exchange header(String name, String value);
+
+    /**
+     * Starts the body of the response. Its head is held back until the first full buffer, a flush or the end.
+     *
+     * @param mediaType the value of {@code Content-Type}
+     */
+    ResponseBody body(String mediaType);
+
+    /** Sends a whole response. */
+    void respond(int status, String mediaType, byte[] body);
+
+    /** Sends a whole response, as UTF-8. */
+    void respond(int status, String mediaType, String body);
+
+    /**
+     * Has {@code action} called once if the client goes away, or is thrown out for being too slow, before the response is
+     * complete; at once, if that has happened already. Called on any thread; must not block for long.
+     */
+    void onDisconnect(Runnable action);
+
+    /**
+     * A parameter of a query.
+     *
+     * @param name decoded
+     * @param value decoded; empty where there is none
+     * @param position where the value starts in {@link Exchange#query}, counted from 0
+     */
+    record Parameter(String name, String value, int position) {}
+}

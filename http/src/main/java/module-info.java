@@ -1,0 +1,14 @@
+/** The HTTP server: exchanges, routes, streaming bodies with back-pressure, admission. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.http {
+    requires static transitive org.jspecify;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+
+    exports dev.penstock.http;
+}

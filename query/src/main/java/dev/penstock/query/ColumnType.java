@@ -1,0 +1,50 @@
+package dev.penstock.query;
+
+/**
+ * What a column holds, as every engine and format sees it, whatever the database calls it. The type fixes the canonical
+ * text of a value, which is what {@link Cursor#text} gives:
+ */
+public enum ColumnType {
+    /** {@code true} or {@code false}. */
+    BOOLEAN,
+    /** A whole number of at most 32 bits, signed: decimal digits with an optional minus. */
+    INT,
+    /** A whole number of at most 64 bits, signed: decimal digits with an optional minus. */
+    LONG,
+    /**
+     * An exact decimal, or a whole number beyond 64 bits signed: plain digits, never an exponent, with as many fraction
+     * digits as the database gives.
+     */
+    DECIMAL,
+    /** A binary32 number, as {@link Float#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too. */
+    FLOAT,
+    /** A binary64 number, as {@link Double#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too. */
+    DOUBLE,
+    /** Characters. */
+    TEXT,
+    /** A date, ISO 8601: {@code 2026-11-21}. */
+    DATE,
+    /** A time of day without zone, ISO 8601: {@code 13:45:00} or {@code 13:45:00.25}. */
+    TIME,
+    /** A date and time without zone, ISO 8601: {@code 2026-11-21T13:45:00} or with a fraction without trailing zeros. */
+    TIMESTAMP,
+    /** An instant, ISO 8601 in UTC: {@code 2026-11-21T13:45:00Z} or with a fraction without trailing zeros. */
+    TIMESTAMP_UTC,
+    /** Bytes; their text is base64 (RFC 4648, section 4, padded). */
+    BINARY,
+    /** A UUID in its usual form, lower case. */
+    UUID,
+    /** A JSON document, as the database spells it. */
+    JSON,
+    /** Anything else, as the database writes it as text (intervals, arrays, ranges, addresses, ...). */
+    OTHER;
+
+    /** Whether values are numbers. */
+    public boolean isNumeric() {
+        return switch (this) {
+            case INT, LONG, DECIMAL, FLOAT, DOUBLE -> true;
+            case BOOLEAN, TEXT, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY, UUID, JSON, OTHER ->
+                    false;
+        };
+    }
+}

@@ -1,0 +1,73 @@
+package dev.penstock.query;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * A condition on a row. It is true or false, never unknown: a comparison with a NULL cell is false, except {@link IsNull}
+ * and {@link Comparison} with {@code NOT_EQUAL}, which is true; and {@link Not} is the true complement.
+ *
+ * <p>Values are of the Java type of the column: {@code Boolean}, {@code Integer} or {@code Long}, {@code BigDecimal},
+ * {@code Float}, {@code Double}, {@code String}, {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}, {@code
+ * Instant}, {@code byte[]}, {@code java.util.UUID}. {@code JSON} and {@code OTHER} columns compare as text.
+ */
+public sealed interface Predicate {
+    /** True of every row. */
+    Predicate ALL = new And(List.of());
+
+    /** How a cell is compared with a value. */
+    enum Comparator {
+        EQUAL,
+        NOT_EQUAL,
+        LESS,
+        LESS_OR_EQUAL,
+        GREATER,
+        GREATER_OR_EQUAL
+    }
+
+    /** A cell against a value. */
+    record Comparison(String column, Comparator comparator, Object value) implements Predicate {
+        public Comparison {
+            requireNonNull(column);
+            requireNonNull(comparator);
+            requireNonNull(value);
+        }
+    }
+
+    /** Whether a cell equals one of some values; false for NULL and for no values. */
+    record In(String column, List<Object> values) implements Predicate {
+        public In {
+            requireNonNull(column);
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Whether a cell is NULL. */
+    record IsNull(String column) implements Predicate {
+        public IsNull {
+            requireNonNull(column);
+        }
+    }
+
+    /** Whether all hold; true of none. */
+    record And(List<Predicate> all) implements Predicate {
+        public And {
+            all = List.copyOf(all);
+        }
+    }
+
+    /** Whether any holds; false of none. */
+    record Or(List<Predicate> any) implements Predicate {
+        public Or {
+            any = List.copyOf(any);
+        }
+    }
+
+    /** The true complement. */
+    record Not(Predicate predicate) implements Predicate {
+        public Not {
+            requireNonNull(predicate);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.penstock.query;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/** A plan that can't be answered. Messages name tables and columns, never the values that a query binds. */
+public class QueryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What went wrong, for callers that must choose an answer. */
+    public enum Kind {
+        /** The plan names a table or column that is not there. */
+        UNKNOWN_NAME,
+        /** The plan does not make sense: a value that the column's type can't hold, a negative limit, and so on. */
+        INVALID_PLAN,
+        /** No connection in time, or the database can't be reached. */
+        UNAVAILABLE,
+        /** A row is wider than may be held in memory. */
+        ROW_TOO_WIDE,
+        /** The driver would read the whole result into memory. */
+        NOT_STREAMING,
+        /** The query was cancelled, or its cursor was closed meanwhile. */
+        CANCELLED,
+        /** The database said no, or broke off. */
+        DATABASE
+    }
+
+    private final Kind kind;
+
+    public QueryException(Kind kind, String message) {
+        this(kind, message, null);
+    }
+
+    public QueryException(Kind kind, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = requireNonNull(kind);
+    }
+
+    /** What went wrong. */
+    public Kind kind() {
+        return kind;
+    }
+}

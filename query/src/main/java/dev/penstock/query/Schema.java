@@ -1,0 +1,53 @@
+package dev.penstock.query;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The tables and views of one database schema, as they were when they were read. Immutable.
+ *
+ * @param tables every table and view, in order of name
+ * @param foldsToUpperCase whether the database folds unquoted names to upper case, so that upper-case names are shown in lower case
+ */
+public record Schema(List<Table> tables, boolean foldsToUpperCase) {
+    public Schema {
+        tables = List.copyOf(tables);
+    }
+
+    /** The table of that name: the exact one, else the only one that equals it ignoring case. */
+    public Optional<Table> table(String name) {
+        return pick(tables, name, Table::name);
+    }
+
+    /** The column of that name: the exact one, else the only one that equals it ignoring case. */
+    public Optional<Column> column(Table table, String name) {
+        return pick(table.columns(), name, Column::name);
+    }
+
+    /** How a name of this schema is shown outside: as it is, or in lower case where the database folds names to upper case. */
+    public String display(String name) {
+        return foldsToUpperCase && name.equals(name.toUpperCase(Locale.ROOT))
+                ? name.toLowerCase(Locale.ROOT)
+                : name;
+    }
+
+    private static <T> Optional<T> pick(
+            List<T> all, String name, java.util.function.Function<T, String> nameOf) {
+        T found = null;
+        for (T each : all) {
+            if (nameOf.apply(each).equals(name)) {
+                return Optional.of(each);
+            }
+        }
+        for (T each : all) {
+            if (nameOf.apply(each).equalsIgnoreCase(name)) {
+                if (found != null) {
+                    return Optional.empty();
+                }
+                found = each;
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+}

@@ -1,0 +1,10 @@
+/** Plans over tables, the cursor that reads their rows, and the engine that runs them as SQL. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.query {
+    requires static transitive org.jspecify;
+    requires transitive java.sql;
+    requires static org.postgresql.jdbc;
+
+    exports dev.penstock.query;
+    exports dev.penstock.query.sql;
+}
