@@ -1,53 +1,178 @@
 package dev.penstock.databases;
 
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A fresh, empty database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on
- * data directories that are kept from run to run; they end with the JVM. Closing drops the database.
+ * A database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on data directories
+ * that are kept from run to run (system property {@code penstock.databases}, by default {@code
+ * ~/.cache/penstock/databases}); they end with the JVM. Thread-safe.
  */
 public final class TestDatabase implements AutoCloseable {
+    /** What the names of fresh databases begin with. */
+    static final String FRESH_PREFIX = "fresh_";
+
     /** The servers there are. */
     public enum Kind {
         POSTGRESQL,
         MARIADB,
         /** The MariaDB server, through MySQL's driver. */
         MYSQL,
-        H2
+        H2;
+
+        DatabaseServer server() {
+            return switch (this) {
+                case POSTGRESQL -> Postgres.SERVER;
+                case MARIADB, MYSQL -> MariaDb.SERVER;
+                case H2 -> H2Holder.SERVER;
+            };
+        }
     }
 
-    private TestDatabase() {}
+    private static final class Postgres {
+        static final DatabaseServer SERVER = new PostgresServer();
+    }
 
-    /** A fresh database. */
+    private static final class MariaDb {
+        static final DatabaseServer SERVER = new MariaDbServer();
+    }
+
+    private static final class H2Holder {
+        static final DatabaseServer SERVER = new H2Server();
+    }
+
+    private final Kind kind;
+    private final String name;
+
+    private TestDatabase(Kind kind, String name) {
+        this.kind = kind;
+        this.name = name;
+        try {
+            kind.server().create(name);
+        } catch (SQLException e) {
+            throw new IllegalStateException("can't make the database " + name + " on " + kind, e);
+        }
+    }
+
+    /** A fresh, empty database, which {@link #close} drops. */
     public static TestDatabase create(Kind kind) {
-        throw new UnsupportedOperationException("to be built: " + kind);
+        String name =
+                FRESH_PREFIX
+                        + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
+        return new TestDatabase(kind, name);
+    }
+
+    /**
+     * A database that is kept from run to run, empty when it is made; {@link #close} leaves it.
+     *
+     * @param name lower-case letters, digits and underscores, not beginning with {@code fresh_}
+     */
+    public static TestDatabase kept(Kind kind, String name) {
+        if (!name.matches("[a-z][a-z0-9_]{0,40}") || name.startsWith(FRESH_PREFIX)) {
+            throw new IllegalArgumentException("\"" + name + "\" is no name of a kept database");
+        }
+        return new TestDatabase(kind, name);
     }
 
     /** What server it is on. */
     public Kind kind() {
-        throw new UnsupportedOperationException("to be built");
+        return kind;
     }
 
     /** A JDBC URL that needs nothing beside {@link #user} and {@link #password}. */
     public String url() {
-        throw new UnsupportedOperationException("to be built");
+        return kind.server().url(kind, name);
     }
 
     /** The user to connect as, who owns the database. */
     public String user() {
-        throw new UnsupportedOperationException("to be built");
+        return DatabaseServer.USER;
     }
 
     /** The user's password. */
     public String password() {
-        throw new UnsupportedOperationException("to be built");
+        return DatabaseServer.PASSWORD;
+    }
+
+    /** A new connection. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), user(), password());
+    }
+
+    /** Runs statements one by one. */
+    public void execute(String... statements) {
+        try {
+            DatabaseServer.execute(url(), user(), password(), statements);
+        } catch (SQLException e) {
+            throw new IllegalStateException(kind + ": " + e.getMessage(), e);
+        }
     }
 
     /** A DataSource without a pool: every connection is a new one. */
     public DataSource dataSource() {
-        throw new UnsupportedOperationException("to be built");
+        return new Unpooled();
     }
 
+    /** Drops a fresh database; leaves a kept one. */
     @Override
-    public void close() {}
+    public void close() {
+        if (!name.startsWith(FRESH_PREFIX)) {
+            return;
+        }
+        try {
+            kind.server().drop(name);
+        } catch (SQLException e) {
+            throw new IllegalStateException("can't drop the database " + name + " on " + kind, e);
+        }
+    }
+
+    private final class Unpooled implements DataSource {
+        @Override
+        public Connection getConnection() throws SQLException {
+            return connect();
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return DriverManager.getConnection(url(), user, password);
+        }
+
+        @Override
+        public @Nullable PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(@Nullable PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException("this DataSource logs nothing");
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLException("this DataSource wraps nothing, and no " + type);
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
 }

