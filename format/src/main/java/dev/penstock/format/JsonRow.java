@@ -1,0 +1,144 @@
+package dev.penstock.format;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Utf8;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes rows as JSON objects, on one line each. One for each answer: its parts are made once, from the columns. */
+final class JsonRow {
+    private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+    private static final Escapes TEXT = textEscapes();
+
+    /** Line ends in a JSON document stand between its tokens: in a string they are escaped. */
+    private static final Escapes DOCUMENT = new Escapes(true).with('\n', " ").with('\r', " ");
+
+    private enum Form {
+        RAW,
+        NUMBER,
+        QUOTED,
+        TEXT,
+        DOCUMENT
+    }
+
+    private final Form[] forms;
+
+    /** What comes before each value: a brace or comma, the name and a colon. */
+    private final byte[][] names;
+
+    private final JsonSyntax syntax = new JsonSyntax();
+
+    JsonRow(List<Column> columns) throws IOException {
+        forms = new Form[columns.size()];
+        names = new byte[forms.length][];
+        for (int i = 0; i < forms.length; i++) {
+            Column column = columns.get(i);
+            forms[i] = form(column);
+            names[i] = name(column.name(), i == 0 ? '{' : ',');
+        }
+    }
+
+    private static Form form(Column column) {
+        return switch (column.type()) {
+            case BOOLEAN -> Form.RAW;
+            case INT, LONG, DECIMAL, FLOAT, DOUBLE -> Form.NUMBER;
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY, UUID -> Form.QUOTED;
+            case TEXT, OTHER -> Form.TEXT;
+            case JSON -> Form.DOCUMENT;
+        };
+    }
+
+    private static byte[] name(String name, char before) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteOutput out = new ByteOutput(Channels.newChannel(bytes));
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        out.write(before);
+        out.write('"');
+        TEXT.write(utf8, 0, utf8.length, out);
+        out.write('"');
+        out.write(':');
+        out.drain();
+        return bytes.toByteArray();
+    }
+
+    void write(Cursor rows, ByteOutput out) throws IOException {
+        for (int i = 0; i < forms.length; i++) {
+            out.write(names[i]);
+            Utf8 cell = rows.text(i);
+            if (cell == null) {
+                out.write(NULL);
+            } else {
+                value(forms[i], cell, out);
+            }
+        }
+        out.write('}');
+    }
+
+    private void value(Form form, Utf8 cell, ByteOutput out) throws IOException {
+        switch (form) {
+            case RAW -> copy(cell, out);
+            case NUMBER -> {
+                if (isNumber(cell)) {
+                    copy(cell, out);
+                } else {
+                    text(cell, out);
+                }
+            }
+            case QUOTED -> {
+                out.write('"');
+                copy(cell, out);
+                out.write('"');
+            }
+            case TEXT -> text(cell, out);
+            case DOCUMENT -> {
+                if (syntax.isDocument(cell)) {
+                    DOCUMENT.write(cell, out);
+                } else {
+                    text(cell, out);
+                }
+            }
+        }
+    }
+
+    private static void copy(Utf8 cell, ByteOutput out) throws IOException {
+        out.write(cell.array(), cell.offset(), cell.length());
+    }
+
+    private static void text(Utf8 cell, ByteOutput out) throws IOException {
+        out.write('"');
+        TEXT.write(cell, out);
+        out.write('"');
+    }
+
+    /** Whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading zero. */
+    private static boolean isNumber(Utf8 cell) {
+        byte[] array = cell.array();
+        int first = cell.offset();
+        int last = first + cell.length() - 1;
+        if (last < first || array[last] < '0' || array[last] > '9') {
+            return false;
+        }
+        if (array[first] == '-') {
+            first++;
+        }
+        return array[first] != '0' || first == last || array[first + 1] == '.';
+    }
+
+    private static Escapes textEscapes() {
+        Escapes escapes = new Escapes(true);
+        for (int control = 0; control < 0x20; control++) {
+            escapes.with(control, String.format("\\u%04x", control));
+        }
+        return escapes.with('"', "\\\"")
+                .with('\\', "\\\\")
+                .with('\b', "\\b")
+                .with('\f', "\\f")
+                .with('\n', "\\n")
+                .with('\r', "\\r")
+                .with('\t', "\\t");
+    }
+}
