@@ -1,0 +1,14 @@
+/** Article 1's page: the presidents of the United States, streamed from a database to a browser. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.presidents {
+    requires static transitive org.jspecify;
+    requires transitive dev.penstock.format;
+    requires transitive dev.penstock.http;
+    requires transitive dev.penstock.query;
+    requires transitive java.sql;
+    requires java.desktop;
+    requires transitive gg.jte.runtime;
+    requires ST4;
+
+    exports dev.penstock.presidents;
+}
