@@ -1,17 +1,144 @@
 package dev.penstock.gateway;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.format.RowFormat;
+import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Server;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Supplier;
 
-/** Serves the tables and views of a database. */
+/**
+ * Serves every table and view of a database: {@code GET /api} lists them, {@code GET /api/{table}} streams rows, with filters, order
+ * and formats as the URL says ({@code docs/urls.md}). Thread-safe.
+ *
+ * <pre>{@code
+ * Gateway gateway = Gateway.builder(Database.connect(dataSource)).build();
+ * Server server = gateway.mount(Server.builder().port(8080)).start();
+ * }</pre>
+ *
+ * <p>Memory: what a cursor and a response hold, for as many requests as the two admissions let run.
+ */
 public final class Gateway {
-    private final Database database;
+    /** Requests for more rows than this, or without a limit, are bulk reads. */
+    public static final long SHORT_ROWS = 1000;
 
-    public Gateway(Database database) {
-        this.database = database;
+    private final Database database;
+    private final String path;
+    private final Admission bulk;
+    private final Admission shortRequests;
+    private final Names names;
+    private final Negotiation negotiation;
+    private final Catalogue catalogue;
+
+    private Gateway(Builder builder) {
+        database = builder.database;
+        path = builder.path;
+        bulk = builder.bulk;
+        shortRequests = builder.shortRequests;
+        names = new Names(database.schema());
+        negotiation = new Negotiation(RowFormat.all());
+        catalogue = new Catalogue(database.schema(), names, path, negotiation.formats());
+    }
+
+    /**
+     * A builder with its defaults: at {@code /api}; 4 bulk reads at once, 1,024 waiting for up to a minute; 6 short requests at
+     * once, 4,096 waiting for up to 10 seconds.
+     */
+    public static Builder builder(Database database) {
+        return new Builder(database);
     }
 
     /** What is served. */
     public Database database() {
         return database;
+    }
+
+    /** Adds the routes to a server. Returns the server's builder. */
+    public Server.Builder mount(Server.Builder server) {
+        return server.get(path, catalogue::handle, exchange -> shortRequests)
+                .get(path + "/{table}", this::table, this::admission);
+    }
+
+    /**
+     * Answers a request with the rows of a plan, in the format that the request asks for by {@code format=} or {@code Accept}. To be
+     * called by a handler, once. Rows are streamed; if the client goes away, the query is cancelled.
+     *
+     * @throws dev.penstock.http.HttpException if there is no such format (406), or the query fails before the first byte
+     * @throws IOException if the client has gone
+     */
+    public void respond(Exchange exchange, Plan plan) throws IOException {
+        RowFormat format = negotiation.choose(exchange);
+        Answer.write(exchange, format, () -> database.open(plan), names.shown(plan.table()));
+    }
+
+    /**
+     * The same without a gateway: {@code Gateway.respond(exchange, () -> database.open(plan))}.
+     *
+     * @param rows opens the cursor; it is closed here, on every path
+     */
+    public static void respond(Exchange exchange, Supplier<? extends Cursor> rows)
+            throws IOException {
+        requireNonNull(rows);
+        RowFormat format = new Negotiation(RowFormat.all()).choose(exchange);
+        Answer.write(exchange, format, rows, null);
+    }
+
+    private void table(Exchange exchange) throws IOException {
+        Table table = names.table(exchange.pathParameter("table"));
+        Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
+        new RowRange(exchange, database, negotiation).respond(plan, names.shown(table));
+    }
+
+    private Admission admission(Exchange exchange) {
+        return Bulk.isBulk(exchange) ? bulk : shortRequests;
+    }
+
+    /** Settings of a gateway; see {@link Gateway#builder} for the defaults. */
+    public static final class Builder {
+        private final Database database;
+        private String path = "/api";
+        private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
+        private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
+
+        private Builder(Database database) {
+            this.database = requireNonNull(database);
+        }
+
+        /** The path of the list; tables are below it. Starts with a slash and does not end with one. */
+        public Builder path(String path) {
+            if (!path.matches("(/[A-Za-z0-9._~-]+)+")) {
+                throw new IllegalArgumentException(
+                        "the gateway's path \"" + path + "\" is not of the form /name/name");
+            }
+            this.path = path;
+            return this;
+        }
+
+        /**
+         * How many requests without a limit, or with one above {@value Gateway#SHORT_ROWS}, run at once. Together with the short ones
+         * they should not be more than the database's connections, and they take none of those that short ones need.
+         */
+        public Builder bulk(Admission admission) {
+            this.bulk = requireNonNull(admission);
+            return this;
+        }
+
+        /** How many other requests run at once. */
+        public Builder shortRequests(Admission admission) {
+            this.shortRequests = requireNonNull(admission);
+            return this;
+        }
+
+        /** The gateway. Formats that services bring are looked up now. */
+        public Gateway build() {
+            return new Gateway(this);
+        }
     }
 }

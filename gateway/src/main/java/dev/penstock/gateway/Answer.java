@@ -1,0 +1,102 @@
+package dev.penstock.gateway;
+
+import dev.penstock.format.RowFormat;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.HttpException;
+import dev.penstock.http.ResponseBody;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.QueryException;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Writes rows as the response to a request, and turns what can fail before the first byte into what the client is told. */
+final class Answer {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.gateway");
+
+    private Answer() {}
+
+    /**
+     * Streams the rows of the cursor that {@code rows} opens. If the client goes away, the query is cancelled. A HEAD request gets
+     * the status and the headers of a GET; the query runs up to its first row.
+     */
+    static void write(
+            Exchange exchange,
+            RowFormat format,
+            Supplier<? extends Cursor> rows,
+            @Nullable String name)
+            throws IOException {
+        boolean isPage = format.equals(RowFormat.HTML);
+        RowFormat titled = isPage && name != null ? RowFormat.html(name) : format;
+        try (Cursor cursor = rows.get()) {
+            exchange.onDisconnect(cursor::cancel);
+            headers(exchange, format, name);
+            if (exchange.method().equals("HEAD")) {
+                cursor.next();
+                exchange.body(titled.mediaType()).close();
+                return;
+            }
+            ResponseBody body = exchange.body(titled.mediaType());
+            titled.write(cursor, body);
+            body.close();
+        } catch (QueryException e) {
+            throw told(e);
+        }
+    }
+
+    private static void headers(Exchange exchange, RowFormat format, @Nullable String name) {
+        exchange.header("Vary", "Accept").header("X-Content-Type-Options", "nosniff");
+        if (format.equals(RowFormat.HTML)) {
+            exchange.header(
+                    "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+        }
+        if (format.equals(RowFormat.CSV) && name != null) {
+            exchange.header(
+                    "Content-Disposition",
+                    "attachment; filename=\""
+                            + name.replaceAll("[^A-Za-z0-9_.-]", "_")
+                            + ".csv\"; filename*=UTF-8''"
+                            + encoded(name)
+                            + ".csv");
+        }
+    }
+
+    /** A text as a part of a URL's path. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A");
+    }
+
+    /** What a client is told of a query that failed: never its SQL. */
+    static HttpException told(QueryException e) {
+        return switch (e.kind()) {
+            case UNKNOWN_NAME -> failure(404, "unknown_name", e.getMessage(), e);
+            case INVALID_PLAN -> failure(400, "invalid_plan", e.getMessage(), e);
+            case UNAVAILABLE ->
+                    failure(503, "unavailable", "the database can't be reached; try again later", e)
+                            .header("Retry-After", "2");
+            case ROW_TOO_WIDE -> failure(500, "row_too_wide", e.getMessage(), e);
+            case NOT_STREAMING -> failure(500, "not_streaming", e.getMessage(), e);
+            case CANCELLED ->
+                    failure(503, "cancelled", "the query was cancelled; try again later", e)
+                            .header("Retry-After", "2");
+            case DATABASE -> {
+                LOGGER.log(System.Logger.Level.WARNING, "the database failed", e);
+                yield failure(
+                        500,
+                        "database",
+                        "the database failed while it answered; the server's log says why",
+                        e);
+            }
+        };
+    }
+
+    private static HttpException failure(
+            int status, String code, @Nullable String message, QueryException cause) {
+        String detail = message == null ? cause.kind().toString() : message;
+        return new HttpException(status, detail, cause).with("code", code);
+    }
+}

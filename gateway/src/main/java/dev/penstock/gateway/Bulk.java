@@ -1,0 +1,29 @@
+package dev.penstock.gateway;
+
+import dev.penstock.http.Exchange;
+import java.util.Optional;
+
+/** Tells bulk reads from short requests, by the head of the request alone: no name is looked up and nothing is thrown. */
+final class Bulk {
+    private Bulk() {}
+
+    static boolean isBulk(Exchange exchange) {
+        if (RowRange.wantsTotal(exchange)) {
+            return true;
+        }
+        if (exchange.method().equals("HEAD") || RowRange.wantsOneObject(exchange)) {
+            return false;
+        }
+        Optional<String> limit = exchange.parameter("limit");
+        if (limit.isPresent()) {
+            return isAbove(limit.get());
+        }
+        return exchange.parameter("offset").isPresent() || !RowRange.isShort(exchange);
+    }
+
+    /** Whether a limit is above the bound; one that is no number is answered with an error, and shortly. */
+    private static boolean isAbove(String limit) {
+        return limit.matches("[0-9]{1,19}")
+                && (limit.length() > 18 || Long.parseLong(limit) > Gateway.SHORT_ROWS);
+    }
+}

@@ -1,0 +1,217 @@
+package dev.penstock.gateway;
+
+import dev.penstock.http.HttpException;
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Conditions in PostgREST's spelling. As a parameter of its own, {@code column=op.value}, a value goes to the end of the parameter;
+ * within {@code and=(..)} and {@code or=(..)} it ends at a comma or parenthesis, unless it is quoted.
+ */
+final class FilterGrammar {
+    private static final String SUPPORTED = "eq, neq, gt, gte, lt, lte, in, is, isdistinct";
+    private static final int DEPTH = 50;
+    private static final Map<String, Predicate.Comparator> COMPARATORS =
+            Map.of(
+                    "eq", Predicate.Comparator.EQUAL,
+                    "neq", Predicate.Comparator.NOT_EQUAL,
+                    "isdistinct", Predicate.Comparator.NOT_EQUAL,
+                    "gt", Predicate.Comparator.GREATER,
+                    "gte", Predicate.Comparator.GREATER_OR_EQUAL,
+                    "lt", Predicate.Comparator.LESS,
+                    "lte", Predicate.Comparator.LESS_OR_EQUAL);
+
+    /** PostgREST's other operators. */
+    private static final Set<String> NOT_YET =
+            Set.of(
+                    "like", "ilike", "match", "imatch", "fts", "plfts", "phfts", "wfts", "cs", "cd",
+                    "ov", "sl", "sr", "nxr", "nxl", "adj");
+
+    private final Names names;
+    private final Table table;
+
+    FilterGrammar(Names names, Table table) {
+        this.names = names;
+        this.table = table;
+    }
+
+    /** The condition of {@code column=[not.]op.value}. */
+    Predicate column(Column column, ParameterText text) {
+        return condition(column, text, false);
+    }
+
+    /** The condition of {@code [not.]and=(..)} or {@code [not.]or=(..)}, by the parameter's name. */
+    Predicate tree(ParameterText text) {
+        boolean not = text.parameter().startsWith("not.");
+        Predicate tree = group(text.parameter().endsWith("or"), text, 1);
+        if (!text.atEnd()) {
+            throw text.error(
+                    text.at(),
+                    "malformed",
+                    "the conditions end before \"" + ParameterText.shown(text.rest()) + "\"",
+                    "write one list of conditions in parentheses, such as (a.eq.1,b.gt.2)");
+        }
+        return not ? new Predicate.Not(tree) : tree;
+    }
+
+    private Predicate group(boolean any, ParameterText text, int depth) {
+        if (depth > DEPTH) {
+            throw text.error(
+                    text.at(),
+                    "too_deep",
+                    "conditions are nested more than " + DEPTH + " deep",
+                    "nest them less");
+        }
+        require("(", text, "a list of conditions starts with (");
+        List<Predicate> all = new ArrayList<>();
+        do {
+            text.skipSpaces();
+            all.add(element(text, depth));
+            text.skipSpaces();
+        } while (text.take(","));
+        require(")", text, "conditions are separated by commas, and end with )");
+        return any ? new Predicate.Or(all) : new Predicate.And(all);
+    }
+
+    private Predicate element(ParameterText text, int depth) {
+        for (String not : List.of("", "not.")) {
+            for (String operator : List.of("and", "or")) {
+                if (text.sees(not + operator + "(")) {
+                    text.take(not + operator);
+                    Predicate group = group(operator.equals("or"), text, depth + 1);
+                    return not.isEmpty() ? group : new Predicate.Not(group);
+                }
+            }
+        }
+        int at = text.at();
+        String name = text.sees("\"") ? text.quoted() : text.takeUntil(".,()");
+        if (name.isEmpty()) {
+            throw text.error(
+                    at, "malformed", "a condition is missing here", "write one as column.op.value");
+        }
+        Column column = names.column(table, name, text, at);
+        require(
+                ".",
+                text,
+                "a condition is column.op.value; names with a dot stand in double quotes");
+        return condition(column, text, true);
+    }
+
+    private Predicate condition(Column column, ParameterText text, boolean nested) {
+        boolean not = text.take("not.");
+        int at = text.at();
+        String operator = text.takeUntil(".,()");
+        Predicate.Comparator comparator = COMPARATORS.get(operator);
+        if ((comparator == null && !operator.equals("in") && !operator.equals("is"))
+                || text.sees("(")) {
+            throw unknownOperator(operator, column, text, at);
+        }
+        require(".", text, "an operator is followed by a dot and a value, such as eq.5");
+        Predicate condition;
+        if (comparator != null) {
+            int from = text.at();
+            Object value = ValueGrammar.parse(value(text, nested), column, text, from);
+            condition = new Predicate.Comparison(column.name(), comparator, value);
+        } else if (operator.equals("in")) {
+            condition = new Predicate.In(column.name(), values(column, text, nested));
+        } else {
+            condition = is(column, text, nested);
+        }
+        return not ? new Predicate.Not(condition) : condition;
+    }
+
+    private HttpException unknownOperator(
+            String operator, Column column, ParameterText text, int at) {
+        boolean known =
+                NOT_YET.contains(operator) || (COMPARATORS.containsKey(operator) && text.sees("("));
+        String shown = ParameterText.shown(operator + (text.sees("(") ? "(\u2026)" : ""));
+        return text.error(
+                at,
+                known ? "unsupported_operator" : "unknown_operator",
+                known
+                        ? "the operator " + shown + " is not supported yet"
+                        : "\"" + shown + "\" is no operator",
+                "write "
+                        + ParameterText.shown(column.name())
+                        + "=op.value with one of the operators "
+                        + SUPPORTED);
+    }
+
+    /** A value; when it is no list's, it goes to the end of the parameter, quotes and all. */
+    private static String value(ParameterText text, boolean nested) {
+        if (!nested) {
+            return text.rest();
+        }
+        return text.sees("\"") ? text.quoted() : text.takeUntil(",()");
+    }
+
+    private static List<Object> values(Column column, ParameterText text, boolean nested) {
+        String form =
+                "a list of values is written in parentheses, with commas: (1,2) or (a,\"b,c\")";
+        require("(", text, form);
+        List<Object> values = new ArrayList<>();
+        text.skipSpaces();
+        boolean some = !text.sees(")");
+        while (some) {
+            text.skipSpaces();
+            int at = text.at();
+            String value = text.sees("\"") ? text.quoted() : text.takeUntil(",()");
+            values.add(ValueGrammar.parse(value, column, text, at));
+            text.skipSpaces();
+            some = text.take(",");
+        }
+        require(")", text, form);
+        if (!nested && !text.atEnd()) {
+            throw text.error(
+                    text.at(),
+                    "malformed",
+                    "the list ends before \"" + ParameterText.shown(text.rest()) + "\"",
+                    "put values with parentheses or commas in double quotes");
+        }
+        return values;
+    }
+
+    private static Predicate is(Column column, ParameterText text, boolean nested) {
+        int at = text.at();
+        String what = value(text, nested).toLowerCase(Locale.ROOT);
+        boolean bool = column.type() == ColumnType.BOOLEAN;
+        Predicate isNull = new Predicate.IsNull(column.name());
+        if (what.equals("null") || (what.equals("unknown") && bool)) {
+            return isNull;
+        }
+        if (what.equals("not_null")) {
+            return new Predicate.Not(isNull);
+        }
+        if (bool && (what.equals("true") || what.equals("false"))) {
+            return new Predicate.Comparison(
+                    column.name(), Predicate.Comparator.EQUAL, Boolean.valueOf(what));
+        }
+        throw text.error(
+                at,
+                "malformed_value",
+                "\"" + ParameterText.shown(what) + "\" can't follow is",
+                bool
+                        ? "write is.null, is.not_null, is.true, is.false or is.unknown"
+                        : "write is.null or is.not_null; is.true and is.false are for boolean columns, and "
+                                + ParameterText.shown(column.name())
+                                + " is "
+                                + column.databaseType());
+    }
+
+    private static void require(String expected, ParameterText text, String hint) {
+        if (!text.take(expected)) {
+            int at = text.at();
+            String rest = text.rest();
+            String found = rest.isEmpty() ? "the end" : "\"" + ParameterText.shown(rest) + "\"";
+            throw text.error(
+                    at, "malformed", "here should stand " + expected + " and not " + found, hint);
+        }
+    }
+}

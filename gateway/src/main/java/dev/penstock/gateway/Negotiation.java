@@ -1,0 +1,158 @@
+package dev.penstock.gateway;
+
+import dev.penstock.format.RowFormat;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.HttpException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which format an answer is written in: the one of {@code format=}, else the one that {@code Accept} likes best. */
+final class Negotiation {
+    /** Other names that clients use for media types. */
+    private static final Map<String, String> SYNONYMS =
+            Map.of(
+                    "text/xml", "application/xml",
+                    "text/json", "application/json",
+                    "application/vnd.pgrst.array+json", "application/json",
+                    "application/ndjson", "application/x-ndjson",
+                    "application/jsonl", "application/x-ndjson",
+                    "application/x-jsonlines", "application/x-ndjson");
+
+    private final List<RowFormat> formats;
+
+    /**
+     * @param formats what there is, the most preferred first
+     */
+    Negotiation(List<RowFormat> formats) {
+        this.formats = List.copyOf(formats);
+    }
+
+    List<RowFormat> formats() {
+        return formats;
+    }
+
+    /**
+     * The format for a request.
+     *
+     * @throws HttpException 406 if there is none that the client takes
+     */
+    RowFormat choose(Exchange exchange) {
+        Optional<String> wanted = exchange.parameter("format");
+        if (wanted.isPresent()) {
+            String name = wanted.get().toLowerCase(Locale.ROOT);
+            return formats.stream()
+                    .filter(format -> format.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> notAcceptable("format=" + wanted.get()));
+        }
+        String accept = String.join(",", exchange.headers("Accept"));
+        if (accept.isBlank()) {
+            return formats.getFirst();
+        }
+        return best(ranges(accept)).orElseThrow(() -> notAcceptable("Accept: " + accept));
+    }
+
+    private HttpException notAcceptable(String wanted) {
+        List<String> names = formats.stream().map(RowFormat::name).toList();
+        List<String> types = formats.stream().map(format -> bare(format.mediaType())).toList();
+        return new HttpException(
+                        406,
+                        "there is no format for "
+                                + ParameterText.shown(wanted)
+                                + "; write format= with one of "
+                                + String.join(", ", names)
+                                + ", or Accept: with one of "
+                                + String.join(", ", types))
+                .with("code", "not_acceptable")
+                .with("formats", names)
+                .with("mediaTypes", types);
+    }
+
+    /**
+     * One part of {@code Accept}.
+     *
+     * @param type such as {@code text/csv}, {@code text/*} or {@code *}{@code /*}
+     * @param quality from 0 to 1
+     * @param index where it stands in the list
+     */
+    private record MediaRange(String type, double quality, int index) {
+        /** How exactly it names a media type: 2 by its name, 1 by its first half, 0 as any; -1 if not at all. */
+        int precision(String mediaType) {
+            if (type.equals(mediaType)) {
+                return 2;
+            }
+            if (type.equals("*/*") || type.equals("*")) {
+                return 0;
+            }
+            boolean half = type.endsWith("/*");
+            return half && mediaType.startsWith(type.substring(0, type.length() - 1)) ? 1 : -1;
+        }
+    }
+
+    private record Match(RowFormat format, int precision, MediaRange range) {}
+
+    private Optional<RowFormat> best(List<MediaRange> ranges) {
+        Comparator<Match> better =
+                Comparator.<Match>comparingDouble(match -> match.range().quality())
+                        .thenComparingInt(Match::precision)
+                        .thenComparing(match -> match.range().index(), Comparator.reverseOrder());
+        Match best = null;
+        for (RowFormat format : formats) {
+            Match match = match(format, ranges);
+            boolean accepted = match != null && match.range().quality() > 0;
+            if (accepted && (best == null || better.compare(match, best) > 0)) {
+                best = match;
+            }
+        }
+        return Optional.ofNullable(best).map(Match::format);
+    }
+
+    /** The part that names a format most exactly; it decides, also against others. */
+    private static @Nullable Match match(RowFormat format, List<MediaRange> ranges) {
+        Match best = null;
+        String type = bare(format.mediaType());
+        for (MediaRange range : ranges) {
+            int precision = range.precision(type);
+            if (precision >= 0 && (best == null || precision > best.precision())) {
+                best = new Match(format, precision, range);
+            }
+        }
+        return best;
+    }
+
+    private static List<MediaRange> ranges(String accept) {
+        List<MediaRange> ranges = new ArrayList<>();
+        for (String part : accept.split(",", 100)) {
+            String type = bare(part);
+            ranges.add(
+                    new MediaRange(
+                            SYNONYMS.getOrDefault(type, type), quality(part), ranges.size()));
+        }
+        return ranges;
+    }
+
+    /** The {@code q} of a part; 1 where there is none, 0 where it is no number. */
+    private static double quality(String part) {
+        for (String parameter : part.split(";", -1)) {
+            String trimmed = parameter.strip().toLowerCase(Locale.ROOT);
+            if (trimmed.startsWith("q=")) {
+                String number = trimmed.substring(2).strip();
+                return number.matches("[01](\\.[0-9]{0,3})?")
+                        ? Math.min(1, Double.parseDouble(number))
+                        : 0;
+            }
+        }
+        return 1;
+    }
+
+    private static String bare(String mediaType) {
+        int parameters = mediaType.indexOf(';');
+        String bare = parameters < 0 ? mediaType : mediaType.substring(0, parameters);
+        return bare.strip().toLowerCase(Locale.ROOT);
+    }
+}
