@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.penstock.http {
     requires static transitive org.jspecify;
+    requires jzlib;
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.codec.http;

@@ -15,12 +15,23 @@ public class HttpException extends RuntimeException {
     private final transient Map<String, Object> members = new LinkedHashMap<>();
     private final transient Map<String, String> headers = new LinkedHashMap<>();
 
+    /**
+     * An error of the client's or the server's.
+     *
+     * @param status from 400 to 599
+     * @param detail what the client is told
+     */
     public HttpException(int status, String detail) {
         this(status, detail, null);
     }
 
+    /** The same, with a cause that goes to the log and not to the client. */
     public HttpException(int status, String detail, @Nullable Throwable cause) {
         super(detail, cause);
+        if (status < 400 || status > 599) {
+            throw new IllegalArgumentException(
+                    "Status " + status + " is no error: one from 400 to 599 is");
+        }
         this.status = status;
     }
 
@@ -32,7 +43,7 @@ public class HttpException extends RuntimeException {
 
     /** Adds a header to the response. Returns this. */
     public HttpException header(String name, String value) {
-        headers.put(name, value);
+        headers.put(Syntax.checkName(name), Syntax.checkValue(name, value));
         return this;
     }
 
@@ -44,6 +55,10 @@ public class HttpException extends RuntimeException {
     /** The members of the problem document beside type, title, status and detail. */
     public Map<String, Object> members() {
         return Map.copyOf(members);
+    }
+
+    Map<String, Object> orderedMembers() {
+        return members;
     }
 
     /** The headers of the response. */

@@ -1,13 +1,79 @@
 package dev.penstock.http;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running HTTP server. Built with {@link #builder}; ends with {@link #close}, which takes no new requests and lets running
- * responses finish within the builder's limit.
+ * responses finish within the builder's limit. Thread-safe.
  */
 public final class Server implements AutoCloseable {
-    private Server() {}
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
+    private final Settings settings;
+    private final Router router;
+    private final Admission admission;
+    private final HttpDate date;
+    private final AccessLog accessLog;
+    private final EventLoops loops = new EventLoops();
+    private final Channel listener;
+
+    private final Set<ServerExchange> running = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicBoolean acceptPaused = new AtomicBoolean();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder slowClients = new LongAdder();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition quiet = lock.newCondition();
+    private volatile boolean stopping;
+    private boolean hurried;
+    private boolean stopped;
+
+    private Server(Settings settings, Router router, Admission admission) {
+        this.settings = settings;
+        this.router = router;
+        this.admission = admission;
+        this.date = new HttpDate(settings.clock());
+        this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
+        this.listener = bind();
+    }
+
+    private Channel bind() {
+        InetSocketAddress address = new InetSocketAddress(settings.address(), settings.port());
+        ChannelFuture bound =
+                loops.bootstrap(this::initialize).bind(address).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            loops.shutDown();
+            accessLog.close();
+            Throwable cause = bound.cause();
+            throw new IllegalStateException(
+                    "Can't listen on %s port %d: %s. Choose another port, or end what uses it."
+                            .formatted(
+                                    settings.address(),
+                                    settings.port(),
+                                    cause == null ? "no reason is known" : cause.getMessage()),
+                    cause);
+        }
+        return bound.channel();
+    }
+
+    private void initialize(Channel channel) {
+        StrictDecoder decoder = new StrictDecoder(settings);
+        channel.pipeline().addLast(decoder, new Http1Connection(this, decoder));
+    }
 
     /** A builder with the defaults that it documents: loopback, port 8080. */
     public static Builder builder() {
@@ -16,45 +82,391 @@ public final class Server implements AutoCloseable {
 
     /** The port that the server listens on. */
     public int port() {
-        throw new UnsupportedOperationException("to be built");
+        return listener.localAddress() instanceof InetSocketAddress bound
+                ? bound.getPort()
+                : settings.port();
     }
 
+    /** How many connections are open. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** How many handlers run, on a thread each. */
+    public int running() {
+        return running.size();
+    }
+
+    /** How many requests with a well-formed head have come so far. */
+    public long requests() {
+        return requests.sum();
+    }
+
+    /** How many clients were thrown out so far because they were below the minimum rate. */
+    public long slowClients() {
+        return slowClients.sum();
+    }
+
+    /** What admits requests to routes that have no admission of their own. */
+    public Admission admission() {
+        return admission;
+    }
+
+    // What connections ask for.
+
+    Settings settings() {
+        return settings;
+    }
+
+    System.Logger log() {
+        return LOGGER;
+    }
+
+    AccessLog accessLog() {
+        return accessLog;
+    }
+
+    HttpDate date() {
+        return date;
+    }
+
+    boolean stopping() {
+        return stopping;
+    }
+
+    /** On the connection's event loop. */
+    void opened(Http1Connection connection, Channel channel) {
+        loops.add(channel.eventLoop(), connection);
+        if (connections.incrementAndGet() >= settings.maxConnections()
+                && acceptPaused.compareAndSet(false, true)) {
+            listener.config().setAutoRead(false);
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "No further connection is accepted until one closes: there are {0}, the limit",
+                    settings.maxConnections());
+        }
+        if (stopping) {
+            connection.stop();
+        }
+    }
+
+    void closed() {
+        if (connections.decrementAndGet() < settings.maxConnections()
+                && acceptPaused.compareAndSet(true, false)) {
+            listener.config().setAutoRead(true);
+        }
+        signalQuiet();
+    }
+
+    void tooSlow(String address, String did) {
+        slowClients.increment();
+        LOGGER.log(
+                System.Logger.Level.INFO,
+                "Reset the connection of {0}: it {1} less than {2} bytes a second over {3}",
+                address,
+                did,
+                settings.minimumRate(),
+                settings.minimumRateWindow());
+    }
+
+    /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
+    void dispatch(ServerExchange exchange) {
+        requests.increment();
+        Router.Match match = router.match(exchange.target().segments());
+        Router.Route route = match == null ? null : match.route(exchange.method());
+        if (match == null || route == null) {
+            exchange.answerHere(unrouted(exchange, match));
+            return;
+        }
+        exchange.routed(match, route);
+        if (stopping) {
+            refuse(exchange, admission);
+            return;
+        }
+        Admission through;
+        try {
+            through = route.admission() == null ? admission : route.admission().apply(exchange);
+        } catch (RuntimeException failure) {
+            exchange.answerHere(_ -> {
+                throw failure;
+            });
+            return;
+        }
+        switch (exchange.enter(through)) {
+            case RUN -> start(exchange);
+            case WAIT -> {}
+            case REFUSED -> refuse(exchange, through);
+        }
+    }
+
+    private Handler unrouted(ServerExchange exchange, Router.@Nullable Match match) {
+        String method = exchange.method();
+        boolean all = exchange.path().equals("*");
+        if (match == null && !all) {
+            return _ -> {
+                throw new HttpException(404, "There is nothing at this path");
+            };
+        }
+        String allow = all || match == null ? router.methods() : match.allow();
+        if (method.equals("OPTIONS")) {
+            return answered -> answered.status(204).header("Allow", allow);
+        }
+        return _ -> {
+            throw new HttpException(405, "This path answers " + allow).header("Allow", allow);
+        };
+    }
+
+    void refuse(ServerExchange exchange, Admission full) {
+        long seconds = Math.max(1, full.patience().plusMillis(999).toSeconds());
+        exchange.answerHere(_ -> {
+            throw new HttpException(
+                            503,
+                            stopping
+                                    ? "The server is stopping"
+                                    : "Too many requests of this kind are running and"
+                                            + " waiting; try again later")
+                    .header("Retry-After", Long.toString(seconds));
+        });
+    }
+
+    /** Gives the exchange its thread. */
+    void start(ServerExchange exchange) {
+        running.add(exchange);
+        Thread.ofVirtual().name("penstock-handler").start(() -> run(exchange));
+    }
+
+    private void run(ServerExchange exchange) {
+        try {
+            exchange.run();
+        } finally {
+            running.remove(exchange);
+            signalQuiet();
+        }
+    }
+
+    private void signalQuiet() {
+        if (stopping) {
+            lock.lock();
+            try {
+                quiet.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    // How it ends.
+
+    /**
+     * Takes no new connections and requests, closes connections that are idle, answers those that wait with 503, and waits until
+     * the running responses are complete. After the builder's limit, or when another thread calls it a second time, the rest is
+     * broken off, and handlers that still run are interrupted.
+     */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("to be built");
+        lock.lock();
+        try {
+            if (stopping) {
+                hurried = true;
+                quiet.signalAll();
+                while (!stopped) {
+                    quiet.awaitUninterruptibly();
+                }
+                return;
+            }
+            stopping = true;
+        } finally {
+            lock.unlock();
+        }
+        listener.close().awaitUninterruptibly(1000);
+        loops.forEach(Http1Connection::stop);
+        if (!awaitQuiet(settings.stopWithin(), true)) {
+            loops.forEach(Http1Connection::reset);
+            awaitQuiet(Duration.ofMillis(500), false);
+            running.forEach(ServerExchange::interrupt);
+            awaitQuiet(Duration.ofSeconds(1), false);
+        }
+        loops.shutDown();
+        accessLog.close();
+        lock.lock();
+        try {
+            stopped = true;
+            quiet.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Settings and routes of a server. */
+    private boolean awaitQuiet(Duration limit, boolean mayBeHurried) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        lock.lock();
+        try {
+            while (connections.get() > 0 || !running.isEmpty()) {
+                long rest = deadline - System.nanoTime();
+                if (rest <= 0 || (hurried && mayBeHurried)) {
+                    return false;
+                }
+                var _ = quiet.awaitNanos(rest);
+            }
+            return true;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Buffers that are in use; for tests. */
+    long buffersInUse() {
+        return loops.buffersInUse();
+    }
+
+    /**
+     * Settings and routes of a server. Unless set: address 127.0.0.1, port 8080; a request line of 8 KiB, 100 header lines of
+     * together 16 KiB, a body of 16 MiB; 8,192 connections, 60 s idle, 10 s for a request's head; at least 1 KiB/s over 30 s;
+     * 128 handlers running and 4,096 requests waiting for up to 60 s; gzip and the access log on; 10 s to stop. For one thread.
+     */
     public static final class Builder {
+        private final Router router = new Router();
+        private Settings.Draft draft = new Settings.Draft();
+        private Admission admission = new Admission(128, 4 * 1024, Duration.ofSeconds(60));
+
         private Builder() {}
 
         /** The port to listen on; 0 takes any that is free. 8080 unless set. */
         public Builder port(int port) {
+            draft.port = Settings.within("port", port, 0, 65_535);
+            return this;
+        }
+
+        /** The address, or name, to listen on: 127.0.0.1 unless set, so that only this machine can connect. */
+        public Builder address(String address) {
+            draft.address = address;
             return this;
         }
 
         /**
          * Answers GET and HEAD on a path.
          *
-         * @param path segments, of which {@code {name}} matches one of any text: {@code /api/{table}}
+         * @param path segments, of which {@code {name}} matches one of any text, and a last {@code {name...}} one or more:
+         *     {@code /api/{table}}
          */
         public Builder get(String path, Handler handler) {
-            return this;
+            return route("GET", path, handler);
         }
 
         /** The same, with admission; the function is called on an event loop with the request's head and must not block. */
         public Builder get(String path, Handler handler, Function<Exchange, Admission> admission) {
-            return this;
+            return route("GET", path, handler, admission);
         }
 
         /** Answers another method on a path. */
         public Builder route(String method, String path, Handler handler) {
+            router.add(method, path, handler, null);
             return this;
         }
 
-        /** Binds the port and starts. */
+        /** The same, with admission. */
+        public Builder route(
+                String method,
+                String path,
+                Handler handler,
+                Function<Exchange, Admission> admission) {
+            router.add(method, path, handler, admission);
+            return this;
+        }
+
+        /** What admits requests to routes without an admission of their own: 128 run and 4,096 wait up to 60 s unless set. */
+        public Builder admission(Admission admission) {
+            this.admission = admission;
+            return this;
+        }
+
+        /** The longest request line, in bytes; beyond it 414. 8 KiB unless set. */
+        public Builder maxRequestLine(int bytes) {
+            draft.maxRequestLine = Settings.within("maxRequestLine", bytes, 64, 1 << 20);
+            return this;
+        }
+
+        /** The most header lines, and the most bytes of them together; beyond them 431. 100 and 16 KiB unless set. */
+        public Builder maxHeaders(int count, int bytes) {
+            draft.maxHeaders = Settings.within("maxHeaders", count, 1, 10_000);
+            draft.maxHeaderBytes = Settings.within("maxHeaders", bytes, 64, 1 << 20);
+            return this;
+        }
+
+        /** The largest request body, in bytes; beyond it 413. It is never held as a whole. 16 MiB unless set. */
+        public Builder maxBody(long bytes) {
+            draft.maxBodyBytes = Settings.within("maxBody", bytes, 0, Long.MAX_VALUE);
+            return this;
+        }
+
+        /** The most open connections; beyond them clients wait to be accepted. 8,192 unless set. */
+        public Builder maxConnections(int count) {
+            draft.maxConnections = Settings.within("maxConnections", count, 1, 1 << 20);
+            return this;
+        }
+
+        /** How long a connection may be open without a request. 60 s unless set. */
+        public Builder idleTimeout(Duration timeout) {
+            draft.idleTimeout = Settings.positive("idleTimeout", timeout);
+            return this;
+        }
+
+        /** How long a request's head may take from its first byte on; beyond it 408. 10 s unless set. */
+        public Builder headTimeout(Duration timeout) {
+            draft.headTimeout = Settings.positive("headTimeout", timeout);
+            return this;
+        }
+
+        /**
+         * How fast a client must read its response, and send its body, measured only while the server waits for it; it may fall
+         * behind by what two windows make, then it is reset. 1,024 bytes a second over 30 s unless set; 0 asks for none.
+         */
+        public Builder minimumRate(int bytesPerSecond, Duration window) {
+            draft.minimumRate = Settings.within("minimumRate", bytesPerSecond, 0, 1 << 30);
+            draft.minimumRateWindow = Settings.positive("minimumRate", window);
+            return this;
+        }
+
+        /** How long {@link Server#close} lets running responses go on. 10 s unless set. */
+        public Builder stopWithin(Duration limit) {
+            draft.stopWithin = Settings.positive("stopWithin", limit);
+            return this;
+        }
+
+        /** How long a handler may go on after its client has gone, before its thread is interrupted. 10 s unless set. */
+        public Builder interruptAfter(Duration grace) {
+            draft.interruptAfter = Settings.positive("interruptAfter", grace);
+            return this;
+        }
+
+        /** Whether text goes out as gzip to clients that accept it. True unless set. */
+        public Builder compression(boolean on) {
+            draft.compression = on;
+            return this;
+        }
+
+        /** Whether each request is a line for the logger {@code dev.penstock.http.access}. True unless set. */
+        public Builder accessLog(boolean on) {
+            draft.accessLog = on;
+            return this;
+        }
+
+        /** Where the time of {@code Date} and of the access log comes from. The system's clock unless set. */
+        public Builder clock(Clock clock) {
+            draft.clock = clock;
+            return this;
+        }
+
+        /**
+         * Binds the port and starts.
+         *
+         * @throws IllegalStateException if the port can't be had; its cause says why
+         */
         public Server start() {
-            throw new UnsupportedOperationException("to be built");
+            return new Server(draft.settings(), router, admission);
         }
     }
 }

@@ -1,0 +1,145 @@
+package dev.penstock.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The event loops, their sockets' settings, the memory for buffers, and the connections of each loop, which get a tick ten
+ * times a second while there are any.
+ *
+ * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a response
+ * or a read has given back serves the next, and what is held stays near what is used. Netty counts it against the JVM's
+ * limit of direct memory, which is the heap's size unless set.
+ *
+ * <p>The kernel is kept from swallowing megabytes for a slow client ({@code TCP_NOTSENT_LOWAT}; without epoll, a send
+ * buffer of fixed size): they would count for nobody, and the minimum rate could not be measured.
+ */
+final class EventLoops {
+    private static final int TICK_MILLIS = 100;
+    private static final int BACKLOG = 4 * 1024;
+    private static final int MOST_UNSENT = 64 * 1024;
+    private static final int SEND_BUFFER = 256 * 1024;
+    private static final int PAGE = 8 * 1024;
+    private static final int CHUNK_ORDER = 5;
+
+    private final boolean epoll = Epoll.isAvailable();
+    private final EventLoopGroup group;
+    private final ByteBufAllocator allocator;
+    private final Map<EventLoop, Set<Http1Connection>> connections = new ConcurrentHashMap<>();
+
+    EventLoops() {
+        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
+        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        group =
+                new MultiThreadIoEventLoopGroup(
+                        threads, new DefaultThreadFactory("penstock-loop", true), io);
+        allocator = new PooledByteBufAllocator(true, 0, threads, PAGE, CHUNK_ORDER, 32, 16, false);
+    }
+
+    ServerBootstrap bootstrap(Consumer<Channel> initializer) {
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(group)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .childOption(ChannelOption.ALLOCATOR, allocator)
+                        .childOption(ChannelOption.AUTO_READ, false)
+                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.RECVBUF_ALLOCATOR,
+                                new AdaptiveRecvByteBufAllocator(512, 2048, 32 * 1024)
+                                        .maxMessagesPerRead(1))
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(32 * 1024, 128 * 1024))
+                        .childHandler(new Initializer(initializer));
+        if (epoll) {
+            bootstrap
+                    .channel(EpollServerSocketChannel.class)
+                    .childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) MOST_UNSENT);
+        } else {
+            bootstrap
+                    .channel(NioServerSocketChannel.class)
+                    .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
+        }
+        return bootstrap;
+    }
+
+    private static final class Initializer extends ChannelInitializer<Channel> {
+        private final Consumer<Channel> action;
+
+        Initializer(Consumer<Channel> action) {
+            this.action = action;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            action.accept(channel);
+        }
+    }
+
+    /** On the connection's loop. */
+    void add(EventLoop loop, Http1Connection connection) {
+        Set<Http1Connection> set =
+                connections.computeIfAbsent(loop, _ -> ConcurrentHashMap.newKeySet());
+        boolean first = set.isEmpty();
+        set.add(connection);
+        if (first) {
+            scheduleTick(loop, set);
+        }
+    }
+
+    private static void scheduleTick(EventLoop loop, Set<Http1Connection> set) {
+        loop.schedule(() -> tick(loop, set), TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private static void tick(EventLoop loop, Set<Http1Connection> set) {
+        long now = System.nanoTime();
+        set.forEach(connection -> connection.tick(now));
+        set.removeIf(Http1Connection::isOver);
+        if (!set.isEmpty()) {
+            scheduleTick(loop, set);
+        }
+    }
+
+    /** Has something done for each connection, on its loop. */
+    void forEach(Consumer<Http1Connection> action) {
+        connections.forEach((loop, set) -> loop.execute(() -> set.forEach(action)));
+    }
+
+    /** Buffers that are in use. */
+    long buffersInUse() {
+        return allocator instanceof PooledByteBufAllocator pooled
+                ? pooled.metric().directArenas().stream()
+                        .mapToLong(arena -> arena.numActiveAllocations())
+                        .sum()
+                : 0;
+    }
+
+    void shutDown() {
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3000);
+    }
+}

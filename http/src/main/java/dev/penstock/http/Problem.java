@@ -1,0 +1,40 @@
+package dev.penstock.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An error response.
+ *
+ * @param document a problem document (RFC 9457)
+ * @param headers that go with it
+ */
+record Problem(int status, String document, Map<String, String> headers) {
+    static final String MEDIA_TYPE = "application/problem+json";
+
+    static Problem of(HttpException exception) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", "about:blank");
+        members.put("title", Status.phrase(exception.status()));
+        members.put("status", exception.status());
+        String detail = exception.getMessage();
+        if (detail != null) {
+            members.put("detail", detail);
+        }
+        exception.orderedMembers().forEach(members::putIfAbsent);
+        return new Problem(exception.status(), Json.object(members), exception.headers());
+    }
+
+    byte[] bytes() {
+        return document.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Problem internal() {
+        return of(
+                new HttpException(
+                        500,
+                        "The server failed to answer this request; its log says why. It may work"
+                                + " when tried again."));
+    }
+}

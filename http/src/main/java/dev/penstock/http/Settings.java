@@ -1,0 +1,83 @@
+package dev.penstock.http;
+
+import java.time.Clock;
+import java.time.Duration;
+
+/** What a server was built with; {@link Server.Builder} says what each means. */
+record Settings(
+        String address,
+        int port,
+        int maxRequestLine,
+        int maxHeaders,
+        int maxHeaderBytes,
+        long maxBodyBytes,
+        int maxConnections,
+        Duration idleTimeout,
+        Duration headTimeout,
+        int minimumRate,
+        Duration minimumRateWindow,
+        Duration stopWithin,
+        Duration interruptAfter,
+        boolean compression,
+        boolean accessLog,
+        Clock clock) {
+
+    static int within(String setting, int value, int least, int most) {
+        return (int) within(setting, (long) value, least, most);
+    }
+
+    static long within(String setting, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    "%s is %d; it must be from %d to %d".formatted(setting, value, least, most));
+        }
+        return value;
+    }
+
+    static Duration positive(String setting, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(setting + " is " + value + "; it must be positive");
+        }
+        return value;
+    }
+
+    /** The settings as they come together, with their defaults. */
+    static final class Draft {
+        String address = "127.0.0.1";
+        int port = 8080;
+        int maxRequestLine = 8 * 1024;
+        int maxHeaders = 100;
+        int maxHeaderBytes = 16 * 1024;
+        long maxBodyBytes = 16L * 1024 * 1024;
+        int maxConnections = 8 * 1024;
+        Duration idleTimeout = Duration.ofSeconds(60);
+        Duration headTimeout = Duration.ofSeconds(10);
+        int minimumRate = 1024;
+        Duration minimumRateWindow = Duration.ofSeconds(30);
+        Duration stopWithin = Duration.ofSeconds(10);
+        Duration interruptAfter = Duration.ofSeconds(10);
+        boolean compression = true;
+        boolean accessLog = true;
+        Clock clock = Clock.systemUTC();
+
+        Settings settings() {
+            return new Settings(
+                    address,
+                    port,
+                    maxRequestLine,
+                    maxHeaders,
+                    maxHeaderBytes,
+                    maxBodyBytes,
+                    maxConnections,
+                    idleTimeout,
+                    headTimeout,
+                    minimumRate,
+                    minimumRateWindow,
+                    stopWithin,
+                    interruptAfter,
+                    compression,
+                    accessLog,
+                    clock);
+        }
+    }
+}

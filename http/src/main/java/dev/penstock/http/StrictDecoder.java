@@ -1,0 +1,297 @@
+package dev.penstock.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
+
+/**
+ * Netty's decoder behind a guard. The guard lets a head through only when all of it is there, is within the limits, and has
+ * none of the forms that two servers could read in two ways: folded lines, bare CR or LF, a space before the colon, names that
+ * are no tokens, control characters. It can be paused between messages, so that a client that pipelines has no more than
+ * one request decoded at a time; what it sent beyond stays as bytes.
+ */
+final class StrictDecoder extends HttpRequestDecoder {
+    private static final int LARGEST_CONTENT = 32 * 1024;
+
+    private final int maxLine;
+    private final int maxHeaders;
+    private final int maxHeaderBytes;
+
+    private boolean inHead = true;
+    private boolean paused;
+    private boolean discarding;
+    private long discarded;
+
+    /** How far the current head has been looked at, from the reader index on. */
+    private int scanned;
+
+    private int lineStart;
+    private int lines;
+
+    StrictDecoder(Settings settings) {
+        super(
+                new HttpDecoderConfig()
+                        .setMaxInitialLineLength(settings.maxRequestLine() + 1)
+                        .setMaxHeaderSize(settings.maxHeaderBytes() + settings.maxRequestLine())
+                        .setMaxChunkSize(LARGEST_CONTENT)
+                        .setAllowPartialChunks(true)
+                        .setHeadersFactory(
+                                DefaultHttpHeadersFactory.headersFactory().withValidation(false)));
+        this.maxLine = settings.maxRequestLine();
+        this.maxHeaders = settings.maxHeaders();
+        this.maxHeaderBytes = settings.maxHeaderBytes();
+    }
+
+    /** Decodes nothing further until {@link #resume}. */
+    void pause() {
+        paused = true;
+    }
+
+    boolean paused() {
+        return paused;
+    }
+
+    /** Goes on, first with what is there already. */
+    void resume(ChannelHandlerContext connection) throws Exception {
+        paused = false;
+        ChannelHandlerContext own = connection.pipeline().context(this);
+        if (own != null && buffered() > 0) {
+            channelRead(own, Unpooled.EMPTY_BUFFER);
+        }
+    }
+
+    /** From now on drops all that comes. */
+    void discard() {
+        discarding = true;
+        paused = false;
+    }
+
+    /** How many bytes were dropped. */
+    long discarded() {
+        return discarded;
+    }
+
+    /** How many bytes have come that are not decoded yet. */
+    int buffered() {
+        return actualReadableBytes();
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+            throws Exception {
+        if (discarding) {
+            discarded += in.readableBytes();
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        if (paused || (inHead && !headIsWhole(in))) {
+            return;
+        }
+        int before = out.size();
+        super.decode(context, in, out);
+        for (int i = before; i < out.size(); i++) {
+            Object message = out.get(i);
+            if (message instanceof HttpRequest) {
+                inHead = false;
+            }
+            if (message instanceof LastHttpContent) {
+                inHead = true;
+            }
+            if (message instanceof HttpObject object && object.decoderResult().isFailure()) {
+                discarding = true;
+            }
+        }
+    }
+
+    /** Both at once is an attempt at smuggling (RFC 9112, section 6.3). */
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+        throw new MalformedRequest(400, "both Content-Length and Transfer-Encoding");
+    }
+
+    /** A client that sends no more may still wait for responses to what it sent: keeps those bytes. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof ChannelInputShutdownEvent
+                || event instanceof ChannelInputShutdownReadComplete) {
+            context.fireUserEventTriggered(event);
+        } else {
+            super.userEventTriggered(context, event);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        discarding = true;
+        super.channelInactive(context);
+    }
+
+    private boolean headIsWhole(ByteBuf in) {
+        int start = in.readerIndex();
+        while (scanned < in.readableBytes()) {
+            byte b = in.getByte(start + scanned);
+            scanned++;
+            if (b == '\n') {
+                if (endOfLine(in, start)) {
+                    return true;
+                }
+                start = in.readerIndex();
+            } else {
+                checkByte(in, start, b);
+            }
+        }
+        checkLength(scanned - lineStart);
+        return false;
+    }
+
+    /** Returns whether it was the empty line at the end of the head. */
+    private boolean endOfLine(ByteBuf in, int start) {
+        int end = scanned - 2;
+        if (end < lineStart || in.getByte(start + end) != '\r') {
+            throw new MalformedRequest(400, "a line that ends without CR LF");
+        }
+        checkLength(end - lineStart);
+        boolean empty = end == lineStart;
+        if (lines == 0 && empty) {
+            skipEmptyLine(in);
+            return false;
+        }
+        if (empty) {
+            lines = 0;
+            scanned = 0;
+            lineStart = 0;
+            return true;
+        }
+        if (lines == 0) {
+            checkRequestLine(in, start + lineStart, start + end);
+        } else {
+            checkField(in, start + lineStart, start + end);
+        }
+        lines++;
+        lineStart = scanned;
+        return false;
+    }
+
+    /** Some clients send an empty line after a body (RFC 9112, section 2.2). */
+    private void skipEmptyLine(ByteBuf in) {
+        in.skipBytes(2);
+        scanned = 0;
+        lineStart = 0;
+    }
+
+    private void checkByte(ByteBuf in, int start, byte b) {
+        if (b == '\r') {
+            return;
+        }
+        if (scanned >= 2 + lineStart && in.getByte(start + scanned - 2) == '\r') {
+            throw new MalformedRequest(400, "a CR without LF");
+        }
+        if (!Syntax.isFieldByte(b)) {
+            throw new MalformedRequest(400, "a control character");
+        }
+        if (scanned - lineStart > maxLine) {
+            checkLength(scanned - lineStart);
+        }
+    }
+
+    private void checkLength(int length) {
+        if (lines == 0) {
+            if (length > maxLine) {
+                throw new MalformedRequest(
+                        414, "a request line of more than %d bytes".formatted(maxLine));
+            }
+        } else if (lines > maxHeaders) {
+            throw new MalformedRequest(431, "more than %d header lines".formatted(maxHeaders));
+        } else if (scanned > maxHeaderBytes + maxLine) {
+            throw new MalformedRequest(
+                    431, "more than %d bytes of headers".formatted(maxHeaderBytes));
+        }
+    }
+
+    private static void checkRequestLine(ByteBuf in, int from, int to) {
+        int at = from;
+        while (at < to && Syntax.isToken(in.getByte(at))) {
+            at++;
+        }
+        int methodEnd = at;
+        if (methodEnd == from || at == to || in.getByte(at) != ' ') {
+            throw new MalformedRequest(400, "a request line without a valid method");
+        }
+        at++;
+        int target = at;
+        while (at < to && in.getByte(at) > 0x20 && in.getByte(at) < 0x7f) {
+            at++;
+        }
+        if (at == target || at == to || in.getByte(at) != ' ') {
+            throw new MalformedRequest(
+                    400, "a target with characters that must be percent-encoded, or none");
+        }
+        checkVersion(in, at + 1, to);
+    }
+
+    private static void checkVersion(ByteBuf in, int from, int to) {
+        boolean shaped = to - from == 8 && in.getByte(from + 6) == '.';
+        String name = "HTTP/";
+        for (int i = 0; shaped && i < 5; i++) {
+            shaped = in.getByte(from + i) == name.charAt(i);
+        }
+        if (!shaped || !isDigit(in.getByte(from + 5)) || !isDigit(in.getByte(from + 7))) {
+            throw new MalformedRequest(400, "a request line without a version of HTTP");
+        }
+        int minor = in.getByte(from + 7);
+        if (in.getByte(from + 5) != '1' || (minor != '0' && minor != '1')) {
+            throw new MalformedRequest(505, "a version other than HTTP/1.1 and HTTP/1.0");
+        }
+    }
+
+    private static boolean isDigit(byte b) {
+        return b >= '0' && b <= '9';
+    }
+
+    private static void checkField(ByteBuf in, int from, int to) {
+        int at = from;
+        while (at < to && Syntax.isToken(in.getByte(at))) {
+            at++;
+        }
+        if (at == to || at == from || in.getByte(at) != ':') {
+            byte first = in.getByte(from);
+            throw new MalformedRequest(
+                    400,
+                    first == ' ' || first == '\t'
+                            ? "a folded header line"
+                            : "a header name that is no token followed by a colon");
+        }
+    }
+
+    /** What is wrong with a request; nothing of the client's bytes is in it. */
+    static final class MalformedRequest extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+
+        MalformedRequest(int status, String fault) {
+            super(fault);
+            this.status = status;
+        }
+
+        int status() {
+            return status;
+        }
+
+        /** No stack: hostile clients would have one filled for each request. */
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.penstock.http;
+
+import java.nio.charset.StandardCharsets;
+
+/** The character classes of HTTP (RFC 9110, section 5), and checks on what this side sends. */
+final class Syntax {
+    private static final boolean[] TOKEN = new boolean[128];
+
+    static {
+        String others = "!#$%&'*+-.^_`|~";
+        for (int c = 0; c < TOKEN.length; c++) {
+            boolean alphanumeric =
+                    (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+            TOKEN[c] = alphanumeric || others.indexOf(c) >= 0;
+        }
+    }
+
+    private Syntax() {}
+
+    static boolean isToken(byte b) {
+        return b >= 0 && TOKEN[b];
+    }
+
+    /** What a field value consists of: visible characters, space, tab, and bytes above ASCII. */
+    static boolean isFieldByte(byte b) {
+        return b < 0 || (b >= 0x20 && b != 0x7f) || b == '\t';
+    }
+
+    static boolean isToken(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128 || !TOKEN[text.charAt(i)]) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    static String checkName(String name) {
+        if (!isToken(name)) {
+            throw new IllegalArgumentException(
+                    "Header name " + printable(name) + " is not a token of HTTP");
+        }
+        return name;
+    }
+
+    static String checkValue(String name, String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if ((c < 0x20 && c != '\t') || c >= 0x7f) {
+                throw new IllegalArgumentException(
+                        "The value of header "
+                                + name
+                                + " has character U+%04X at %d; only visible ASCII, space and tab can be sent"
+                                        .formatted((int) c, i));
+            }
+        }
+        return value;
+    }
+
+    /** For logs: ASCII without control characters, cut at 200. */
+    static String printable(String text) {
+        StringBuilder out = new StringBuilder(Math.min(text.length(), 200) + 2);
+        for (int i = 0; i < text.length() && i < 200; i++) {
+            char c = text.charAt(i);
+            out.append(c > 0x20 && c < 0x7f ? c : '?');
+        }
+        return text.length() > 200 ? out.append("..").toString() : out.toString();
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.penstock.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+
+/** Starts servers for a test, and checks at its end that each has let go of all that it held. */
+abstract class ServerFixture {
+    private final List<Server> servers = new ArrayList<>();
+
+    Server start(UnaryOperator<Server.Builder> routes) {
+        Server server =
+                routes.apply(
+                                Server.builder()
+                                        .port(0)
+                                        .accessLog(false)
+                                        .stopWithin(Duration.ofSeconds(5)))
+                        .start();
+        servers.add(server);
+        return server;
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() throws Exception {
+        for (Server server : servers) {
+            await("handlers", () -> server.running() == 0);
+            await("permits", () -> server.admission().runningNow() == 0);
+            server.close();
+            assertThat(server.connections()).as("connections").isZero();
+            assertThat(server.buffersInUse()).as("buffers").isZero();
+        }
+    }
+
+    static void await(String what, Callable<Boolean> condition) throws Exception {
+        await(what, Duration.ofSeconds(15), condition);
+    }
+
+    static void await(String what, Duration limit, Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).as("in time: " + what).isLessThan(deadline);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}
