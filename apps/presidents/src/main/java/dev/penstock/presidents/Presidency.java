@@ -2,6 +2,8 @@ package dev.penstock.presidents;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.presidents.portrait.Look;
+import dev.penstock.presidents.portrait.Portrait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,6 +43,12 @@ record Presidency(
         if (summary.isBlank()) {
             throw new IllegalArgumentException("presidency " + number + " has no summary");
         }
+    }
+
+    /** The drawn picture, a JPEG: always the same. */
+    byte[] picture() {
+        String years = start.getYear() + "-" + (end == null ? "" : end.getYear());
+        return Portrait.jpeg(number, years, looks);
     }
 
     /** All of them, in order. */

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The two tables: {@code president} has every presidency once; {@code president_repeated} has the first 43, which were all
@@ -93,7 +94,7 @@ final class PresidentTables {
         return presidency.name().equals(row.getString(1))
                 && presidency.party().equals(row.getString(2))
                 && presidency.start().equals(row.getObject(3, LocalDate.class))
-                && java.util.Objects.equals(presidency.end(), row.getObject(4, LocalDate.class))
+                && Objects.equals(presidency.end(), row.getObject(4, LocalDate.class))
                 && presidency.summary().equals(row.getString(5));
     }
 
@@ -112,7 +113,7 @@ final class PresidentTables {
                 insert.setObject(4, presidency.start());
                 insert.setObject(5, presidency.end(), Types.DATE);
                 insert.setString(6, presidency.summary());
-                insert.setBytes(7, Portrait.jpeg(presidency));
+                insert.setBytes(7, presidency.picture());
                 insert.executeUpdate();
             }
         }

@@ -8,7 +8,7 @@ import dev.penstock.query.Cursor;
 import gg.jte.html.escape.Escape;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 import org.stringtemplate.v4.NoIndentWriter;
 import org.stringtemplate.v4.ST;
 import org.stringtemplate.v4.STErrorListener;
@@ -18,29 +18,48 @@ import org.stringtemplate.v4.misc.STMessage;
 
 /** The same page by StringTemplate 4, as in the article: {@code presidents.stg}. */
 final class StringTemplatePage implements PageTemplate {
-    private static final STGroup GROUP = group();
+    private final STGroup group = group();
 
     @Override
     public void header(PageWriter out) throws IOException {
-        write(GROUP.getInstanceOf("header").add("style", new Style(PageStyle.CSS)), out);
+        write(group.getInstanceOf("header").add("style", PageStyle.CSS), out);
     }
 
     @Override
     public void row(Cursor row, PageWriter out) throws IOException {
-        write(GROUP.getInstanceOf("row").add("row", new CursorRow(row)), out);
+        PresidentRow president = new CursorRow(row);
+        ST template = group.getInstanceOf("row");
+        template.add("picture", president.picture());
+        template.add("name", escaped(president.name()));
+        template.add("from", escaped(president.from()));
+        template.add("to", escaped(president.to()));
+        template.add("summary", escaped(president.summary()));
+        write(template, out);
     }
 
     @Override
     public void footer(Timings timings, PageWriter out) throws IOException {
-        write(GROUP.getInstanceOf("footer").add("timings", timings), out);
+        ST template = group.getInstanceOf("footer");
+        template.add("byteOne", timings.byteOne());
+        template.add("rowOne", timings.rowOne());
+        template.add("close", timings.close());
+        write(template, out);
+    }
+
+    /** StringTemplate escapes nothing by itself; this is what jte does to text. */
+    private static @Nullable String escaped(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        StringOutput escaped = new StringOutput(text.length() + 16);
+        Escape.htmlContent(text, escaped);
+        return escaped.toString();
     }
 
     private static void write(ST template, PageWriter out) throws IOException {
-        try {
-            template.write(new NoIndentWriter(out));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        FirstFailure failure = new FirstFailure();
+        template.write(new NoIndentWriter(out), failure);
+        failure.rethrow();
     }
 
     private static STGroup group() {
@@ -50,78 +69,55 @@ final class StringTemplatePage implements PageTemplate {
                         "UTF-8",
                         '$',
                         '$');
-        group.setListener(new Failures());
-        group.registerRenderer(String.class, (text, _, _) -> escape(text));
-        group.registerModelAdaptor(
-                PresidentRow.class, (_, _, row, _, property) -> property(row, property));
-        group.registerModelAdaptor(
-                Timings.class, (_, _, timings, _, property) -> property(timings, property));
+        FirstFailure failure = new FirstFailure();
+        group.setListener(failure);
         group.load();
+        try {
+            failure.rethrow();
+        } catch (IOException e) {
+            throw new IllegalStateException("reading presidents.stg", e);
+        }
         return group;
     }
 
-    /** StringTemplate escapes nothing by itself; this is what jte does to text. */
-    private static String escape(String text) {
-        StringOutput escaped = new StringOutput(text.length() + 16);
-        Escape.htmlContent(text, escaped);
-        return escaped.toString();
-    }
+    /** Makes failures failures: StringTemplate would print them and go on, and half a page would pass for the whole. */
+    private static final class FirstFailure implements STErrorListener {
+        private @Nullable STMessage first;
 
-    private static @org.jspecify.annotations.Nullable Object property(
-            PresidentRow row, String name) {
-        return switch (name) {
-            case "name" -> row.name();
-            case "from" -> row.from();
-            case "to" -> row.to();
-            case "summary" -> row.summary();
-            case "picture" -> row.picture();
-            default -> throw new IllegalArgumentException("presidents.stg: row." + name);
-        };
-    }
-
-    private static Object property(Timings timings, String name) {
-        return switch (name) {
-            case "byteOne" -> timings.byteOne();
-            case "rowOne" -> timings.rowOne();
-            case "close" -> timings.close();
-            default -> throw new IllegalArgumentException("presidents.stg: timings." + name);
-        };
-    }
-
-    /** Text that is not escaped. */
-    private record Style(String css) {
-        @Override
-        public String toString() {
-            return css;
-        }
-    }
-
-    /** Makes failures failures: StringTemplate would only print them, and the client would take half a page for the whole. */
-    private static final class Failures implements STErrorListener {
         @Override
         public void compileTimeError(STMessage message) {
-            throw new IllegalStateException(message.toString());
+            keep(message);
         }
 
         @Override
         public void runTimeError(STMessage message) {
-            internalError(message);
+            keep(message);
         }
 
         @Override
         public void IOError(STMessage message) {
-            if (message.cause instanceof IOException cause) {
-                throw new UncheckedIOException(cause);
-            }
-            internalError(message);
+            keep(message);
         }
 
         @Override
         public void internalError(STMessage message) {
-            if (message.cause instanceof RuntimeException cause) {
+            keep(message);
+        }
+
+        private void keep(STMessage message) {
+            if (first == null) {
+                first = message;
+            }
+        }
+
+        private void rethrow() throws IOException {
+            if (first == null) {
+                return;
+            }
+            if (first.cause instanceof IOException cause) {
                 throw cause;
             }
-            throw new IllegalStateException(message.toString(), message.cause);
+            throw new IllegalStateException("presidents.stg: " + first, first.cause);
         }
     }
 }

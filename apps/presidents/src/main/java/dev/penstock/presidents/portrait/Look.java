@@ -1,11 +1,11 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
 /** What a {@link Portrait} shows of somebody, beside what all have. */
-enum Look {
+public enum Look {
     // hair
     QUEUE,
     BALD,
@@ -35,7 +35,7 @@ enum Look {
     SMALL;
 
     /** Reads lower-case names with spaces between them. */
-    static Set<Look> parse(String names) {
+    public static Set<Look> parse(String names) {
         Set<Look> looks = EnumSet.noneOf(Look.class);
         for (String name : names.split(" +", -1)) {
             looks.add(valueOf(name.toUpperCase(Locale.ROOT)));

@@ -1,9 +1,7 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.awt.Shape;
 import java.awt.geom.Path2D;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** Hair styles: an outline, as points that a curve runs through, on the head of {@link Bust}. */
@@ -106,16 +104,13 @@ enum Hair {
     }
 
     /** Curves from the forehead over the crown to the nape, side by side. */
-    List<Shape> strands(int count) {
-        List<Shape> strands = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            double inward = i * 2.9;
-            Path2D strand = new Path2D.Double();
-            strand.moveTo(80 - inward * 0.3, 30 + inward * 0.6);
-            strand.curveTo(
+    static Shape strands() {
+        Path2D strands = new Path2D.Double();
+        for (double inward = 0; inward < 40; inward += 2.9) {
+            strands.moveTo(80 - inward * 0.3, 30 + inward * 0.6);
+            strands.curveTo(
                     60 - inward * 0.2, 4 + inward, 22 + inward, 8 + inward, 22 + inward * 0.7, 50);
-            strand.curveTo(20 + inward * 0.7, 66, 26 + inward * 0.4, 76, 30 + inward * 0.4, 92);
-            strands.add(strand);
+            strands.curveTo(20 + inward * 0.7, 66, 26 + inward * 0.4, 76, 30 + inward * 0.4, 92);
         }
         return strands;
     }

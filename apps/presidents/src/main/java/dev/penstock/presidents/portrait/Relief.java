@@ -1,4 +1,4 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.awt.BasicStroke;
 import java.awt.Color;

@@ -1,4 +1,4 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -15,7 +15,7 @@ final class Jpeg {
     /** What the article calls 7 KB; with it, its summaries and its page sizes the rows come out alike. */
     static final int TARGET_BYTES = 7000;
 
-    private static final int STEPS = 7;
+    private static final int STEPS = 5;
 
     private Jpeg() {}
 
@@ -23,7 +23,7 @@ final class Jpeg {
     static byte[] encode(BufferedImage image) {
         ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
         try {
-            float low = 0.3f;
+            float low = 0.7f;
             float high = 1f;
             byte[] best = encode(writer, image, low);
             for (int step = 0; step < STEPS; step++) {

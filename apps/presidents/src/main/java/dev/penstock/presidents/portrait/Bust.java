@@ -1,4 +1,4 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -144,9 +144,7 @@ final class Bust {
         AffineTransform move = AffineTransform.getTranslateInstance(-back, 0);
         Shape area = move.createTransformedShape(style.shape());
         relief.fill(area, hair, 190);
-        for (Shape strand : style.strands(14)) {
-            relief.strokeInside(area, move.createTransformedShape(strand), STRAND, SHADE, 140);
-        }
+        relief.strokeInside(area, move.createTransformedShape(Hair.strands()), STRAND, SHADE, 140);
     }
 
     private void queue(Relief relief) {
@@ -187,12 +185,12 @@ final class Bust {
     private void tuft(Relief relief, String outline) {
         Shape area = Hair.smooth(outline);
         relief.fill(area, hair, 185);
+        Path2D strands = new Path2D.Double();
         for (double x = 42; x < 90; x += 2.6) {
-            Path2D strand = new Path2D.Double();
-            strand.moveTo(x, 44);
-            strand.curveTo(x + 3, 60, x - 2, 76, x + 2, 104);
-            relief.strokeInside(area, strand, new BasicStroke(0.7f), SHADE, 145);
+            strands.moveTo(x, 44);
+            strands.curveTo(x + 3, 60, x - 2, 76, x + 2, 104);
         }
+        relief.strokeInside(area, strands, STRAND, SHADE, 145);
     }
 
     private void glasses(Relief relief) {

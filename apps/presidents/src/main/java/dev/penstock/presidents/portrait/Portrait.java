@@ -1,4 +1,4 @@
-package dev.penstock.presidents;
+package dev.penstock.presidents.portrait;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -9,15 +9,19 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RoundRectangle2D;
 import java.awt.image.BufferedImage;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Draws the picture of a presidency: a cameo, the head in profile cut from ivory on a coloured oval, in a wreath of laurel,
+ * Draws somebody who was president: a cameo, the head in profile cut from ivory on a coloured oval, in a wreath of laurel,
  * with the years below. The same facts give the same picture. No font is used, since a bare machine has none.
  */
-final class Portrait {
-    static final int WIDTH = 120;
-    static final int HEIGHT = 150;
+public final class Portrait {
+    /** Pixels. */
+    public static final int WIDTH = 120;
+
+    /** Pixels. */
+    public static final int HEIGHT = 150;
 
     private static final Color PAPER = new Color(0xF4EEE1);
     private static final Color LAUREL = new Color(0x8A8B5C);
@@ -35,19 +39,35 @@ final class Portrait {
         new Color(0x6B7385)
     };
 
-    private final Presidency presidency;
+    static {
+        // Without a display, or with one that can't be reached, drawing into memory would fail.
+        if (System.getProperty("java.awt.headless") == null) {
+            System.setProperty("java.awt.headless", "true");
+        }
+    }
+
+    private final int number;
+    private final String years;
+    private final Set<Look> looks;
     private final Relief relief = new Relief(WIDTH, HEIGHT);
     private final SplittableRandom random;
 
-    private Portrait(Presidency presidency) {
-        this.presidency = presidency;
-        this.random =
-                new SplittableRandom(presidency.name().hashCode() * 31L + presidency.number());
+    private Portrait(int number, String years, Set<Look> looks) {
+        this.number = number;
+        this.years = years;
+        this.looks = looks;
+        this.random = new SplittableRandom(number);
     }
 
-    /** The picture as a JPEG of about 7 KB. */
-    static byte[] jpeg(Presidency presidency) {
-        return Jpeg.encode(new Portrait(presidency).draw());
+    /**
+     * A picture as a JPEG of about 7 KB.
+     *
+     * @param number colours the ground and shapes the face
+     * @param years digits and dashes to write below
+     * @param looks what else is to be seen
+     */
+    public static byte[] jpeg(int number, String years, Set<Look> looks) {
+        return Jpeg.encode(new Portrait(number, years, looks).draw());
     }
 
     private BufferedImage draw() {
@@ -59,12 +79,12 @@ final class Portrait {
                 60);
         relief.fill(oval(43, 50.5), GOLD, 100);
         relief.fill(oval(40.5, 48), GOLD.darker(), 55);
-        relief.fill(oval(39, 46.5), GROUNDS[presidency.number() % GROUNDS.length], 30);
+        relief.fill(oval(39, 46.5), GROUNDS[number % GROUNDS.length], 30);
         AffineTransform place = new AffineTransform();
-        double scale = presidency.looks().contains(Look.SMALL) ? 0.66 : 0.71;
+        double scale = looks.contains(Look.SMALL) ? 0.66 : 0.71;
         place.translate(62 - 50 * scale, 64.5 - 61 * scale);
         place.scale(scale, scale);
-        new Bust(presidency.looks(), random).draw(relief.with(place));
+        new Bust(looks, random).draw(relief.with(place));
         wreath();
         years();
         return relief.shaded(random);
@@ -106,10 +126,6 @@ final class Portrait {
     }
 
     private void years() {
-        String years =
-                presidency.start().getYear()
-                        + "-"
-                        + (presidency.end() == null ? "" : presidency.end().getYear());
         Shape line = Numerals.line(years, 9.5);
         Rectangle2D bounds = line.getBounds2D();
         double x = (WIDTH - bounds.getWidth()) / 2 - bounds.getX();
