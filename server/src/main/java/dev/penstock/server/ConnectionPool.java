@@ -1,0 +1,90 @@
+package dev.penstock.server;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to open a pool of connections to one database: first a single one, so that what is wrong is said clearly and the
+ * pool's size can follow what the database allows; then the pool.
+ */
+final class ConnectionPool {
+    private static final int LOGIN_SECONDS = 10;
+    private static final int MINIMUM_IDLE = 2;
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration KEEPALIVE = Duration.ofMinutes(2);
+    private static final Duration MAX_LIFETIME = Duration.ofMinutes(30);
+
+    private ConnectionPool() {}
+
+    /**
+     * What the first connection found.
+     *
+     * @param source gives single connections
+     * @param allowance how many more there may be
+     */
+    record Probe(DriverSource source, ConnectionAllowance allowance) {
+        /** A pool of read-only connections, whose size is the limits'. The caller closes it. */
+        HikariDataSource pool(Limits limits) {
+            HikariConfig config = new HikariConfig();
+            config.setPoolName("penstock");
+            config.setDataSource(source);
+            config.setMaximumPoolSize(limits.connections());
+            config.setMinimumIdle(Math.min(MINIMUM_IDLE, limits.connections()));
+            config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
+            config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+            config.setKeepaliveTime(KEEPALIVE.toMillis());
+            config.setMaxLifetime(MAX_LIFETIME.toMillis());
+            config.setReadOnly(true);
+            config.setAutoCommit(false);
+            // The probe has seen the database; should it go away right now, requests will tell.
+            config.setInitializationFailTimeout(-1);
+            return new HikariDataSource(config);
+        }
+    }
+
+    /**
+     * Connects once.
+     *
+     * @param schema the schema that must be there, or null
+     * @throws StartupException if the database can't be connected to, or has no such schema
+     */
+    static Probe probe(JdbcTarget target, @Nullable String schema) {
+        DriverManager.setLoginTimeout(LOGIN_SECONDS);
+        DriverSource source = new DriverSource(target.driver(), target);
+        try (Connection connection = source.getConnection()) {
+            if (schema != null) {
+                requireSchema(connection, schema);
+            }
+            return new Probe(source, ConnectionAllowance.of(connection));
+        } catch (SQLException e) {
+            throw ConnectFailure.of(e, target);
+        }
+    }
+
+    private static void requireSchema(Connection connection, String schema) throws SQLException {
+        TreeSet<String> names = new TreeSet<>();
+        DatabaseMetaData metaData = connection.getMetaData();
+        boolean catalogs = !metaData.supportsSchemasInTableDefinitions();
+        try (ResultSet rows = catalogs ? metaData.getCatalogs() : metaData.getSchemas()) {
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+        }
+        if (names.stream().noneMatch(schema::equalsIgnoreCase)) {
+            throw new StartupException(
+                    "--schema "
+                            + schema
+                            + " is not in the database: choose one of "
+                            + String.join(", ", names));
+        }
+    }
+}

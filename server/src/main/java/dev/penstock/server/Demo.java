@@ -1,0 +1,119 @@
+package dev.penstock.server;
+
+import dev.penstock.http.Admission;
+import dev.penstock.http.Server;
+import dev.penstock.presidents.Presidents;
+import dev.penstock.query.sql.Database;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code penstock demo}: sample data in an embedded database, and a page that shows what there is to try. */
+@Command(
+        name = "demo",
+        description =
+                "Starts a server on an embedded H2 with sample data, and prints what to open.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class Demo implements Callable<Integer> {
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "Where the sample data are kept (about 60 MB). Default: penstock/demo in the user's"
+                            + " cache directory, or a temporary directory while another demo runs.")
+    private @Nullable Path data;
+
+    @Mixin private ListenOptions listen = new ListenOptions();
+    @Mixin private LoadOptions load = new LoadOptions();
+
+    private static final Example PRESIDENTS =
+            new Example(
+                    "The presidents",
+                    "Article 1's page: picture, name, dates and summary, streamed row by row; its footer says"
+                            + " when byte 1, row 1 and the end were there.",
+                    "/presidents",
+                    "");
+
+    private static final Example READINGS =
+            new Example(
+                    "Ten million rows",
+                    "A gigabyte in one response, while the heap stays where it is. Stop it in the middle: its"
+                            + " query ends too.",
+                    "/api/reading?format=csv",
+                    "-o readings.csv");
+
+    private static final List<Example> EXAMPLES =
+            List.of(
+                    PRESIDENTS,
+                    new Example(
+                            "989 presidents",
+                            "The article's largest page, 10 MB, by StringTemplate 4 as in the article.",
+                            "/presidents?rows=989&engine=st4",
+                            "-N"),
+                    READINGS,
+                    new Example(
+                            "A filter, an order, a limit",
+                            "The three dearest spear valves that were ordered as a gift.",
+                            "/api/line_item?select=id,product,quantity,price&product=eq.Spear%20valve"
+                                    + "&gift=is.true&order=price.desc&limit=3",
+                            ""),
+                    new Example(
+                            "A table as a web page",
+                            "The same rows as HTML, in a browser, as they come.",
+                            "/api/line_item?format=html&limit=500",
+                            ""),
+                    new Example(
+                            "A line for each row",
+                            "NDJSON: each line is a JSON object, ready to be piped into the next program.",
+                            "/api/late_item?format=ndjson&limit=1000",
+                            "-N"),
+                    new Example(
+                            "Values at their edges",
+                            "Every type: its least, its most, and NULL; exact numbers, ISO dates, base64.",
+                            "/api/every_type?format=json",
+                            ""),
+                    new Example(
+                            "Names that need care",
+                            "A table called select, with a space, a quote, a dot and an umlaut in its columns.",
+                            "/api/select?Gr%C3%B6%C3%9Fe=gte.1.7&select=order,%22with%20space%22,Gr%C3%B6%C3%9Fe",
+                            ""),
+                    new Example(
+                            "A mistake",
+                            "An unknown column is answered with 400, where it stands and what would be right.",
+                            "/api/line_item?prise=gte.900",
+                            "-i"));
+
+    private static final HomePage.Content CONTENT =
+            new HomePage.Content(
+                    "Penstock",
+                    "Big data through a small Java heap. This is the demo, on embedded sample data.",
+                    "H2, embedded",
+                    EXAMPLES,
+                    "/api/reading?format=ndjson",
+                    "Stream 10 million rows into this tab");
+
+    @Override
+    public Integer call() {
+        listen.begin();
+        load.check();
+        StopSignal stop = StopSignal.listen();
+        JdbcTarget target = DemoDatabase.open(data, Progress::onStandardError);
+        try (Application application =
+                Application.start(target, null, listen, load, CONTENT, Demo::mount)) {
+            Announcement.say(
+                    "the demo's sample data", listen, application, List.of(PRESIDENTS, READINGS));
+            stop.await();
+        }
+        return 0;
+    }
+
+    private static void mount(Server.Builder builder, Database database, Admission bulk) {
+        new Presidents(database).mount(builder, bulk);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.penstock.server;
+
+import dev.penstock.http.Exchange;
+import dev.penstock.query.Column;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The page at {@code /}: what the server does right now, what there is to try, and every table. Needs nothing from elsewhere. */
+final class HomePage {
+    private static final int MAX_TABLES = 500;
+    private static final int MAX_COLUMNS = 40;
+    private static final Pattern HOST =
+            Pattern.compile(
+                    "[A-Za-z0-9.\\-]{1,253}(:\\d{1,5})?|\\[[0-9a-fA-F:.]{2,45}](:\\d{1,5})?");
+    private static final Pattern BASE = Pattern.compile("{{base}}", Pattern.LITERAL);
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final String page;
+    private final String style = resource("home.css");
+    private final String script = resource("home.js");
+
+    /**
+     * What differs between servers.
+     *
+     * @param title the heading
+     * @param lead what this is, in one sentence
+     * @param database what database it is
+     * @param examples what to try; may be empty
+     * @param streamPath what the button streams; null for no button
+     * @param streamLabel what stands on it
+     */
+    record Content(
+            String title,
+            String lead,
+            String database,
+            List<Example> examples,
+            @Nullable String streamPath,
+            String streamLabel) {}
+
+    HomePage(Content content, Schema schema, List<String> formats) {
+        this.page =
+                resource("home.html")
+                        .replace("{{title}}", escape(content.title()))
+                        .replace("{{lead}}", escape(content.lead()))
+                        .replace("{{version}}", escape(Version.text()))
+                        .replace("{{database}}", escape(content.database()))
+                        .replace("{{stream}}", stream(content))
+                        .replace("{{examples}}", examples(content.examples()))
+                        .replace("{{formats}}", formats(formats))
+                        .replace("{{tables-lead}}", tablesLead(schema))
+                        .replace("{{tables}}", tables(schema, formats));
+    }
+
+    void page(Exchange exchange) {
+        String base = "http://" + exchange.header("Host").filter(HomePage::plain).orElse("HOST");
+        secured(exchange)
+                .header("Content-Security-Policy", POLICY)
+                .respond(
+                        200,
+                        "text/html; charset=utf-8",
+                        BASE.matcher(page).replaceAll(Matcher.quoteReplacement(base)));
+    }
+
+    void style(Exchange exchange) {
+        secured(exchange).respond(200, "text/css; charset=utf-8", style);
+    }
+
+    void script(Exchange exchange) {
+        secured(exchange).respond(200, "text/javascript; charset=utf-8", script);
+    }
+
+    private static Exchange secured(Exchange exchange) {
+        return exchange.header("Cache-Control", "no-cache")
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer");
+    }
+
+    private static boolean plain(String host) {
+        return HOST.matcher(host).matches();
+    }
+
+    private static String stream(Content content) {
+        return content.streamPath() == null
+                ? ""
+                : """
+                <div class="stream"><button type="button" hidden data-path="%s">%s</button><output></output></div>\
+                """
+                        .formatted(escape(content.streamPath()), escape(content.streamLabel()));
+    }
+
+    private static String examples(List<Example> examples) {
+        if (examples.isEmpty()) {
+            return "";
+        }
+        return examples.stream()
+                .map(HomePage::card)
+                .collect(
+                        Collectors.joining(
+                                "\n",
+                                "<section aria-labelledby=\"try\">\n<h2 id=\"try\">To try</h2>\n<div class=\"cards\">\n",
+                                "\n</div>\n</section>"));
+    }
+
+    private static String card(Example example) {
+        return """
+        <article class="card">
+        <h3><a href="%s">%s</a></h3>
+        <p>%s</p>
+        <div class="command"><code>%s</code></div>
+        </article>\
+        """
+                .formatted(
+                        escape(example.path()),
+                        escape(example.title()),
+                        escape(example.text()),
+                        escape(example.command("{{base}}")));
+    }
+
+    private static String formats(List<String> formats) {
+        return formats.stream()
+                .map(name -> "<code>" + escape(name) + "</code>")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String tablesLead(Schema schema) {
+        int count = schema.tables().size();
+        if (count == 0) {
+            return "There is none that this user can see in this schema; --schema chooses another.";
+        }
+        return count > MAX_TABLES
+                ? "The first "
+                        + MAX_TABLES
+                        + " of "
+                        + count
+                        + "; <a href=\"/api\"><code>/api</code></a> lists all."
+                : "Each is a resource below <a href=\"/api\"><code>/api</code></a>.";
+    }
+
+    private static String tables(Schema schema, List<String> formats) {
+        return schema.tables().stream()
+                .limit(MAX_TABLES)
+                .map(table -> row(schema, table, formats))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String row(Schema schema, Table table, List<String> formats) {
+        String name = schema.display(table.name());
+        String path = "/api/" + Example.encoded(name);
+        String links =
+                formats.stream()
+                        .map(format ->
+                                "<a href=\"%s?format=%s&amp;limit=1000\">%s</a>"
+                                        .formatted(path, escape(format), escape(format)))
+                        .collect(Collectors.joining(" "));
+        return """
+        <tr><th scope="row"><a href="%s?format=html&amp;limit=100">%s</a>%s</th>\
+        <td class="columns">%s</td><td class="formats">%s</td></tr>\
+        """
+                .formatted(
+                        path,
+                        escape(name),
+                        table.view() ? " <span class=\"kind\">view</span>" : "",
+                        columns(schema, table.columns()),
+                        links);
+    }
+
+    private static String columns(Schema schema, List<Column> columns) {
+        String names =
+                columns.stream()
+                        .limit(MAX_COLUMNS)
+                        .map(column -> escape(schema.display(column.name())))
+                        .collect(Collectors.joining(", "));
+        return columns.size() > MAX_COLUMNS
+                ? names + " and " + (columns.size() - MAX_COLUMNS) + " more"
+                : names;
+    }
+
+    /** Text as it stands in an element or a quoted attribute; braces too, so that no name is taken for a marker. */
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HomePage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + name + " is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read the resource " + name, e);
+        }
+    }
+}

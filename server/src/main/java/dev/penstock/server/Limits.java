@@ -1,0 +1,116 @@
+package dev.penstock.server;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much runs at once. Bulk reads and short requests have connections of their own: there are as many connections as
+ * both may use together, so neither can take the other's last one.
+ *
+ * @param bulk how many bulk reads run at once
+ * @param shortRequests how many short requests run at once
+ * @param queue how many requests of either kind wait at the most
+ * @param patience how long one waits at the most
+ */
+record Limits(int bulk, int shortRequests, int queue, Duration patience) {
+    static final int MAX_CONNECTIONS = 10_000;
+    static final int MAX_QUEUE = 100_000;
+    static final Duration MIN_PATIENCE = Duration.ofMillis(1);
+    static final Duration MAX_PATIENCE = Duration.ofHours(1);
+
+    /** The 256 KiB that one stream may hold, and its share of everything else: 128 of them run in a heap of 64 MB. */
+    private static final long HEAP_BYTES_A_STREAM = 448 * 1024;
+
+    /** A waiting request holds a few KiB; this leaves most of the heap to those that run. */
+    private static final long HEAP_BYTES_A_WAITING_REQUEST = 32 * 1024;
+
+    private static final int MAX_DEFAULT_BULK = 128;
+    private static final int MAX_DEFAULT_SHORT = 16;
+    private static final int MAX_DEFAULT_QUEUE = 65_536;
+    private static final int IDLE_CLIENTS = 1000;
+    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(30);
+
+    /**
+     * What the user asked for; null where it is to be derived.
+     *
+     * @param connections how many connections the pool has at the most
+     */
+    record Asked(
+            @Nullable Integer connections,
+            @Nullable Integer bulk,
+            @Nullable Integer queue,
+            @Nullable Duration patience) {}
+
+    Limits {
+        Bounds.check("--bulk", bulk, 1, MAX_CONNECTIONS);
+        Bounds.check("--connections", bulk + shortRequests, 2, MAX_CONNECTIONS);
+        Bounds.check("--queue", queue, 0, MAX_QUEUE);
+        Bounds.check("--patience", patience, MIN_PATIENCE, MAX_PATIENCE);
+    }
+
+    /** How many connections there are. */
+    int connections() {
+        return bulk + shortRequests;
+    }
+
+    /** How many clients may be connected: those whose requests run or wait, as many again, and idle ones. */
+    int clients() {
+        return 2 * (connections() + queue) + IDLE_CLIENTS;
+    }
+
+    /**
+     * Fills in what the user left open.
+     *
+     * @param heapBytes the size of the heap
+     * @param database what the database has left
+     */
+    static Limits derive(long heapBytes, ConnectionAllowance database, Asked asked) {
+        int streams = clamp(heapBytes / HEAP_BYTES_A_STREAM, 1, MAX_DEFAULT_BULK);
+        int connections = connections(streams, database, asked);
+        int bulk =
+                asked.bulk() != null
+                        ? Bounds.check("--bulk", asked.bulk(), 1, connections - 1)
+                        : Math.min(
+                                streams,
+                                connections - clamp(connections / 8, 1, MAX_DEFAULT_SHORT));
+        return new Limits(
+                bulk,
+                connections - bulk,
+                asked.queue() != null
+                        ? asked.queue()
+                        : clamp(heapBytes / HEAP_BYTES_A_WAITING_REQUEST, 64, MAX_DEFAULT_QUEUE),
+                asked.patience() != null ? asked.patience() : DEFAULT_PATIENCE);
+    }
+
+    private static int connections(int streams, ConnectionAllowance database, Asked asked) {
+        if (asked.connections() != null) {
+            int wanted = Bounds.check("--connections", asked.connections(), 2, MAX_CONNECTIONS);
+            requireFree("--connections " + wanted, wanted, database);
+            return wanted;
+        }
+        if (asked.bulk() != null) {
+            int bulk = Bounds.check("--bulk", asked.bulk(), 1, MAX_CONNECTIONS - 1);
+            requireFree("--bulk " + bulk, bulk + 1, database);
+            int shortRequests = clamp(database.free() - bulk, 1, MAX_DEFAULT_SHORT);
+            return Math.min(bulk + shortRequests, MAX_CONNECTIONS);
+        }
+        requireFree("Penstock", 2, database);
+        return clamp(database.sensible(), 2, streams + MAX_DEFAULT_SHORT);
+    }
+
+    private static void requireFree(String who, int wanted, ConnectionAllowance database) {
+        if (wanted > database.free()) {
+            throw new StartupException(
+                    who
+                            + " needs "
+                            + wanted
+                            + " connections, but the database has "
+                            + database.free()
+                            + " left for this user: lower it, or raise the database's limit");
+        }
+    }
+
+    private static int clamp(long value, int least, int most) {
+        return Math.clamp(value, least, most);
+    }
+}

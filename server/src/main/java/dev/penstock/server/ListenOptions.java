@@ -1,0 +1,112 @@
+package dev.penstock.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a server listens, and how it behaves there. */
+final class ListenOptions {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+    private static final Duration MAX_STOP_WITHIN = Duration.ofHours(1);
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "8080",
+            description =
+                    "The port to listen on; 0 takes any that is free. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description =
+                    "The address to listen on; 0.0.0.0 for all. Whoever reaches it can read every table"
+                            + " that the database user can. Default: ${DEFAULT-VALUE}, this machine"
+                            + " alone.")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--stop-within",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description =
+                    "How long running responses may take to finish when the server is told to stop (1ms"
+                            + " to 1h); a second signal ends it at once. Default: ${DEFAULT-VALUE}.")
+    private Duration stopWithin = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--access-log",
+            description = "Writes a line for each request to the standard error stream.")
+    private boolean accessLog;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "info",
+            description =
+                    "How much is logged: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private LogLevel logLevel = LogLevel.info;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description =
+                    "The size of the Java heap, such as 64m or 2g; the launcher gives it to the JVM."
+                            + " Default: 64m, for the demo 256m.")
+    private @Nullable String heap;
+
+    /**
+     * Checks every option, before anything is done that takes time, and starts the log.
+     *
+     * @throws StartupException if one is out of its bounds, or there is no such host
+     */
+    void begin() {
+        Bounds.check("--port", port, 0, 65_535);
+        Bounds.check("--stop-within", stopWithin, Duration.ofMillis(1), MAX_STOP_WITHIN);
+        if (heap != null && !heap.matches("[1-9]\\d{0,8}[kKmMgG]")) {
+            throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
+        }
+        Logging.start(logLevel);
+        checkHost();
+    }
+
+    private void checkHost() {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            if (!address.isLoopbackAddress()) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "Listening on "
+                                + host
+                                + ": whoever reaches this address can read what the database user"
+                                + " can");
+            }
+        } catch (UnknownHostException e) {
+            throw new StartupException(
+                    "--host " + host + " is unknown: give an address of this machine", e);
+        }
+    }
+
+    /** The port; 0 for any. */
+    int port() {
+        return port;
+    }
+
+    /** The address, as it was given. */
+    String host() {
+        return host;
+    }
+
+    Duration stopWithin() {
+        return stopWithin;
+    }
+
+    boolean accessLog() {
+        return accessLog;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.penstock.server;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line. Exit codes: 0 after an orderly end, 1 after a defect of Penstock, 2 when what was asked for can't be;
+ * then one sentence on the standard error stream says cause and remedy.
+ */
+@Command(
+        name = "penstock",
+        description = "Big data through small Java heaps: databases over HTTP, row by row.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {Demo.class, Serve.class},
+        footer = {
+            "",
+            "The launcher ./penstock has two more:",
+            "  test [--soak]        Build and run every test.",
+            "  bench NAME [--full]  Run an experiment.",
+            "",
+            "penstock COMMAND --help says more of each command."
+        })
+public final class Penstock implements Runnable {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+    private static final int USAGE_COLUMNS = 100;
+    private static final int EXIT_DEFECT = 1;
+    private static final int EXIT_REFUSED = 2;
+
+    @Spec private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets the fields
+    private Penstock() {}
+
+    /** Runs one command and ends the JVM with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    /** Runs one command; returns its exit code. */
+    static int run(String... arguments) {
+        CommandLine commandLine = new CommandLine(new Penstock());
+        commandLine.setUsageHelpWidth(USAGE_COLUMNS);
+        commandLine.setParameterExceptionHandler(Penstock::refuseArguments);
+        commandLine.setExecutionExceptionHandler(Penstock::explainFailure);
+        return commandLine.execute(arguments);
+    }
+
+    /** What {@code penstock} alone does. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    private static int refuseArguments(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        say(command, Sentences.one(failure.getMessage()) + "; see " + name + " --help");
+        return EXIT_REFUSED;
+    }
+
+    private static int explainFailure(
+            Exception failure, CommandLine command, ParseResult arguments) {
+        if (failure instanceof StartupException refused) {
+            say(command, String.valueOf(refused.getMessage()));
+            return EXIT_REFUSED;
+        }
+        LOG.log(System.Logger.Level.ERROR, "Penstock failed; this is a defect of it", failure);
+        return EXIT_DEFECT;
+    }
+
+    private static void say(CommandLine command, String sentence) {
+        PrintWriter err = command.getErr();
+        err.println("penstock: " + sentence);
+        err.flush();
+    }
+}

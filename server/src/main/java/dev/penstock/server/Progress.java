@@ -1,0 +1,56 @@
+package dev.penstock.server;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how far something is: as a bar that is drawn over on a terminal, else as a line for each step. */
+final class Progress {
+    private static final int WIDTH = 30;
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private @Nullable String step;
+
+    Progress(PrintStream out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /** On the standard error stream. */
+    static Progress onStandardError() {
+        return new Progress(
+                System.err,
+                System.getenv("TERM") != null
+                        && Optional.ofNullable(System.console())
+                                .filter(Console::isTerminal)
+                                .isPresent());
+    }
+
+    /**
+     * Shows it.
+     *
+     * @param percent 0 to 100
+     */
+    void say(String step, int percent) {
+        if (terminal) {
+            int full = WIDTH * percent / 100;
+            out.printf(
+                    "\r  [%s%s] %3d %%  %-24s",
+                    "#".repeat(full), ".".repeat(WIDTH - full), percent, step);
+            out.flush();
+        } else if (!step.equals(this.step)) {
+            out.println("Sample data: " + step + " …");
+        }
+        this.step = step;
+    }
+
+    /** Takes the bar away. */
+    void end() {
+        if (terminal) {
+            out.print("\r" + " ".repeat(WIDTH + 40) + "\r");
+            out.flush();
+        }
+    }
+}

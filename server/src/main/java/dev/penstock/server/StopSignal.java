@@ -1,0 +1,78 @@
+package dev.penstock.server;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The wish of whoever started this process that it ends: the first signal (TERM, INT or HUP) asks it to stop in order, the
+ * second ends it at once. A shutdown hook could do the first, but would never hear of the second, and the exit code would
+ * be the signal's. {@code sun.misc.Signal}, of the module {@code jdk.unsupported}, is the one way there is; it is called by
+ * reflection, since the compiler warns of each mention and can't be told not to.
+ */
+final class StopSignal {
+    private static final int EXIT_BY_SIGNAL = 130;
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final AtomicInteger signals = new AtomicInteger();
+
+    /** Listens from now on. */
+    static StopSignal listen() {
+        StopSignal stop = new StopSignal();
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Method handle = signal.getMethod("handle", signal, handler);
+            Object listener =
+                    Proxy.newProxyInstance(
+                            StopSignal.class.getClassLoader(),
+                            new Class<?>[] {handler},
+                            (proxy, method, arguments) -> stop.arrived());
+            for (String name : new String[] {"TERM", "INT", "HUP"}) {
+                listen(handle, signal.getConstructor(String.class).newInstance(name), listener);
+            }
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            System.getLogger("dev.penstock.server")
+                    .log(System.Logger.Level.WARNING, "Signals will end Penstock at once", e);
+        }
+        return stop;
+    }
+
+    private static void listen(Method handle, Object signal, Object listener)
+            throws ReflectiveOperationException {
+        try {
+            handle.invoke(null, signal, listener);
+        } catch (InvocationTargetException e) {
+            // The JVM keeps this one for itself, or ignores it: started by nohup, say.
+            if (!(e.getCause() instanceof IllegalArgumentException)) {
+                throw e;
+            }
+        }
+    }
+
+    private Object arrived() {
+        if (signals.incrementAndGet() > 1) {
+            Runtime.getRuntime().halt(EXIT_BY_SIGNAL);
+        }
+        asked.countDown();
+        return this;
+    }
+
+    /** Returns when the first signal has come. */
+    void await() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                asked.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

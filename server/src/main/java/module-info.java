@@ -1,0 +1,16 @@
+/** The runnable server: command line, connection pool, wiring, and the demo. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.server {
+    requires static org.jspecify;
+    requires com.zaxxer.hikari;
+    requires dev.penstock.gateway;
+    requires dev.penstock.presidents;
+    requires info.picocli;
+    requires java.logging;
+    requires java.management;
+
+    uses java.sql.Driver;
+
+    opens dev.penstock.server to
+            info.picocli;
+}

@@ -1,0 +1,128 @@
+package dev.penstock.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The direction of the modules, and the names that there are not, as docs/design.md has them. */
+class ArchitectureTest {
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importClasses() {
+        classes =
+                new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .withImportOption(location -> !location.contains("databases"))
+                        // Generated from the templates; they and the page refer to each other.
+                        .withImportOption(location -> !location.contains("/presidents/templates/"))
+                        .importPackages("dev.penstock");
+    }
+
+    @Test
+    void modules_anyDependency_goesInTheDirectionOfTheDesign() {
+        Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("dev.penstock..")
+                .layer("query")
+                .definedBy("dev.penstock.query..")
+                .layer("format")
+                .definedBy("dev.penstock.format..")
+                .layer("http")
+                .definedBy("dev.penstock.http..")
+                .layer("gateway")
+                .definedBy("dev.penstock.gateway..")
+                .layer("presidents")
+                .definedBy("dev.penstock.presidents..")
+                .layer("server")
+                .definedBy("dev.penstock.server..")
+                .whereLayer("query")
+                .mayNotAccessAnyLayer()
+                .whereLayer("format")
+                .mayOnlyAccessLayers("query")
+                .whereLayer("http")
+                .mayNotAccessAnyLayer()
+                .whereLayer("gateway")
+                .mayOnlyAccessLayers("http", "format", "query")
+                .whereLayer("presidents")
+                .mayOnlyAccessLayers("http", "format", "query")
+                .whereLayer("server")
+                .mayNotBeAccessedByAnyLayer()
+                .ensureAllClassesAreContainedInArchitecture()
+                .check(classes);
+    }
+
+    @Test
+    void query_anyClass_usesTheJdkAlone() {
+        classes()
+                .that()
+                .resideInAPackage("dev.penstock.query..")
+                .should()
+                .onlyDependOnClassesThat()
+                // The one driver whose own interface is used, where it is there: its COPY.
+                .resideInAnyPackage(
+                        "dev.penstock.query..",
+                        "java..",
+                        "javax.sql..",
+                        "org.jspecify..",
+                        "org.postgresql..")
+                .check(classes);
+    }
+
+    @Test
+    void netty_otherModulesThanHttp_doNotSeeIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.penstock.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
+                .check(classes);
+    }
+
+    @Test
+    void packages_ofAllModules_haveNoCycles() {
+        slices().matching("dev.penstock.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void names_ofClassesAndPackages_sayWhatTheyAre() {
+        noClasses()
+                .that(alwaysTrue())
+                .should()
+                .haveNameMatching(
+                        "dev\\.penstock\\.(.*\\.)?(util|utils|common|impl|core|api|manager|helper)s?\\..*")
+                .orShould()
+                .haveNameMatching(".*(Util|Utils|Common|Impl|Manager|Helper)s?(\\$.*)?")
+                .check(classes);
+    }
+
+    @Test
+    void topLevelTypes_thatAreNotExtensible_areFinal() {
+        classes()
+                .that()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .and()
+                .areNotAssignableTo(Throwable.class)
+                .and()
+                .haveSimpleNameNotEndingWith("package-info")
+                .and()
+                .haveNameNotMatching(".*\\.module-info")
+                .should()
+                .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+                .orShould()
+                .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.ABSTRACT)
+                .check(classes);
+    }
+}
