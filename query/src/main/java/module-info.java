@@ -3,6 +3,7 @@
 module dev.penstock.query {
     requires static transitive org.jspecify;
     requires transitive java.sql;
+    requires jdk.management;
     requires static org.postgresql.jdbc;
 
     exports dev.penstock.query;

@@ -1,36 +1,134 @@
 package dev.penstock.query.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A database whose dialect was recognised and whose schema was read. Thread-safe. It owns no connection: each cursor
- * takes one from the {@link DataSource} and gives it back when it is closed.
+ * takes one from the {@link DataSource} at its first row and gives it back when it is closed or at its end. A row with a cell
+ * of more than some ten kilobytes takes a second one for a moment.
  */
 public final class Database {
-    private final Schema schema;
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
-    private Database(Schema schema) {
-        this.schema = schema;
+    private final Connections connections;
+    private final Connections wideCellConnections;
+    private final Dialect dialect;
+    private final ByteBudget wideRows;
+    private final Schema schema;
+    private final Map<String, SqlTable> tables = new LinkedHashMap<>();
+
+    private Database(Builder builder) {
+        connections = new Connections(builder.source, builder.evictor);
+        wideCellConnections =
+                builder.wideCellSource == null
+                        ? connections
+                        : new Connections(builder.wideCellSource, null);
+        wideRows =
+                builder.wideRowBudgetBytes == 0
+                        ? ByteBudget.PROCESS
+                        : new ByteBudget(builder.wideRowBudgetBytes, Duration.ofSeconds(30));
+        Connection connection = connections.take();
+        String driver;
+        boolean done = false;
+        try {
+            DatabaseMetaData metadata = connection.getMetaData();
+            driver = metadata.getDriverName() + " " + metadata.getDriverVersion();
+            dialect = recognise(connection, metadata);
+            for (SqlTable table : dialect.readTables(connection, builder.schema)) {
+                tables.put(table.table().name(), table);
+            }
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            done = true;
+        } catch (SQLException e) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "reading the schema failed: " + Connections.oneSentence(e),
+                    e);
+        } finally {
+            giveBack(connection, !done);
+        }
+        List<Table> shown = tables.values().stream().map(SqlTable::table).toList();
+        schema = new Schema(shown, dialect.foldsToUpperCase());
+        new StreamingProbe(connections, dialect, driver).check();
+    }
+
+    private void giveBack(Connection connection, boolean broken) {
+        try {
+            connections.giveBack(connection, broken);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
+        }
     }
 
     /** Connects with the connection's own schema and the settings' defaults. */
     public static Database connect(DataSource source) {
-        return connect(source, null);
+        return builder(source).connect();
     }
 
     /**
      * Reads the schema of that name, or of the connection where it is null, and checks that the driver streams.
      *
-     * @throws dev.penstock.query.QueryException if the database can't be reached, or its driver would buffer whole results
+     * @throws QueryException if the database can't be reached, or its driver would buffer whole results
      */
     public static Database connect(DataSource source, @Nullable String schema) {
-        return new Database(
-                new Schema(java.util.List.of(), source.hashCode() == 0 && schema == null));
+        return builder(source).schema(schema).connect();
+    }
+
+    /**
+     * Settings of a database. The defaults: the connection's own schema; connections that were cancelled are aborted; wide rows
+     * share a quarter of the largest heap with those of all other databases of this process.
+     */
+    public static Builder builder(DataSource source) {
+        return new Builder(source);
+    }
+
+    private static Dialect recognise(Connection connection, DatabaseMetaData metadata)
+            throws SQLException {
+        String product = metadata.getDatabaseProductName().toLowerCase(Locale.ROOT);
+        boolean mySqlDriver = metadata.getDriverName().toLowerCase(Locale.ROOT).contains("mysql");
+        return switch (product) {
+            case "postgresql" -> new PostgreSqlDialect(copies(connection));
+            case "mariadb", "mysql" -> mySqlDriver ? new MySqlDialect() : new MariaDbDialect();
+            case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
+            default -> {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} is not among the databases that are tested; texts compare as it has them",
+                        metadata.getDatabaseProductName());
+                yield new GenericDialect(metadata);
+            }
+        };
+    }
+
+    private static boolean copies(Connection connection) throws SQLException {
+        try {
+            return connection.isWrapperFor(org.postgresql.PGConnection.class);
+        } catch (NoClassDefFoundError e) {
+            return false;
+        }
+    }
+
+    private static boolean isEmbedded(@Nullable String url) {
+        return url != null && !url.startsWith("jdbc:h2:tcp:") && !url.startsWith("jdbc:h2:ssl:");
     }
 
     /** The schema as it was read. */
@@ -38,13 +136,97 @@ public final class Database {
         return schema;
     }
 
-    /** The table of that name: exactly, else ignoring case. */
+    /**
+     * The table of that name: exactly, else ignoring case.
+     *
+     * @throws QueryException of kind {@code UNKNOWN_NAME} if there is none, or more than one
+     */
     public Table table(String name) {
-        return schema.table(name).orElseThrow();
+        return schema.table(name)
+                .orElseThrow(() ->
+                        new QueryException(
+                                QueryException.Kind.UNKNOWN_NAME,
+                                "there is no table or view \"" + name + "\""));
     }
 
-    /** Runs a plan; the first row is fetched by the first {@link Cursor#next}. */
+    /**
+     * Prepares a plan to run. The connection is taken and the query started by the first {@link Cursor#next}, and only there; whoever
+     * calls this closes the cursor.
+     *
+     * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit it
+     */
     public Cursor open(Plan plan) {
-        throw new UnsupportedOperationException("to be built: " + plan);
+        SqlTable table = tables.get(plan.table().name());
+        if (table == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME,
+                    "there is no table or view \"" + plan.table().name() + "\"");
+        }
+        SqlQuery query = PlanSql.render(table, plan, dialect);
+        WideCells wideCells =
+                query.wide().isGuarded()
+                        ? new WideCells(wideCellConnections, dialect, query, wideRows)
+                        : null;
+        return dialect.cursor(new Session(connections), query, wideCells);
+    }
+
+    /** The SQL that a plan becomes, with marks for the values that it binds. For people to read. */
+    public String explain(Plan plan) {
+        SqlTable table = requireNonNull(tables.get(plan.table().name()));
+        return PlanSql.render(table, plan, dialect).text();
+    }
+
+    /** What a database is connected with; see {@link Database#builder}. Not thread-safe. */
+    public static final class Builder {
+        private final DataSource source;
+        private @Nullable String schema;
+        private @Nullable Consumer<Connection> evictor;
+        private @Nullable DataSource wideCellSource;
+        private long wideRowBudgetBytes;
+
+        private Builder(DataSource source) {
+            this.source = requireNonNull(source);
+        }
+
+        /** The schema that is read; null for the connection's own. */
+        public Builder schema(@Nullable String schema) {
+            this.schema = schema;
+            return this;
+        }
+
+        /** How a pool is told not to use a connection again, such as {@code HikariDataSource::evictConnection}. */
+        public Builder evictor(Consumer<Connection> evictor) {
+            this.evictor = requireNonNull(evictor);
+            return this;
+        }
+
+        /** Heap that the wide cells of all this database's cursors may take together, in bytes; at least 1024. */
+        public Builder wideRowBudgetBytes(long bytes) {
+            if (bytes < 1024) {
+                throw new IllegalArgumentException(
+                        "wideRowBudgetBytes " + bytes + " is below 1024");
+            }
+            this.wideRowBudgetBytes = bytes;
+            return this;
+        }
+
+        /**
+         * Where the second connections for wide cells come from; by default the same source. Where that is a pool which cursors alone
+         * can empty, give a small one of its own here, so that no cursor waits in vain.
+         */
+        public Builder wideCellSource(DataSource source) {
+            this.wideCellSource = requireNonNull(source);
+            return this;
+        }
+
+        /**
+         * Reads the schema and checks that the driver streams.
+         *
+         * @throws QueryException of kind {@code UNAVAILABLE} if the database can't be reached, of kind {@code NOT_STREAMING} if its
+         *     driver would read whole results into memory
+         */
+        public Database connect() {
+            return new Database(this);
+        }
     }
 }

@@ -1,0 +1,251 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.ColumnType;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyOut;
+
+/**
+ * Rows of PostgreSQL's {@code COPY (SELECT ...) TO STDOUT} in its text format. The driver hands out one row at a time as
+ * bytes; they are split and unescaped where they are, in one pass, so that a cell of text is never copied.
+ *
+ * <p>COPY takes no bound values. So the values are bound to a SELECT of {@code set_config} that goes before it in the same
+ * transaction, and the COPY's conditions read them with {@code current_setting}, which the planner takes for a constant.
+ */
+final class CopyCursor extends RowCursor {
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BASE64 =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+                    .getBytes(StandardCharsets.US_ASCII);
+
+    /** Columns whose text needs more than to be unescaped. */
+    private final int[] converted;
+
+    private @Nullable CopyOut copy;
+
+    CopyCursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
+        super(session, query, wideCells);
+        int[] columns = new int[types.length];
+        int count = 0;
+        for (int i = 0; i < types.length; i++) {
+            if (padded[i] || isConverted(types[i])) {
+                columns[count++] = i;
+            }
+        }
+        converted = Arrays.copyOf(columns, count);
+    }
+
+    private static boolean isConverted(ColumnType type) {
+        return switch (type) {
+            case BOOLEAN, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY -> true;
+            case INT, LONG, DECIMAL, TEXT, UUID, JSON, OTHER -> false;
+        };
+    }
+
+    @Override
+    void start(Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            connection.setAutoCommit(false);
+            session.onClose(() -> connection.setAutoCommit(true));
+        }
+        session.onClose(connection::rollback);
+        PGConnection server = connection.unwrap(PGConnection.class);
+        session.running(server::cancelQuery);
+        bind(connection);
+        session.requireNotCancelled();
+        CopyOut out = server.getCopyAPI().copyOut("COPY (" + query.text() + ") TO STDOUT");
+        copy = out;
+        session.onClose(() -> end(out));
+    }
+
+    private void bind(Connection connection) throws SQLException {
+        StringBuilder sql = new StringBuilder(PostgreSqlDialect.SETTINGS);
+        for (int i = 1; i <= query.values().size(); i++) {
+            sql.append(", set_config('penstock.p").append(i).append("', ?, true)");
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
+            int index = 1;
+            for (Object value : query.values()) {
+                statement.setString(index++, (String) value);
+            }
+            statement.execute();
+        }
+    }
+
+    private static void end(CopyOut out) throws SQLException {
+        if (out.isActive()) {
+            try {
+                out.cancelCopy();
+            } catch (SQLException e) {
+                if (!PostgreSqlDialect.QUERY_CANCELLED.equals(e.getSQLState())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    boolean drainsOnClose() {
+        return copy != null && copy.isActive();
+    }
+
+    @Override
+    boolean advance() throws SQLException {
+        CopyOut out = copy;
+        byte[] row = out == null ? null : out.readFromCopy();
+        if (row == null) {
+            return false;
+        }
+        split(row);
+        for (int column : converted) {
+            if (lengths[column] > 0) {
+                convert(row, column);
+            }
+        }
+        return true;
+    }
+
+    private void split(byte[] row) throws SQLException {
+        int end = row.length - 1;
+        int last = lengths.length - 1;
+        int column = 0;
+        int start = 0;
+        int position = 0;
+        while (column <= last) {
+            while (position < end && row[position] != '\t' && row[position] != '\\') {
+                position++;
+            }
+            arrays[column] = row;
+            offsets[column] = start;
+            if (position < end && row[position] == '\\') {
+                position = unescape(row, column, start, position, end);
+            } else {
+                lengths[column] = position - start;
+            }
+            column++;
+            if (position >= end) {
+                break;
+            }
+            position++;
+            start = position;
+        }
+        // A row whose last cell is empty ends with a tab.
+        if (column == last && row[end - 1] == '\t') {
+            arrays[column] = row;
+            offsets[column] = end;
+            lengths[column++] = 0;
+        }
+        if (column <= last || position < end) {
+            throw new SQLException("COPY gave a row of other columns than were asked for");
+        }
+    }
+
+    /** From the first backslash of a cell to its end; gives where that is. */
+    private int unescape(byte[] row, int column, int start, int from, int end) {
+        if (from == start && row[from + 1] == 'N' && (from + 2 >= end || row[from + 2] == '\t')) {
+            lengths[column] = NULL;
+            return from + 2;
+        }
+        int read = from;
+        int write = from;
+        while (read < end && row[read] != '\t') {
+            byte b = row[read++];
+            if (b == '\\') {
+                b = unescaped(row[read++]);
+            }
+            row[write++] = b;
+        }
+        lengths[column] = write - start;
+        return read;
+    }
+
+    private static byte unescaped(byte escape) {
+        return switch (escape) {
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'v' -> 0x0b;
+            default -> escape;
+        };
+    }
+
+    private void convert(byte[] row, int column) {
+        int slot = column * CanonicalText.SLOT;
+        int start = offsets[column];
+        int length = lengths[column];
+        switch (types[column]) {
+            case BOOLEAN -> {
+                byte[] word = row[start] == 't' ? TRUE : FALSE;
+                set(column, word, word.length);
+            }
+            case DATE -> {
+                if (length != 10 || row[start + 4] != '-') {
+                    made(column, slot, CanonicalText.date(row, start, length, scratch, slot));
+                }
+            }
+            case TIME -> made(column, slot, CanonicalText.time(row, start, length, scratch, slot));
+            case TIMESTAMP ->
+                    made(
+                            column,
+                            slot,
+                            CanonicalText.timestamp(row, start, length, scratch, slot, false));
+            case TIMESTAMP_UTC ->
+                    made(
+                            column,
+                            slot,
+                            CanonicalText.timestamp(row, start, length, scratch, slot, true));
+            case FLOAT ->
+                    made(
+                            column,
+                            slot,
+                            FloatText.canonical(row, start, length, scratch, slot, false));
+            case DOUBLE ->
+                    made(
+                            column,
+                            slot,
+                            FloatText.canonical(row, start, length, scratch, slot, true));
+            case BINARY -> lengths[column] = base64(row, start, length);
+            case INT, LONG, DECIMAL, TEXT, UUID, JSON, OTHER -> {
+                while (padded[column] && length > 0 && row[start + length - 1] == ' ') {
+                    length--;
+                }
+                lengths[column] = length;
+            }
+        }
+    }
+
+    private void made(int column, int slot, int length) {
+        arrays[column] = scratch;
+        offsets[column] = slot;
+        lengths[column] = length;
+    }
+
+    /** From {@code \x} and hexadecimal digits to base64, in place: it is shorter. */
+    private static int base64(byte[] row, int start, int length) {
+        int end = start + length;
+        int write = start;
+        for (int read = start + 2; read < end; read += 6) {
+            int available = Math.min((end - read) / 2, 3);
+            int first = octet(row, read);
+            int second = available > 1 ? octet(row, read + 2) : 0;
+            int third = available > 2 ? octet(row, read + 4) : 0;
+            row[write++] = BASE64[first >> 2];
+            row[write++] = BASE64[(first & 3) << 4 | second >> 4];
+            row[write++] = available > 1 ? BASE64[(second & 15) << 2 | third >> 6] : (byte) '=';
+            row[write++] = available > 2 ? BASE64[third & 63] : (byte) '=';
+        }
+        return write - start;
+    }
+
+    private static int octet(byte[] row, int at) {
+        return Character.digit(row[at], 16) << 4 | Character.digit(row[at + 1], 16);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.QueryException;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Keeps one cursor of an embedded database, which computes where it is called, from holding the threads that carry virtual
+ * threads. All such cursors share a few platform threads. A hand-over costs more than a short step of a cursor; so a step
+ * goes there only where the one before took long, and the first one always. In between, a virtual thread yields now and then.
+ */
+final class EmbeddedThreads {
+    private static final long LONG_STEP_NANOS = 200_000;
+    private static final long TURN_NANOS = 1_000_000;
+
+    private static final ExecutorService THREADS =
+            Executors.newFixedThreadPool(
+                    Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+                    Thread.ofPlatform().daemon().name("penstock-embedded-", 0).factory());
+
+    private boolean wasLong = true;
+    private long turnStart;
+
+    /** A step that fails as JDBC does. */
+    interface Step<T> {
+        T run() throws SQLException;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are only rescheduled when they yield
+    <T> T call(Step<T> step) throws SQLException {
+        if (!Thread.currentThread().isVirtual()) {
+            return step.run();
+        }
+        long start = System.nanoTime();
+        T result = wasLong ? handOver(step) : step.run();
+        long end = System.nanoTime();
+        wasLong = end - start > LONG_STEP_NANOS;
+        if (end - turnStart > TURN_NANOS) {
+            Thread.yield();
+            turnStart = System.nanoTime();
+        }
+        return result;
+    }
+
+    private static <T> T handOver(Step<T> step) throws SQLException {
+        Future<T> done = THREADS.submit(step::run);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return done.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case SQLException failure -> throw failure;
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default ->
+                        throw new QueryException(QueryException.Kind.DATABASE, "a step failed", e);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

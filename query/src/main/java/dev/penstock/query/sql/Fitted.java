@@ -1,0 +1,226 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.QueryException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * A comparison made to fit what the database can say: the value in the Java type of the column, and nothing finer than the
+ * database stores, or an answer that is already known.
+ */
+sealed interface Fitted {
+    /** The same for every value that is not NULL. */
+    record Always(boolean truth) implements Fitted {}
+
+    /** To be compared by the database. */
+    record Bound(Comparator comparator, Object value) implements Fitted {}
+
+    /** The value that is to be bound, if any. */
+    default Stream<Object> values() {
+        return switch (this) {
+            case Always _ -> Stream.empty();
+            case Bound(Comparator _, Object value) -> Stream.of(value);
+        };
+    }
+
+    static Fitted of(Column column, Comparator comparator, Object value, Dialect dialect) {
+        return switch (column.type()) {
+            case BOOLEAN -> new Bound(comparator, typed(column, value, Boolean.class));
+            case INT ->
+                    new Bound(
+                            comparator,
+                            integer(column, value, Integer.MIN_VALUE, Integer.MAX_VALUE));
+            case LONG ->
+                    new Bound(comparator, integer(column, value, Long.MIN_VALUE, Long.MAX_VALUE));
+            case DECIMAL -> new Bound(comparator, decimal(column, value, dialect));
+            case FLOAT -> floating(comparator, single(column, value), dialect);
+            case DOUBLE -> floating(comparator, binary64(column, value), dialect);
+            case TEXT, JSON, OTHER -> new Bound(comparator, text(column, value, dialect));
+            case DATE -> {
+                LocalDate date = typed(column, value, LocalDate.class);
+                requireYear(column, date.getYear(), dialect);
+                yield new Bound(comparator, date);
+            }
+            case TIME -> time(comparator, typed(column, value, LocalTime.class), dialect);
+            case TIMESTAMP -> {
+                LocalDateTime local = typed(column, value, LocalDateTime.class);
+                requireYear(column, local.getYear(), dialect);
+                int excess = excess(local, dialect);
+                yield coarse(comparator, local.minusNanos(excess), excess);
+            }
+            case TIMESTAMP_UTC ->
+                    instant(column, comparator, typed(column, value, Instant.class), dialect);
+            case BINARY -> new Bound(comparator, typed(column, value, byte[].class));
+            case UUID -> new Bound(comparator, typed(column, value, UUID.class));
+        };
+    }
+
+    private static <T> T typed(Column column, Object value, Class<T> type) {
+        if (type.isInstance(value)) {
+            return type.cast(value);
+        }
+        throw misfit(column, "a value of type " + value.getClass().getSimpleName());
+    }
+
+    private static Object integer(Column column, Object value, long min, long max) {
+        if (!(value instanceof Integer
+                || value instanceof Long
+                || value instanceof Short
+                || value instanceof Byte)) {
+            throw misfit(column, "a value of type " + value.getClass().getSimpleName());
+        }
+        long number = ((Number) value).longValue();
+        if (number < min || number > max) {
+            throw misfit(column, "a number beyond " + min + " to " + max);
+        }
+        return number;
+    }
+
+    private static BigDecimal decimal(Column column, Object value, Dialect dialect) {
+        BigDecimal number =
+                switch (value) {
+                    case BigDecimal decimal -> decimal;
+                    case BigInteger whole -> new BigDecimal(whole);
+                    case Integer whole -> BigDecimal.valueOf(whole);
+                    case Long whole -> BigDecimal.valueOf(whole);
+                    default ->
+                            throw misfit(
+                                    column, "a value of type " + value.getClass().getSimpleName());
+                };
+        BigDecimal shortest = number.stripTrailingZeros();
+        long whole = (long) shortest.precision() - shortest.scale();
+        if (Math.max(whole, 0) + Math.max(shortest.scale(), 0) > dialect.decimalDigits()
+                || shortest.scale() > dialect.decimalScale()) {
+            throw misfit(
+                    column,
+                    "a number of more digits than %s compares (%d, %d of them fractional)"
+                            .formatted(
+                                    dialect.name(),
+                                    dialect.decimalDigits(),
+                                    dialect.decimalScale()));
+        }
+        return shortest.scale() < 0 ? shortest.setScale(0) : shortest;
+    }
+
+    private static Float single(Column column, Object value) {
+        if (value instanceof Float number) {
+            return number;
+        }
+        Double wide = binary64(column, value);
+        if (Double.compare(wide.floatValue(), wide) != 0) {
+            throw misfit(column, "a number that binary32 can't hold exactly");
+        }
+        return wide.floatValue();
+    }
+
+    private static Double binary64(Column column, Object value) {
+        if (value instanceof Double || value instanceof Float) {
+            return ((Number) value).doubleValue();
+        }
+        if (value instanceof Integer || value instanceof Long || value instanceof BigDecimal) {
+            double number = ((Number) value).doubleValue();
+            if (Double.isFinite(number)
+                    && new BigDecimal(number).compareTo(new BigDecimal(value.toString())) == 0) {
+                return number;
+            }
+            throw misfit(column, "a number that binary64 can't hold exactly");
+        }
+        throw misfit(column, "a value of type " + value.getClass().getSimpleName());
+    }
+
+    /** NaN is equal to itself and above everything, as {@link Double#compare} has it. */
+    private static Fitted floating(Comparator comparator, Number value, Dialect dialect) {
+        double number = value.doubleValue();
+        if (Double.isFinite(number) || dialect.hasNonFinite()) {
+            return new Bound(comparator, value);
+        }
+        boolean below = number == Double.NEGATIVE_INFINITY;
+        return new Always(
+                switch (comparator) {
+                    case EQUAL -> false;
+                    case NOT_EQUAL -> true;
+                    case LESS, LESS_OR_EQUAL -> !below;
+                    case GREATER, GREATER_OR_EQUAL -> below;
+                });
+    }
+
+    private static String text(Column column, Object value, Dialect dialect) {
+        String text = typed(column, value, String.class);
+        if (!dialect.hasNulCharacter() && text.indexOf('\0') >= 0) {
+            throw misfit(column, "a text with the character U+0000");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isHighSurrogate(c)
+                        && i + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(i + 1))) {
+                    i++;
+                } else {
+                    throw misfit(column, "a text with half a surrogate pair");
+                }
+            }
+        }
+        return text;
+    }
+
+    private static Fitted time(Comparator comparator, LocalTime value, Dialect dialect) {
+        int excess = excess(value, dialect);
+        return coarse(comparator, value.minusNanos(excess), excess);
+    }
+
+    private static Fitted instant(
+            Column column, Comparator comparator, Instant value, Dialect dialect) {
+        if (value.isBefore(Instant.parse("-999999998-01-01T00:00:00Z"))
+                || value.isAfter(Instant.parse("+999999998-01-01T00:00:00Z"))) {
+            throw misfit(column, "an instant out of range");
+        }
+        requireYear(column, value.atOffset(ZoneOffset.UTC).getYear(), dialect);
+        int excess = excess(value, dialect);
+        return coarse(comparator, value.minusNanos(excess), excess);
+    }
+
+    private static int excess(TemporalAccessor time, Dialect dialect) {
+        return time.get(ChronoField.NANO_OF_SECOND) % dialect.nanosecondsUnit();
+    }
+
+    /** A value between two that the database can hold: what is less than it is what is at most the one below. */
+    private static Fitted coarse(Comparator comparator, Object floor, int excess) {
+        if (excess == 0) {
+            return new Bound(comparator, floor);
+        }
+        return switch (comparator) {
+            case EQUAL -> new Always(false);
+            case NOT_EQUAL -> new Always(true);
+            case LESS, LESS_OR_EQUAL -> new Bound(Comparator.LESS_OR_EQUAL, floor);
+            case GREATER, GREATER_OR_EQUAL -> new Bound(Comparator.GREATER, floor);
+        };
+    }
+
+    private static void requireYear(Column column, int year, Dialect dialect) {
+        if (year < dialect.minYear() || year > dialect.maxYear()) {
+            throw misfit(
+                    column,
+                    "a year beyond %d to %d, which is all that %s holds"
+                            .formatted(dialect.minYear(), dialect.maxYear(), dialect.name()));
+        }
+    }
+
+    private static QueryException misfit(Column column, String what) {
+        return new QueryException(
+                QueryException.Kind.INVALID_PLAN,
+                "column %s is %s (%s) and is compared with %s"
+                        .formatted(column.name(), column.type(), column.databaseType(), what));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Any other database that speaks standard SQL. Unverified: texts compare as the database has them, and whether the driver
+ * streams is only as sure as the check at the start.
+ */
+final class GenericDialect extends Dialect {
+    private final String product;
+    private final String quote;
+    private final boolean upperCase;
+
+    GenericDialect(DatabaseMetaData metadata) throws SQLException {
+        product = metadata.getDatabaseProductName();
+        String mark = metadata.getIdentifierQuoteString();
+        quote = mark == null || mark.isBlank() ? "\"" : mark;
+        upperCase = metadata.storesUpperCaseIdentifiers();
+    }
+
+    @Override
+    String name() {
+        return product;
+    }
+
+    @Override
+    List<SqlTable> readTables(Connection connection, @Nullable String schema) throws SQLException {
+        return new MetadataSchema(this)
+                .read(connection, connection.getCatalog(), schema, this::column);
+    }
+
+    private SqlColumn column(Column column, int jdbcType, String typeName, int size) {
+        return SqlColumn.plain(column, column(column.name()), "?", "");
+    }
+
+    @Override
+    boolean foldsToUpperCase() {
+        return upperCase;
+    }
+
+    @Override
+    Object bindable(Column column, Object value) {
+        return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
+    }
+
+    @Override
+    int decimalDigits() {
+        return 38;
+    }
+
+    @Override
+    int decimalScale() {
+        return 38;
+    }
+
+    @Override
+    void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+        if (column.column().nullable()) {
+            sql.add("CASE WHEN ").add(column.name()).add(" IS NULL THEN 0 ELSE 1 END");
+            sql.add(nullsFirst ? ", " : " DESC, ");
+        }
+        sql.add(column.comparable()).add(descending ? " DESC" : "");
+    }
+
+    @Override
+    void window(SqlText sql, Window window) {
+        if (window.offset() > 0) {
+            sql.add(" OFFSET ").add(Long.toString(window.offset())).add(" ROWS");
+        }
+        if (window.isLimited()) {
+            sql.add(" FETCH NEXT ").add(Long.toString(window.limit())).add(" ROWS ONLY");
+        }
+    }
+
+    @Override
+    String exactLength(SqlColumn column) {
+        return "OCTET_LENGTH(" + column.name() + ")";
+    }
+
+    @Override
+    Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        return () -> connection.setAutoCommit(autoCommit);
+    }
+
+    @Override
+    String probe(int rows) {
+        return "WITH RECURSIVE s (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < "
+                + rows
+                + ") SELECT i, '"
+                + "x".repeat(200)
+                + "' FROM s";
+    }
+
+    @Override
+    String streamingRemedy() {
+        return "look for the driver's setting that makes it read a result piece by piece";
+    }
+
+    @Override
+    String quote(String identifier) {
+        String closing = quote.equals("[") ? "]" : quote;
+        return quote + identifier.replace(closing, closing + closing) + closing;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * H2 from version 2, embedded or remote. It streams if it is told to be lazy, and then only what it can read in the order that
+ * is asked for: it would hold the whole answer for an offset, so the cursor skips those rows itself; and it sorts what no
+ * index gives in order, in memory or in a file of its own.
+ */
+final class H2Dialect extends Dialect {
+    private final boolean embedded;
+
+    H2Dialect(boolean embedded) {
+        this.embedded = embedded;
+    }
+
+    @Override
+    String name() {
+        return "H2";
+    }
+
+    @Override
+    List<SqlTable> readTables(Connection connection, @Nullable String schema) throws SQLException {
+        return new MetadataSchema(this).read(connection, null, schema, this::column);
+    }
+
+    @Override
+    boolean foldsToUpperCase() {
+        return true;
+    }
+
+    private SqlColumn column(Column column, int jdbcType, String typeName, int size) {
+        String name = column(column.name());
+        String text = "CAST(" + name + " AS VARCHAR)";
+        SqlColumn plain = SqlColumn.plain(column, name, "?", "");
+        return switch (column.type()) {
+            case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, UUID -> plain;
+            case TIMESTAMP_UTC -> plain.withValue("(" + name + " AT TIME ZONE 'UTC')");
+            case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
+            case TEXT -> {
+                boolean isPlain = typeName.startsWith("CHARACTER VARYING");
+                boolean isFixed = typeName.equals("CHARACTER") || typeName.equals("CHAR");
+                boolean isLarge = typeName.startsWith("CHARACTER LARGE");
+                boolean isEnum = typeName.startsWith("ENUM");
+                String value = isEnum ? text : name;
+                SqlColumn sized =
+                        SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + value + "))")
+                                .withValue(value);
+                String compared = isFixed ? "RTRIM(" + text + ")" : isPlain ? name : text;
+                SqlColumn exact = exact(sized, compared);
+                yield isFixed
+                        ? exact.withPadding().withIndexed(name, "?")
+                        : isLarge || isEnum ? exact : exact.withIndexed(name, "?");
+            }
+            case JSON, OTHER ->
+                    exact(
+                            SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + text + "))")
+                                    .withValue(text),
+                            text);
+        };
+    }
+
+    /** Java's order of texts is by UTF-16 unit; that of their UTF-8 is by code point. */
+    private static SqlColumn exact(SqlColumn column, String text) {
+        return column.withComparable(
+                "CAST(" + text + " AS VARBINARY)", "CAST(CAST(? AS VARCHAR) AS VARBINARY)");
+    }
+
+    @Override
+    Object bindable(Column column, Object value) {
+        return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
+    }
+
+    @Override
+    int nanosecondsUnit() {
+        return 1;
+    }
+
+    @Override
+    void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+        sql.add(column.comparable()).add(descending ? " DESC" : "");
+        if (column.column().nullable()) {
+            sql.add(nullsFirst ? " NULLS FIRST" : " NULLS LAST");
+        }
+    }
+
+    @Override
+    boolean skipsInCursor() {
+        return true;
+    }
+
+    @Override
+    String exactLength(SqlColumn column) {
+        return "OCTET_LENGTH(" + column.value() + ")";
+    }
+
+    @Override
+    boolean countsUtf16Units() {
+        return true;
+    }
+
+    @Override
+    boolean isEmbedded() {
+        return embedded;
+    }
+
+    @Override
+    Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        execute(connection, "SET LAZY_QUERY_EXECUTION 1");
+        return () -> {
+            execute(connection, "SET LAZY_QUERY_EXECUTION 0");
+            connection.setAutoCommit(autoCommit);
+        };
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    String probe(int rows) {
+        return "SELECT X, REPEAT('x', 200) FROM SYSTEM_RANGE(1, " + rows + ")";
+    }
+
+    @Override
+    String streamingRemedy() {
+        return "use H2 2.2 or later, and let SET LAZY_QUERY_EXECUTION through";
+    }
+
+    /** What a type of H2 is to the outside. */
+    static ColumnType type(int jdbcType, String typeName) {
+        return switch (typeName) {
+            case "BOOLEAN" -> ColumnType.BOOLEAN;
+            case "TINYINT", "SMALLINT", "INTEGER" -> ColumnType.INT;
+            case "BIGINT" -> ColumnType.LONG;
+            case "NUMERIC", "DECIMAL" -> ColumnType.DECIMAL;
+            case "REAL" -> ColumnType.FLOAT;
+            case "DOUBLE PRECISION", "FLOAT" -> ColumnType.DOUBLE;
+            case "DATE" -> ColumnType.DATE;
+            case "TIME" -> ColumnType.TIME;
+            case "TIMESTAMP" -> ColumnType.TIMESTAMP;
+            case "TIMESTAMP WITH TIME ZONE" -> ColumnType.TIMESTAMP_UTC;
+            case "BINARY", "BINARY VARYING", "BINARY LARGE OBJECT", "JAVA_OBJECT" ->
+                    ColumnType.BINARY;
+            case "UUID" -> ColumnType.UUID;
+            case "JSON" -> ColumnType.JSON;
+            default ->
+                    typeName.startsWith("CHARACTER")
+                                    || typeName.startsWith("ENUM")
+                                    || typeName.equals("VARCHAR_IGNORECASE")
+                            ? ColumnType.TEXT
+                            : ColumnType.OTHER;
+        };
+    }
+}

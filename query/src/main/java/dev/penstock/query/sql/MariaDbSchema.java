@@ -1,0 +1,229 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Table;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the tables and views of a MariaDB or MySQL schema. */
+final class MariaDbSchema {
+    private static final String COLUMNS =
+            """
+            SELECT t.table_name, t.table_type, c.column_name, c.data_type, c.column_type, c.is_nullable,
+                   c.character_maximum_length, c.numeric_precision
+            FROM information_schema.tables t
+            JOIN information_schema.columns c ON c.table_schema = t.table_schema AND c.table_name = t.table_name
+            WHERE t.table_schema = ? AND t.table_type <> 'SEQUENCE'
+            ORDER BY BINARY t.table_name, c.ordinal_position
+            """;
+    private static final String KEYS =
+            """
+            SELECT table_name, column_name FROM information_schema.statistics
+            WHERE table_schema = ? AND index_name = 'PRIMARY' ORDER BY table_name, seq_in_index
+            """;
+
+    /** MariaDB's JSON is a text with a check. */
+    private static final String JSON_CHECKS =
+            "SELECT table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema = ?";
+
+    private final Dialect dialect;
+
+    MariaDbSchema(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    List<SqlTable> read(Connection connection, @Nullable String schema) throws SQLException {
+        String name = schema == null ? connection.getCatalog() : schema;
+        if (name == null) {
+            throw new SQLException("the JDBC URL names no database; add one, or name a schema");
+        }
+        Map<String, List<String>> keys = new HashMap<>();
+        pairs(connection, KEYS, name)
+                .forEach(p -> keys.computeIfAbsent(p[0], _ -> new ArrayList<>()).add(p[1]));
+        Set<String> json = jsonChecks(connection, name);
+        Map<String, List<SqlColumn>> columns = new LinkedHashMap<>();
+        Set<String> views = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    String table = row.getString(1);
+                    if (row.getString(2).endsWith("VIEW")) {
+                        views.add(table);
+                    }
+                    String check = table + ":json_valid(" + dialect.quote(row.getString(3)) + ")";
+                    columns.computeIfAbsent(table, _ -> new ArrayList<>())
+                            .add(column(row, json.contains(check)));
+                }
+            }
+        }
+        List<SqlTable> tables = new ArrayList<>();
+        columns.forEach((table, list) -> {
+            List<Column> shown = list.stream().map(SqlColumn::column).toList();
+            List<String> key = keys.getOrDefault(table, List.of());
+            Table outside = new Table(name, table, shown, key, views.contains(table));
+            tables.add(new SqlTable(outside, dialect.table(name, table), list));
+        });
+        return tables;
+    }
+
+    private static Set<String> jsonChecks(Connection connection, String schema) {
+        Set<String> checks = new HashSet<>();
+        try {
+            pairs(connection, JSON_CHECKS, schema).forEach(p -> checks.add(p[0] + ":" + p[1]));
+        } catch (SQLException e) {
+            // MySQL's table of checks has other columns; it has a type for JSON.
+        }
+        return checks;
+    }
+
+    private static List<String[]> pairs(Connection connection, String sql, String schema)
+            throws SQLException {
+        List<String[]> pairs = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, schema);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    pairs.add(new String[] {row.getString(1), row.getString(2)});
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private SqlColumn column(ResultSet row, boolean isJson) throws SQLException {
+        String dataType = row.getString("data_type").toLowerCase(Locale.ROOT);
+        String shown = row.getString("column_type");
+        long characters = row.getLong("character_maximum_length");
+        int precision = row.getInt("numeric_precision");
+        ColumnType type = isJson ? ColumnType.JSON : type(dataType, shown);
+        Column column =
+                new Column(
+                        row.getString("column_name"),
+                        type,
+                        isJson ? "json" : shown,
+                        "YES".equals(row.getString("is_nullable")),
+                        maxBytes(type, characters, precision));
+        return expressions(column, dataType);
+    }
+
+    private SqlColumn expressions(Column column, String dataType) {
+        String name = dialect.column(column.name());
+        String text = "CAST(" + name + " AS CHAR)";
+        SqlColumn plain = SqlColumn.plain(column, name, "?", "");
+        return switch (column.type()) {
+            case BOOLEAN ->
+                    plain.withValue("(" + name + " <> 0)")
+                            .withComparable("(" + name + " <> 0)", "?");
+            case INT, LONG ->
+                    dataType.equals("bit") || dataType.equals("year")
+                            ? plain.withValue("(" + name + " + 0)")
+                                    .withComparable("(" + name + " + 0)", "?")
+                            : plain;
+            // A float is shown with six digits; as a double it is exact.
+            case FLOAT ->
+                    plain.withValue("(" + name + " + 0e0)")
+                            .withComparable("(" + name + " + 0e0)", "?");
+            case DOUBLE -> plain;
+            case DECIMAL ->
+                    plain.withValue(
+                            dataType.equals("bit") ? "CAST((" + name + " + 0) AS CHAR)" : text);
+            case DATE -> plain.withValue(text).withComparable(name, "CAST(? AS DATE)");
+            case TIME -> plain.withValue(text).withComparable(name, "CAST(? AS TIME(6))");
+            case TIMESTAMP, TIMESTAMP_UTC ->
+                    plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
+            case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
+            case UUID -> exact(plain.withValue(text), text).withIndexed(name, "?");
+            case TEXT, JSON ->
+                    exact(SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
+                            .withIndexed(name, "?");
+            case OTHER -> {
+                String shown = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
+                String length = "OCTET_LENGTH(" + shown + ")";
+                yield exact(SqlColumn.plain(column, name, "?", length).withValue(shown), shown);
+            }
+        };
+    }
+
+    /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
+    private static SqlColumn exact(SqlColumn column, String text) {
+        return column.withComparable(bytes(text), bytes("?"));
+    }
+
+    private static String bytes(String text) {
+        return "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)";
+    }
+
+    private static boolean isGeometry(String dataType) {
+        return switch (dataType) {
+            case "geometry",
+                    "point",
+                    "linestring",
+                    "polygon",
+                    "multipoint",
+                    "multilinestring",
+                    "multipolygon",
+                    "geometrycollection",
+                    "geomcollection" ->
+                    true;
+            default -> false;
+        };
+    }
+
+    private static ColumnType type(String dataType, String shown) {
+        boolean unsigned = shown.contains("unsigned");
+        return switch (dataType) {
+            case "tinyint" -> shown.startsWith("tinyint(1)") ? ColumnType.BOOLEAN : ColumnType.INT;
+            case "bit" ->
+                    shown.equals("bit(1)")
+                            ? ColumnType.BOOLEAN
+                            : shown.equals("bit(64)") ? ColumnType.DECIMAL : ColumnType.LONG;
+            case "smallint", "mediumint", "year" -> ColumnType.INT;
+            case "int" -> unsigned ? ColumnType.LONG : ColumnType.INT;
+            case "bigint" -> unsigned ? ColumnType.DECIMAL : ColumnType.LONG;
+            case "decimal" -> ColumnType.DECIMAL;
+            case "float" -> ColumnType.FLOAT;
+            case "double" -> ColumnType.DOUBLE;
+            case "char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set" ->
+                    ColumnType.TEXT;
+            case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" ->
+                    ColumnType.BINARY;
+            case "date" -> ColumnType.DATE;
+            case "time" -> ColumnType.TIME;
+            case "datetime" -> ColumnType.TIMESTAMP;
+            case "timestamp" -> ColumnType.TIMESTAMP_UTC;
+            case "uuid" -> ColumnType.UUID;
+            case "json" -> ColumnType.JSON;
+            default -> ColumnType.OTHER;
+        };
+    }
+
+    private static int maxBytes(ColumnType type, long characters, int precision) {
+        return switch (type) {
+            case BOOLEAN -> 5;
+            case INT -> 11;
+            case LONG, DECIMAL -> Math.max(precision, 20) + 3;
+            case FLOAT -> 15;
+            case DOUBLE -> 24;
+            case TEXT, JSON -> Math.clamp(characters * 4, 1, Column.UNBOUNDED);
+            case BINARY -> Math.clamp(Math.ceilDiv(characters, 3) * 4, 1, Column.UNBOUNDED);
+            case DATE -> 10;
+            case TIME -> 17;
+            case TIMESTAMP, TIMESTAMP_UTC -> 27;
+            case UUID -> 36;
+            case OTHER -> Column.UNBOUNDED;
+        };
+    }
+}

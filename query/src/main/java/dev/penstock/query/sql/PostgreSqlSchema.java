@@ -1,0 +1,213 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Table;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the tables, views, materialized views, partitioned and foreign tables of a PostgreSQL schema from its catalog. */
+final class PostgreSqlSchema {
+    private static final Set<String> EXACT_COLLATIONS =
+            Set.of("C", "POSIX", "ucs_basic", "pg_c_utf8");
+
+    private static final String COLUMNS =
+            """
+            WITH RECURSIVE base AS (
+              SELECT oid AS type, oid AS base, -1 AS typmod FROM pg_catalog.pg_type WHERE typtype <> 'd'
+              UNION ALL
+              SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END
+              FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
+            )
+            SELECT n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, a.attname, a.attnotnull,
+                   pg_catalog.format_type(a.atttypid, a.atttypmod) AS shown, t.typname, t.typtype,
+                   CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.typmod END AS typmod,
+                   l.collname, coalesce(l.collisdeterministic, true) AS deterministic,
+                   (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_catalog.pg_index i
+                    WHERE i.indrelid = c.oid AND i.indisprimary) AS key_position
+            FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            JOIN base b ON b.type = a.atttypid
+            JOIN pg_catalog.pg_type t ON t.oid = b.base
+            LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+            WHERE n.nspname = coalesce(?::text, current_schema()::text)
+              AND c.relkind IN ('r', 'v', 'm', 'p', 'f') AND NOT c.relispartition
+            ORDER BY c.relname COLLATE "C", a.attnum
+            """;
+
+    private final Dialect dialect;
+    private final boolean copies;
+
+    PostgreSqlSchema(Dialect dialect, boolean copies) {
+        this.dialect = dialect;
+        this.copies = copies;
+    }
+
+    List<SqlTable> read(Connection connection, @Nullable String schema) throws SQLException {
+        Map<String, List<SqlColumn>> columns = new LinkedHashMap<>();
+        Map<String, String[]> keys = new LinkedHashMap<>();
+        Map<String, Boolean> views = new LinkedHashMap<>();
+        String found = schema;
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, schema);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found = row.getString(1);
+                    String table = row.getString(2);
+                    views.put(table, row.getBoolean(3));
+                    columns.computeIfAbsent(table, _ -> new ArrayList<>()).add(column(row));
+                    int position = row.getInt(12);
+                    if (!row.wasNull()) {
+                        // Positions in an int2vector count from 0.
+                        keys.computeIfAbsent(table, _ -> new String[64])[position] =
+                                row.getString(4);
+                    }
+                }
+            }
+        }
+        List<SqlTable> tables = new ArrayList<>();
+        for (Map.Entry<String, List<SqlColumn>> entry : columns.entrySet()) {
+            String name = entry.getKey();
+            List<String> key = new ArrayList<>();
+            for (String part : keys.getOrDefault(name, new String[0])) {
+                if (part != null) {
+                    key.add(part);
+                }
+            }
+            List<Column> shown = entry.getValue().stream().map(SqlColumn::column).toList();
+            Table table = new Table(found, name, shown, key, Boolean.TRUE.equals(views.get(name)));
+            tables.add(new SqlTable(table, dialect.table(found, name), entry.getValue()));
+        }
+        return tables;
+    }
+
+    private SqlColumn column(ResultSet row) throws SQLException {
+        String base = row.getString("typname");
+        boolean isEnum = "e".equals(row.getString("typtype"));
+        int typmod = row.getInt("typmod");
+        ColumnType type = isEnum ? ColumnType.TEXT : type(base);
+        Column column =
+                new Column(
+                        row.getString("attname"),
+                        type,
+                        row.getString("shown"),
+                        !row.getBoolean("attnotnull"),
+                        isEnum ? 4 * 63 : maxBytes(type, base, typmod));
+        String name = dialect.column(column.name());
+        return switch (type) {
+            case TEXT -> text(column, name, base, row);
+            case JSON, OTHER -> asText(column, name);
+            case DECIMAL ->
+                    base.equals("money")
+                            ? SqlColumn.plain(column, name, "?::numeric", "")
+                                    .withValue(name + "::numeric")
+                                    .withComparable(name + "::numeric", "?::numeric")
+                            : SqlColumn.plain(column, name, "?::numeric", "").withValue(cast(name));
+            case BINARY -> SqlColumn.plain(column, name, "?::bytea", "octet_length(" + name + ")");
+            case LONG ->
+                    SqlColumn.plain(
+                            column, name, "?::" + (base.equals("oid") ? "oid" : "int8"), "");
+            case INT -> SqlColumn.plain(column, name, "?::int4", "");
+            case BOOLEAN -> SqlColumn.plain(column, name, "?::bool", "");
+            case FLOAT -> SqlColumn.plain(column, name, "?::float4", "");
+            case DOUBLE -> SqlColumn.plain(column, name, "?::float8", "");
+            case DATE, TIME, TIMESTAMP, UUID ->
+                    SqlColumn.plain(column, name, "?::" + base, "").withValue(cast(name));
+            case TIMESTAMP_UTC ->
+                    SqlColumn.plain(column, name, "?::timestamptz", "").withValue(cast(name));
+        };
+    }
+
+    /** A portal may give values in binary, which the driver would spell its own way. */
+    private String cast(String name) {
+        return copies ? name : name + "::text";
+    }
+
+    private SqlColumn asText(Column column, String name) {
+        String text = "(" + name + ")::text";
+        return SqlColumn.plain(column, name, "?::text", "octet_length(" + text + ")")
+                .withValue(copies ? name : text)
+                .withComparable(text + " COLLATE \"C\"", "?::text");
+    }
+
+    private SqlColumn text(Column column, String name, String base, ResultSet row)
+            throws SQLException {
+        boolean isText = base.equals("text") || base.equals("varchar");
+        if (!isText && !base.equals("bpchar")) {
+            return asText(column, name);
+        }
+        String collation = row.getString("collname");
+        boolean exact =
+                collation != null
+                        && EXACT_COLLATIONS.contains(collation)
+                        && row.getBoolean("deterministic");
+        String length = "octet_length(" + name + ")";
+        if (isText && exact) {
+            return SqlColumn.plain(column, name, "?::text", length);
+        }
+        String text = isText ? name : "(" + name + ")::text";
+        SqlColumn plain = SqlColumn.plain(column, name, "?::text", length);
+        SqlColumn comparable =
+                plain.withComparable(text + " COLLATE \"C\"", "?::text")
+                        .withIndexed(name, isText ? "?::text" : "?::bpchar");
+        return isText ? comparable : comparable.withPadding();
+    }
+
+    private static ColumnType type(String base) {
+        return switch (base) {
+            case "bool" -> ColumnType.BOOLEAN;
+            case "int2", "int4" -> ColumnType.INT;
+            case "int8", "oid" -> ColumnType.LONG;
+            case "numeric", "money" -> ColumnType.DECIMAL;
+            case "float4" -> ColumnType.FLOAT;
+            case "float8" -> ColumnType.DOUBLE;
+            case "text", "varchar", "bpchar", "name", "char", "citext" -> ColumnType.TEXT;
+            case "date" -> ColumnType.DATE;
+            case "time" -> ColumnType.TIME;
+            case "timestamp" -> ColumnType.TIMESTAMP;
+            case "timestamptz" -> ColumnType.TIMESTAMP_UTC;
+            case "bytea" -> ColumnType.BINARY;
+            case "uuid" -> ColumnType.UUID;
+            case "json", "jsonb" -> ColumnType.JSON;
+            default -> ColumnType.OTHER;
+        };
+    }
+
+    private static int maxBytes(ColumnType type, String base, int typmod) {
+        boolean limited = typmod >= 4;
+        return switch (type) {
+            case BOOLEAN -> 5;
+            case INT -> 11;
+            case LONG -> 20;
+            case DECIMAL -> limited ? ((typmod - 4) >> 16 & 0xffff) + 4 : 147_458;
+            case FLOAT -> 15;
+            case DOUBLE -> 24;
+            case TEXT ->
+                    limited && (base.equals("varchar") || base.equals("bpchar"))
+                            ? (int) Math.min((typmod - 4) * 4L, Column.UNBOUNDED)
+                            : base.equals("name") || base.equals("char") ? 256 : Column.UNBOUNDED;
+            case DATE -> 16;
+            case TIME -> 16;
+            case TIMESTAMP, TIMESTAMP_UTC -> 32;
+            case UUID -> 36;
+            case BINARY, JSON -> Column.UNBOUNDED;
+            case OTHER ->
+                    switch (base) {
+                        case "interval" -> 96;
+                        case "inet", "cidr", "macaddr", "macaddr8", "timetz", "pg_lsn", "tid" -> 64;
+                        case "xid", "cid", "xid8", "regclass", "regproc", "regtype", "regrole" ->
+                                512;
+                        default -> Column.UNBOUNDED;
+                    };
+        };
+    }
+}

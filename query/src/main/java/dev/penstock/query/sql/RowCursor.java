@@ -1,0 +1,444 @@
+package dev.penstock.query.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Utf8;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The course of a query, and getters over the canonical text of one row's cells. Where the bytes of a cell are is kept in
+ * arrays that are used again for every row.
+ */
+abstract class RowCursor implements Cursor {
+    static final int NULL = -1;
+    static final int UNKNOWN = -2;
+
+    final Session session;
+    final SqlQuery query;
+
+    /** Where each cell's canonical text is; the last are the hidden columns. */
+    final byte[][] arrays;
+
+    final int[] offsets;
+    final int[] lengths;
+    final ColumnType[] types;
+
+    /** Whose texts come with spaces at the end that are not part of them. */
+    final boolean[] padded;
+
+    /** A slot a column for the texts that are made here. */
+    final byte[] scratch;
+
+    private final int visible;
+    private final Utf8 view = new Utf8();
+    private final @Nullable WideCells wideCells;
+    private boolean started;
+    private boolean over;
+    private boolean closed;
+    private boolean onRow;
+
+    RowCursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
+        this.session = session;
+        this.query = query;
+        this.wideCells = wideCells;
+        this.visible = query.columns().size();
+        this.types = types(query);
+        this.padded = padded(query, types.length);
+        int width = types.length;
+        arrays = new byte[width][];
+        offsets = new int[width];
+        lengths = new int[width];
+        scratch = new byte[width * CanonicalText.SLOT];
+        Arrays.fill(arrays, scratch);
+    }
+
+    private static ColumnType[] types(SqlQuery query) {
+        List<Column> columns = query.columns();
+        SqlQuery.Wide wide = query.wide();
+        int hidden = wide.isGuarded() ? 1 + wide.key().size() : 0;
+        ColumnType[] types = new ColumnType[columns.size() + hidden];
+        for (int i = 0; i < columns.size(); i++) {
+            types[i] = columns.get(i).type();
+        }
+        if (hidden > 0) {
+            types[columns.size()] = ColumnType.LONG;
+            for (int i = 1; i < hidden; i++) {
+                types[columns.size() + i] = wide.key().get(i - 1).column().type();
+            }
+        }
+        return types;
+    }
+
+    private static boolean[] padded(SqlQuery query, int width) {
+        boolean[] padded = new boolean[width];
+        int visible = query.sources().size();
+        for (int i = 0; i < width; i++) {
+            padded[i] =
+                    i < visible
+                            ? query.sources().get(i).padded()
+                            : i > visible && query.wide().key().get(i - visible - 1).padded();
+        }
+        return padded;
+    }
+
+    /** Runs the query up to where rows can be read. */
+    abstract void start(Connection connection) throws SQLException;
+
+    /** Comes to the next row of the database. */
+    abstract boolean advance() throws SQLException;
+
+    /** Makes the arrays hold this cell of the row. */
+    void load(int column) {}
+
+    /** Whether closing now would read the rest of the answer. */
+    abstract boolean drainsOnClose();
+
+    @Override
+    public final List<Column> columns() {
+        return query.columns();
+    }
+
+    @Override
+    public final boolean next() {
+        if (closed) {
+            throw new QueryException(QueryException.Kind.CANCELLED, "the cursor is closed");
+        }
+        if (over) {
+            return false;
+        }
+        try {
+            onRow = step();
+        } catch (SQLException | RuntimeException | Error e) {
+            throw failed(e);
+        }
+        if (!onRow) {
+            end(false, null);
+        }
+        return onRow;
+    }
+
+    private boolean step() throws SQLException {
+        session.requireNotCancelled();
+        if (!started) {
+            started = true;
+            start(session.connect());
+            for (long left = query.skip(); left > 0; left--) {
+                if (!advance()) {
+                    return false;
+                }
+            }
+        }
+        release();
+        if (!advance()) {
+            session.requireNotCancelled();
+            return false;
+        }
+        if (wideCells != null && !isNull(visible)) {
+            wideCells.read(this, getLong(visible), session);
+        }
+        return true;
+    }
+
+    private RuntimeException failed(Throwable failure) {
+        onRow = false;
+        RuntimeException shown = shown(failure);
+        end(false, shown);
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return shown;
+    }
+
+    private RuntimeException shown(Throwable failure) {
+        if (failure instanceof QueryException known) {
+            return known;
+        }
+        if (session.isCancelled()) {
+            return new QueryException(
+                    QueryException.Kind.CANCELLED, "the query was cancelled", failure);
+        }
+        return new QueryException(
+                QueryException.Kind.DATABASE,
+                "reading table "
+                        + query.table().table().name()
+                        + " failed: "
+                        + Connections.oneSentence(failure),
+                failure);
+    }
+
+    private void end(boolean running, @Nullable Throwable primary) {
+        over = true;
+        release();
+        session.close(running, primary);
+    }
+
+    @Override
+    public final void cancel() {
+        session.cancel();
+    }
+
+    @Override
+    public final void close() {
+        closed = true;
+        onRow = false;
+        if (!over) {
+            end(started && drainsOnClose(), null);
+        }
+    }
+
+    private void release() {
+        if (wideCells != null && wideCells.release()) {
+            view.set(scratch, 0, 0);
+            Arrays.fill(arrays, scratch);
+        }
+    }
+
+    /** A value of the row as plans have them, for the hidden columns. */
+    final Object value(int column) {
+        Object value =
+                switch (types[column]) {
+                    case BOOLEAN -> getBoolean(column);
+                    case INT, LONG -> getLong(column);
+                    case DECIMAL -> getDecimal(column);
+                    case FLOAT -> getFloat(column);
+                    case DOUBLE -> getDouble(column);
+                    case DATE -> getDate(column);
+                    case TIME -> getTime(column);
+                    case TIMESTAMP -> getTimestamp(column);
+                    case TIMESTAMP_UTC -> getInstant(column);
+                    case BINARY -> getBytes(column);
+                    case UUID -> java.util.UUID.fromString(requireNonNull(getString(column)));
+                    case TEXT, JSON, OTHER -> getString(column);
+                };
+        return requireNonNull(value);
+    }
+
+    /** Puts a cell's text, which is held elsewhere, into the row. */
+    final void set(int column, byte[] text, int length) {
+        arrays[column] = text;
+        offsets[column] = 0;
+        lengths[column] = length;
+    }
+
+    private void at(int column) {
+        if (!onRow && column < visible) {
+            throw new IllegalStateException("the cursor is not on a row");
+        }
+        load(column);
+    }
+
+    @Override
+    public boolean isNull(int column) {
+        at(column);
+        return lengths[column] == NULL;
+    }
+
+    @Override
+    public final @Nullable Utf8 text(int column) {
+        at(column);
+        int length = lengths[column];
+        return length == NULL ? null : view.set(arrays[column], offsets[column], length);
+    }
+
+    @Override
+    public final @Nullable String getString(int column) {
+        at(column);
+        int length = lengths[column];
+        return length == NULL
+                ? null
+                : new String(arrays[column], offsets[column], length, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        at(column);
+        return switch (types[column]) {
+            case BOOLEAN -> lengths[column] != NULL && arrays[column][offsets[column]] == 't';
+            default -> throw mismatch(column, "a boolean");
+        };
+    }
+
+    @Override
+    public final int getInt(int column) {
+        if (types[column] != ColumnType.INT) {
+            throw mismatch(column, "an int");
+        }
+        return (int) getLong(column);
+    }
+
+    @Override
+    public long getLong(int column) {
+        at(column);
+        if (types[column] != ColumnType.INT && types[column] != ColumnType.LONG) {
+            throw mismatch(column, "a long");
+        }
+        byte[] bytes = arrays[column];
+        int position = offsets[column];
+        int end = position + lengths[column];
+        if (lengths[column] == NULL) {
+            return 0;
+        }
+        boolean negative = bytes[position] == '-';
+        long number = 0;
+        for (position += negative ? 1 : 0; position < end; position++) {
+            number = number * 10 + (bytes[position] - '0');
+        }
+        return negative ? -number : number;
+    }
+
+    @Override
+    public float getFloat(int column) {
+        at(column);
+        requireNumber(column);
+        return lengths[column] == NULL ? 0 : Float.parseFloat(ascii(column));
+    }
+
+    @Override
+    public double getDouble(int column) {
+        at(column);
+        requireNumber(column);
+        return lengths[column] == NULL ? 0 : Double.parseDouble(ascii(column));
+    }
+
+    private void requireNumber(int column) {
+        if (!types[column].isNumeric()) {
+            throw mismatch(column, "a number");
+        }
+    }
+
+    @Override
+    public final @Nullable BigDecimal getDecimal(int column) {
+        at(column);
+        switch (types[column]) {
+            case DECIMAL, INT, LONG -> {}
+            default -> throw mismatch(column, "a decimal");
+        }
+        if (lengths[column] == NULL) {
+            return null;
+        }
+        try {
+            return new BigDecimal(ascii(column));
+        } catch (NumberFormatException e) {
+            throw unreadable(column, "finite decimal", e);
+        }
+    }
+
+    @Override
+    public final byte @Nullable [] getBytes(int column) {
+        at(column);
+        require(column, ColumnType.BINARY);
+        if (lengths[column] == NULL) {
+            return null;
+        }
+        int start = offsets[column];
+        byte[] base64 = Arrays.copyOfRange(arrays[column], start, start + lengths[column]);
+        return Base64.getDecoder().decode(base64);
+    }
+
+    @Override
+    public final @Nullable LocalDate getDate(int column) {
+        String text = temporal(column, ColumnType.DATE);
+        try {
+            return text == null
+                    ? null
+                    : switch (text) {
+                        case "infinity" -> LocalDate.MAX;
+                        case "-infinity" -> LocalDate.MIN;
+                        default -> LocalDate.parse(text);
+                    };
+        } catch (DateTimeException e) {
+            throw unreadable(column, "date of the calendar", e);
+        }
+    }
+
+    @Override
+    public final @Nullable LocalTime getTime(int column) {
+        String text = temporal(column, ColumnType.TIME);
+        try {
+            return text == null
+                    ? null
+                    : text.equals("24:00:00") ? LocalTime.MAX : LocalTime.parse(text);
+        } catch (DateTimeException e) {
+            throw unreadable(column, "time of day", e);
+        }
+    }
+
+    @Override
+    public final @Nullable LocalDateTime getTimestamp(int column) {
+        String text = temporal(column, ColumnType.TIMESTAMP);
+        try {
+            return text == null
+                    ? null
+                    : switch (text) {
+                        case "infinity" -> LocalDateTime.MAX;
+                        case "-infinity" -> LocalDateTime.MIN;
+                        default -> LocalDateTime.parse(text);
+                    };
+        } catch (DateTimeException e) {
+            throw unreadable(column, "date of the calendar", e);
+        }
+    }
+
+    @Override
+    public final @Nullable Instant getInstant(int column) {
+        String text = temporal(column, ColumnType.TIMESTAMP_UTC);
+        try {
+            return text == null
+                    ? null
+                    : switch (text) {
+                        case "infinity" -> Instant.MAX;
+                        case "-infinity" -> Instant.MIN;
+                        default -> Instant.parse(text);
+                    };
+        } catch (DateTimeException e) {
+            throw unreadable(column, "date of the calendar", e);
+        }
+    }
+
+    private @Nullable String temporal(int column, ColumnType type) {
+        at(column);
+        require(column, type);
+        return lengths[column] == NULL ? null : ascii(column);
+    }
+
+    private String ascii(int column) {
+        return new String(
+                arrays[column], offsets[column], lengths[column], StandardCharsets.ISO_8859_1);
+    }
+
+    private void require(int column, ColumnType type) {
+        if (types[column] != type) {
+            throw mismatch(column, "a " + type);
+        }
+    }
+
+    private IllegalStateException mismatch(int column, String wanted) {
+        return new IllegalStateException(
+                "column %s is %s and was read as %s"
+                        .formatted(query.columns().get(column).name(), types[column], wanted));
+    }
+
+    private QueryException unreadable(int column, String what, RuntimeException cause) {
+        return new QueryException(
+                QueryException.Kind.DATABASE,
+                "column %s holds a value that is no %s; read its text instead"
+                        .formatted(query.columns().get(column).name(), what),
+                cause);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.QueryException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One query's hold on a connection: taken at the first row, cancelled from any thread, given back exactly once.
+ *
+ * <p>A cancel aims at the connection, not at the query. So it is only sent while the lock is held and the query has not
+ * ended; the connection goes back after that, and not into a pool if a cancel was sent, for it may still be on its way. A
+ * cancel that reaches the database before the query does has no effect there; it is sent again until the reader has noticed.
+ */
+final class Session {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
+    private static final int MAX_CANCELS = 20;
+    private static final long FIRST_WAIT_MILLIS = 20;
+    private static final long LONGEST_WAIT_MILLIS = 1000;
+
+    /** Something that is to be done with JDBC. */
+    interface Action {
+        void run() throws SQLException;
+    }
+
+    private final Connections connections;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition over = lock.newCondition();
+    private final Deque<Action> closing = new ArrayDeque<>();
+    private volatile boolean cancelled;
+    private boolean ended;
+    private boolean evict;
+    private @Nullable Action canceller;
+    private @Nullable Connection connection;
+
+    Session(Connections connections) {
+        this.connections = connections;
+    }
+
+    /** Takes a connection. Called once, by the reading thread. */
+    Connection connect() throws SQLException {
+        requireNotCancelled();
+        Connection taken = connections.take();
+        connection = taken;
+        requireNotCancelled();
+        return taken;
+    }
+
+    /** From now on a cancel runs this. */
+    void running(Action canceller) {
+        lock.lock();
+        try {
+            requireNotCancelled();
+            this.canceller = canceller;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Remembers what closing does; the last that was added is done first. */
+    void onClose(Action action) {
+        closing.push(action);
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    void requireNotCancelled() {
+        if (cancelled) {
+            throw new QueryException(QueryException.Kind.CANCELLED, "the query was cancelled");
+        }
+    }
+
+    /** Has the database cancel the query, from a thread of its own. */
+    void cancel() {
+        lock.lock();
+        try {
+            if (ended || cancelled) {
+                return;
+            }
+            cancelled = true;
+        } finally {
+            lock.unlock();
+        }
+        Thread.ofVirtual().name("penstock-cancel").start(this::sendCancels);
+    }
+
+    private void sendCancels() {
+        long wait = FIRST_WAIT_MILLIS;
+        lock.lock();
+        try {
+            for (int i = 0; i < MAX_CANCELS && !ended; i++) {
+                sendCancel();
+                if (over.await(wait, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+                wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendCancel() {
+        Action cancel = canceller;
+        if (cancel == null) {
+            return;
+        }
+        evict = true;
+        try {
+            cancel.run();
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the cancel of a query failed", e);
+        }
+    }
+
+    /**
+     * Gives everything back.
+     *
+     * @param running whether the query still runs, or closing would read its rest: it is cancelled first
+     * @param primary what failed before, to which later failures are added
+     */
+    void close(boolean running, @Nullable Throwable primary) {
+        Connection held;
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            if (running) {
+                sendCancel();
+            }
+            canceller = null;
+            held = connection;
+            connection = null;
+            over.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        giveBack(held, primary);
+    }
+
+    private void giveBack(@Nullable Connection held, @Nullable Throwable primary) {
+        List<Throwable> failures = new ArrayList<>();
+        while (!closing.isEmpty()) {
+            attempt(closing.pop(), failures);
+        }
+        if (held != null) {
+            boolean broken = evict || !failures.isEmpty();
+            attempt(() -> connections.giveBack(held, broken), failures);
+        }
+        if (primary != null) {
+            failures.forEach(primary::addSuppressed);
+        } else if (!failures.isEmpty()) {
+            Throwable first = failures.getFirst();
+            failures.subList(1, failures.size()).forEach(first::addSuppressed);
+            if (!evict) {
+                throw new QueryException(
+                        QueryException.Kind.DATABASE,
+                        "giving a connection back failed: " + Connections.oneSentence(first),
+                        first);
+            }
+            LOG.log(System.Logger.Level.DEBUG, "after a cancel", first);
+        }
+    }
+
+    private static void attempt(Action action, List<Throwable> failures) {
+        try {
+            action.run();
+        } catch (SQLException | RuntimeException e) {
+            failures.add(e);
+        }
+    }
+}

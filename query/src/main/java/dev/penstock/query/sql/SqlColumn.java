@@ -1,0 +1,96 @@
+package dev.penstock.query.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column with the SQL that its dialect needs to read and to compare it. In parameters, {@code ?} stands for the bound value.
+ *
+ * @param column what the outside sees
+ * @param name the quoted identifier
+ * @param value gives the value for the answer
+ * @param comparable an expression whose equality and order are exactly those of the canonical value
+ * @param parameter a bound value, to be compared with {@code comparable}
+ * @param indexed an expression whose equality holds at least where the exact one does and that an index may serve; null where {@code
+ *     comparable} is as good
+ * @param indexedParameter a bound value, to be compared with {@code indexed}
+ * @param length an upper bound of the value's bytes that is cheap to get; used where {@link Column#maxBytes} is large
+ * @param padded whether the database pads values with spaces that are not part of them
+ */
+record SqlColumn(
+        Column column,
+        String name,
+        String value,
+        String comparable,
+        String parameter,
+        @Nullable String indexed,
+        String indexedParameter,
+        String length,
+        boolean padded) {
+    SqlColumn {
+        requireNonNull(column);
+    }
+
+    /** A column that compares as it is. */
+    static SqlColumn plain(Column column, String name, String parameter, String length) {
+        return new SqlColumn(column, name, name, name, parameter, null, "?", length, false);
+    }
+
+    /** The same column, giving its value by another expression. */
+    SqlColumn withValue(String value) {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                indexed,
+                indexedParameter,
+                length,
+                padded);
+    }
+
+    /** The same column, compared by another expression. */
+    SqlColumn withComparable(String comparable, String parameter) {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                indexed,
+                indexedParameter,
+                length,
+                padded);
+    }
+
+    /** The same column, with an expression that an index may serve. */
+    SqlColumn withIndexed(String indexed, String indexedParameter) {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                indexed,
+                indexedParameter,
+                length,
+                padded);
+    }
+
+    /** The same column, whose values come with spaces that are not part of them. */
+    SqlColumn withPadding() {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                indexed,
+                indexedParameter,
+                length,
+                true);
+    }
+}

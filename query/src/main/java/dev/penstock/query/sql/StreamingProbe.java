@@ -1,0 +1,111 @@
+package dev.penstock.query.sql;
+
+import com.sun.management.ThreadMXBean;
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a driver hands out rows before it has read them all. It runs a query of many rows, reads a few of them, and
+ * looks at how many bytes the reading thread has allocated meanwhile: a bounded fetch comes nowhere near the whole answer.
+ */
+final class StreamingProbe {
+    /** Some 6 MB as text: more than any batch, and not too much for a small heap where it is buffered after all. */
+    private static final int ROWS = 30_000;
+
+    private static final int READ = 10;
+    private static final long MOST_BYTES = 2L << 20;
+
+    private final Connections connections;
+    private final Dialect dialect;
+    private final String driver;
+
+    StreamingProbe(Connections connections, Dialect dialect, String driver) {
+        this.connections = connections;
+        this.dialect = dialect;
+        this.driver = driver;
+    }
+
+    /** Throws where the driver buffers. */
+    void check() {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
+                || !threads.isThreadAllocatedMemorySupported()) {
+            return;
+        }
+        // Allocation is only counted for platform threads.
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        AtomicReference<Long> bytes = new AtomicReference<>(0L);
+        Thread reader =
+                Thread.ofPlatform()
+                        .name("penstock-probe")
+                        .unstarted(() -> {
+                            try {
+                                read(READ, threads); // loads classes
+                                long few = read(READ, threads);
+                                bytes.set(read(ROWS, threads) - few);
+                            } catch (RuntimeException | Error e) {
+                                failure.set(e);
+                            }
+                        });
+        reader.start();
+        try {
+            reader.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueryException(QueryException.Kind.CANCELLED, "interrupted at the start", e);
+        }
+        switch (failure.get()) {
+            case null -> {}
+            case OutOfMemoryError _ -> throw buffers(Long.MAX_VALUE);
+            case Error e -> throw e;
+            case QueryException e -> throw e;
+            case Throwable e ->
+                    throw new QueryException(QueryException.Kind.DATABASE, "the check failed", e);
+        }
+        if (bytes.get() > MOST_BYTES) {
+            throw buffers(bytes.get());
+        }
+    }
+
+    /** Allocated bytes from before the connection to after the first rows. */
+    private long read(int rows, ThreadMXBean threads) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        Column number = new Column("i", ColumnType.LONG, "bigint", false, 20);
+        Column text = new Column("x", ColumnType.TEXT, "text", false, 200);
+        Table table =
+                new Table(null, "(the check of streaming)", List.of(number, text), List.of(), true);
+        List<SqlColumn> sources =
+                List.of(SqlColumn.plain(number, "i", "?", ""), SqlColumn.plain(text, "x", "?", ""));
+        SqlQuery query =
+                new SqlQuery(
+                        new SqlTable(table, "s", sources),
+                        dialect.probe(rows),
+                        List.of(),
+                        table.columns(),
+                        sources,
+                        SqlQuery.Wide.NONE,
+                        0);
+        try (RowCursor cursor = dialect.cursor(new Session(connections), query, null)) {
+            for (int i = 0; i < READ && cursor.next(); i++) {
+                if (cursor.text(1) == null) {
+                    throw new QueryException(
+                            QueryException.Kind.DATABASE, "the check of streaming read NULL");
+                }
+            }
+            return threads.getCurrentThreadAllocatedBytes() - before;
+        }
+    }
+
+    private QueryException buffers(long bytes) {
+        String read = bytes == Long.MAX_VALUE ? "all the heap" : bytes + " bytes of heap";
+        return new QueryException(
+                QueryException.Kind.NOT_STREAMING,
+                "the driver %s reads whole results into memory (%s for the first %d of %d rows); %s"
+                        .formatted(driver, read, READ, ROWS, dialect.streamingRemedy()));
+    }
+}
