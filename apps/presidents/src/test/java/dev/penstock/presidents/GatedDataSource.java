@@ -1,0 +1,110 @@
+package dev.penstock.presidents;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A database that keeps whoever wants a connection waiting while its gate is shut; it counts those that are out. */
+final class GatedDataSource implements DataSource {
+    private final DataSource source;
+    private final AtomicInteger open = new AtomicInteger();
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+
+    GatedDataSource(DataSource source) {
+        this.source = source;
+    }
+
+    void shut() {
+        gate = new CountDownLatch(1);
+    }
+
+    void release() {
+        gate.countDown();
+    }
+
+    /** How many connections have not been closed. */
+    int open() {
+        return open.get();
+    }
+
+    /** Waits until somebody stands at the gate. */
+    boolean waited() throws InterruptedException {
+        return arrived.await(10, TimeUnit.SECONDS) && gate.getCount() > 0;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        try {
+            if (gate.getCount() > 0) {
+                arrived.countDown();
+            }
+            if (!gate.await(30, TimeUnit.SECONDS)) {
+                throw new SQLException("the gate stayed shut");
+            }
+        } catch (InterruptedException e) {
+            throw new SQLException("interrupted at the gate", e);
+        }
+        Connection connection = source.getConnection();
+        open.incrementAndGet();
+        return (Connection)
+                Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (_, method, arguments) -> {
+                            if (method.getName().equals("close") && !connection.isClosed()) {
+                                open.decrementAndGet();
+                            }
+                            try {
+                                return method.invoke(connection, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return source.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return source.isWrapperFor(type);
+    }
+}
