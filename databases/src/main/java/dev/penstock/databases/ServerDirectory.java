@@ -8,6 +8,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,15 +19,13 @@ import java.util.concurrent.TimeUnit;
 final class ServerDirectory {
     private static final int MAX_JVMS = 32;
 
+    /** Keeps the locks from being collected, which would release them, and let another JVM end our server. */
+    private static final Queue<FileLock> HELD = new ConcurrentLinkedQueue<>();
+
     private final Path path;
 
-    /** Keeps the lock from being collected, which would release it. */
-    @SuppressWarnings("unused")
-    private final FileLock lock;
-
-    private ServerDirectory(Path path, FileLock lock) {
+    private ServerDirectory(Path path) {
         this.path = path;
-        this.lock = lock;
     }
 
     /** The first directory of that kind of server that no other JVM holds. */
@@ -37,7 +37,8 @@ final class ServerDirectory {
                 Files.createDirectories(path);
                 FileLock lock = tryLock(path.resolve("lock"));
                 if (lock != null) {
-                    return new ServerDirectory(path, lock);
+                    HELD.add(lock);
+                    return new ServerDirectory(path);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(
