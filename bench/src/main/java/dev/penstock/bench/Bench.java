@@ -28,7 +28,15 @@ import picocli.CommandLine.Parameters;
         })
 public final class Bench implements Callable<Integer> {
     /** The experiments there are. */
-    static final List<Experiment> EXPERIMENTS = List.of();
+    static final List<Experiment> EXPERIMENTS =
+            List.of(
+                    new PresidentsExperiment(),
+                    new ArticleCostExperiment(),
+                    new ExportExperiment(),
+                    new MemoryExperiment(),
+                    new SlowClientsExperiment(),
+                    new FirstRowExperiment(),
+                    new CancelExperiment());
 
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "What to run; \"all\" for all.")
     private List<String> names = List.of();

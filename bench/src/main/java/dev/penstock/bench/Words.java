@@ -1,0 +1,44 @@
+package dev.penstock.bench;
+
+import dev.penstock.databases.TestDatabase;
+import java.util.Locale;
+
+/** How figures are written for people. */
+final class Words {
+    private Words() {}
+
+    /** With thousands separated, and as many fraction digits as three significant digits need; empty for no number. */
+    static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        double size = Math.abs(value);
+        String pattern = size >= 100 || size == 0 ? "%,.0f" : size >= 10 ? "%,.1f" : "%,.2f";
+        return String.format(Locale.ROOT, pattern, value);
+    }
+
+    static String milliseconds(double value) {
+        return Double.isNaN(value) ? "" : number(value) + " ms";
+    }
+
+    static String megabytes(double bytes) {
+        return Double.isNaN(bytes) ? "" : number(bytes / 1e6) + " MB";
+    }
+
+    static String megabytes(long bytes) {
+        return megabytes((double) bytes);
+    }
+
+    static String percent(double share) {
+        return Double.isNaN(share) ? "" : String.format(Locale.ROOT, "%.1f %%", share * 100);
+    }
+
+    static String database(TestDatabase.Kind kind) {
+        return switch (kind) {
+            case POSTGRESQL -> "PostgreSQL";
+            case MARIADB -> "MariaDB";
+            case MYSQL -> "MariaDB by MySQL's driver";
+            case H2 -> "H2";
+        };
+    }
+}
