@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -56,12 +57,14 @@ final class GatedDataSource implements DataSource {
         }
         Connection connection = source.getConnection();
         open.incrementAndGet();
+        AtomicBoolean closed = new AtomicBoolean();
         return (Connection)
                 Proxy.newProxyInstance(
                         getClass().getClassLoader(),
                         new Class<?>[] {Connection.class},
                         (_, method, arguments) -> {
-                            if (method.getName().equals("close") && !connection.isClosed()) {
+                            if (method.getName().equals("close")
+                                    && closed.compareAndSet(false, true)) {
                                 open.decrementAndGet();
                             }
                             try {

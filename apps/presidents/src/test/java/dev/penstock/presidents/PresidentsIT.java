@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +39,32 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class PresidentsIT {
+    private static TestDatabase filled;
+
+    @BeforeAll
+    static void fill() throws SQLException {
+        filled = TestDatabase.create(TestDatabase.Kind.H2);
+        create(filled);
+    }
+
+    @AfterAll
+    static void drop() {
+        filled.close();
+    }
+
     @ParameterizedTest
     @EnumSource
-    void everyDatabase_servesThePage_inBothEngines(TestDatabase.Kind kind) throws Exception {
+    void everyDatabase_isFilledOnce_andServesThePageInBothEngines(TestDatabase.Kind kind)
+            throws Exception {
         try (TestDatabase test = TestDatabase.create(kind)) {
             create(test);
+            create(test);
+            assertFilled(test);
+            test.execute(
+                    "UPDATE president SET summary = 'x' WHERE number = 3",
+                    "DELETE FROM president_repeated WHERE id > 500");
+            create(test);
+            assertFilled(test);
             GatedDataSource source = new GatedDataSource(test.dataSource());
             try (Server server = server(source)) {
                 byte[] page = get(server, "?rows=86").body();
@@ -57,99 +80,61 @@ class PresidentsIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void create_again_changesNothing_andMendsWhatIsNotRight(TestDatabase.Kind kind)
-            throws SQLException {
-        try (TestDatabase test = TestDatabase.create(kind)) {
-            create(test);
-            create(test);
-            assertThat(count(test, "president")).isEqualTo(47);
-            assertThat(count(test, "president_repeated")).isEqualTo(989);
-            test.execute(
-                    "UPDATE president SET summary = 'x' WHERE number = 3",
-                    "DELETE FROM president_repeated WHERE id > 500");
-            create(test);
-            assertThat(count(test, "president_repeated")).isEqualTo(989);
-            Presidents presidents = new Presidents(Database.connect(test.dataSource()));
-            assertThat(presidents.plan(47)).isNotNull();
-            try (Connection connection = test.connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet row =
-                            statement.executeQuery(
-                                    "SELECT COUNT(*) FROM president WHERE summary = 'x'")) {
-                row.next();
-                assertThat(row.getInt(1)).isZero();
-            }
-        }
-    }
-
     @Test
     void rowsAndEngine_badValues_are400_andSayWhatIsRight() throws Exception {
-        try (TestDatabase test = TestDatabase.create(TestDatabase.Kind.H2)) {
-            create(test);
-            try (Server server = server(test.dataSource())) {
-                for (String rows :
-                        List.of("0", "990", "-1", "x", "1e2", "", "99999999999", "%31.0")) {
-                    HttpResponse<byte[]> response = get(server, "?rows=" + rows);
-                    assertThat(response.statusCode()).as(rows).isEqualTo(400);
-                    assertThat(new String(response.body(), UTF_8)).contains("from 1 to 989");
-                }
-                HttpResponse<byte[]> response = get(server, "?engine=velocity");
-                assertThat(response.statusCode()).isEqualTo(400);
-                assertThat(new String(response.body(), UTF_8)).contains("jte or st4");
-                for (int rows : new int[] {1, 46, 47, 48, 989}) {
-                    String page = withoutTimes(get(server, "?rows=" + rows).body());
-                    assertThat(names(page)).hasSize(rows);
-                }
+        try (Server server = server(filled.dataSource())) {
+            for (String rows : List.of("0", "990", "-1", "x", "1e2", "", "99999999999", "%31.0")) {
+                HttpResponse<byte[]> response = get(server, "?rows=" + rows);
+                assertThat(response.statusCode()).as(rows).isEqualTo(400);
+                assertThat(new String(response.body(), UTF_8)).contains("from 1 to 989");
+            }
+            HttpResponse<byte[]> response = get(server, "?engine=velocity");
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(new String(response.body(), UTF_8)).contains("jte or st4");
+            for (int rows : new int[] {1, 46, 47, 48, 989}) {
+                String page = withoutTimes(get(server, "?rows=" + rows).body());
+                assertThat(names(page)).hasSize(rows);
             }
         }
     }
 
     @Test
     void header_arrives_beforeTheDatabaseHasAnswered() throws Exception {
-        try (TestDatabase test = TestDatabase.create(TestDatabase.Kind.H2)) {
-            create(test);
-            GatedDataSource source = new GatedDataSource(test.dataSource());
-            try (Server server = server(source);
-                    HttpClient client = HttpClient.newHttpClient()) {
-                source.shut();
-                HttpResponse<InputStream> response =
-                        client.send(
-                                request(server, "?rows=86"),
-                                HttpResponse.BodyHandlers.ofInputStream());
-                String header = readUntil(response.body(), "<tbody>");
-                assertThat(header).contains("<h1>The presidents of the United States</h1>");
-                assertThat(source.waited()).isTrue();
-                source.release();
-                String rest = new String(response.body().readAllBytes(), UTF_8);
-                assertThat(names(rest)).hasSize(86);
-                assertThat(rest).contains("Time till close").endsWith("</html>\n");
-            }
+        GatedDataSource source = new GatedDataSource(filled.dataSource());
+        try (Server server = server(source);
+                HttpClient client = HttpClient.newHttpClient()) {
+            source.shut();
+            HttpResponse<InputStream> response =
+                    client.send(
+                            request(server, "?rows=86"), HttpResponse.BodyHandlers.ofInputStream());
+            String header = readUntil(response.body(), "<tbody>");
+            assertThat(header).contains("<h1>The presidents of the United States</h1>");
+            assertThat(source.waited()).isTrue();
+            source.release();
+            String rest = new String(response.body().readAllBytes(), UTF_8);
+            assertThat(names(rest)).hasSize(86);
+            assertThat(rest).contains("Time till close").endsWith("</html>\n");
         }
     }
 
     @Test
     void clientThatLeaves_hasItsConnectionGivenBack() throws Exception {
-        try (TestDatabase test = TestDatabase.create(TestDatabase.Kind.H2)) {
-            create(test);
-            GatedDataSource source = new GatedDataSource(test.dataSource());
-            try (Server server = server(source)) {
-                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-                    socket.setReceiveBufferSize(4096);
-                    socket.getOutputStream()
-                            .write(
-                                    "GET /presidents?rows=989 HTTP/1.1\r\nHost: x\r\n\r\n"
-                                            .getBytes(UTF_8));
-                    readUntil(socket.getInputStream(), "John Adams");
-                    assertThat(source.open()).isEqualTo(1);
-                }
-                long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-                while (source.open() > 0 && System.nanoTime() < deadline) {
-                    Thread.onSpinWait();
-                }
-                assertThat(source.open()).isZero();
+        GatedDataSource source = new GatedDataSource(filled.dataSource());
+        try (Server server = server(source)) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                socket.setReceiveBufferSize(4096);
+                socket.getOutputStream()
+                        .write(
+                                "GET /presidents?rows=989 HTTP/1.1\r\nHost: x\r\n\r\n"
+                                        .getBytes(UTF_8));
+                readUntil(socket.getInputStream(), "John Adams");
+                assertThat(source.open()).isEqualTo(1);
             }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (source.open() > 0 && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertThat(source.open()).isZero();
         }
     }
 
@@ -165,23 +150,20 @@ class PresidentsIT {
 
     @Test
     void presidents_readAsObjects_areTheSame() throws Exception {
-        try (TestDatabase test = TestDatabase.create(TestDatabase.Kind.H2)) {
-            create(test);
-            Database database = Database.connect(test.dataSource());
-            Presidents presidents = new Presidents(database);
-            List<President> read = new ArrayList<>();
-            try (Cursor cursor = database.open(presidents.plan(47))) {
-                President.lazily(cursor).forEach(read::add);
-            }
-            assertThat(read).hasSize(47);
-            for (Presidency each : Presidency.all()) {
-                President president = read.get(each.number() - 1);
-                assertThat(president.name()).isEqualTo(each.name());
-                assertThat(president.officeStart()).isEqualTo(each.start());
-                assertThat(president.officeEnd()).isEqualTo(each.end());
-                assertThat(president.summary()).isEqualTo(each.summary());
-                assertThat(president.thumbnail()).isEqualTo(each.picture());
-            }
+        Database database = Database.connect(filled.dataSource());
+        Presidents presidents = new Presidents(database);
+        List<President> read = new ArrayList<>();
+        try (Cursor cursor = database.open(presidents.plan(47))) {
+            President.lazily(cursor).forEach(read::add);
+        }
+        assertThat(read).hasSize(47);
+        for (Presidency each : Presidency.all()) {
+            President president = read.get(each.number() - 1);
+            assertThat(president.name()).isEqualTo(each.name());
+            assertThat(president.officeStart()).isEqualTo(each.start());
+            assertThat(president.officeEnd()).isEqualTo(each.end());
+            assertThat(president.summary()).isEqualTo(each.summary());
+            assertThat(president.thumbnail()).isEqualTo(each.picture());
         }
     }
 
@@ -192,10 +174,16 @@ class PresidentsIT {
         }
     }
 
-    private static int count(TestDatabase test, String table) throws SQLException {
+    private static void assertFilled(TestDatabase test) throws SQLException {
+        assertThat(count(test, "president")).isEqualTo(47);
+        assertThat(count(test, "president_repeated")).isEqualTo(989);
+        assertThat(count(test, "president WHERE summary = 'x'")).isZero();
+    }
+
+    private static int count(TestDatabase test, String from) throws SQLException {
         try (Connection connection = test.connect();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + from)) {
             row.next();
             return row.getInt(1);
         }
