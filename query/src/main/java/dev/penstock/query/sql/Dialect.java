@@ -119,6 +119,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return false;
     }
 
+    /** What ends a running query from another thread. */
+    Session.Action canceller(Connection connection, Statement statement) {
+        return statement::cancel;
+    }
+
     /** Prepares the connection for one query; gives what undoes it, or null. */
     @Nullable Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
         return null;

@@ -1,5 +1,6 @@
 package dev.penstock.query.sql;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -19,6 +20,18 @@ final class MySqlDialect extends MariaDbDialect {
     @Override
     void setFetchSize(Statement statement, SqlQuery query) throws SQLException {
         statement.setFetchSize(Integer.MIN_VALUE);
+    }
+
+    /**
+     * The driver forgets about a query when its first row is there: {@code cancel} does nothing from then on. What ends it at once is the
+     * loss of its connection, which can't be used again after a cancel anyway.
+     */
+    @Override
+    Session.Action canceller(Connection connection, Statement statement) {
+        return () -> {
+            statement.cancel();
+            connection.abort(Runnable::run);
+        };
     }
 
     @Override

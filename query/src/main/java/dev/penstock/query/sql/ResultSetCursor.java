@@ -48,7 +48,7 @@ final class ResultSetCursor extends RowCursor {
         }
         PreparedStatement statement = dialect.statement(connection, query);
         session.onClose(statement::close);
-        session.running(statement::cancel);
+        session.running(dialect.canceller(connection, statement));
         ResultSet result =
                 threads == null ? statement.executeQuery() : threads.call(statement::executeQuery);
         rows = result;

@@ -1,0 +1,106 @@
+package dev.penstock.gateway;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.http.Server;
+import dev.penstock.query.sql.Database;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** A fresh database, a pool on it, and a server with a gateway in front of it. */
+final class Serving implements AutoCloseable {
+    final TestDatabase database;
+    final HikariDataSource pool;
+    final Server server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Serving(TestDatabase.Kind kind, String... statements) {
+        this(kind, gateway -> gateway, statements);
+    }
+
+    Serving(TestDatabase.Kind kind, UnaryOperator<Gateway.Builder> settings, String... statements) {
+        database = TestDatabase.create(kind);
+        for (String statement : statements) {
+            database.execute(sql(statement).replace('\u201D', '"'));
+        }
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database.dataSource());
+        config.setConnectionTimeout(2000);
+        pool = new HikariDataSource(config);
+        Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
+        Gateway gateway = settings.apply(Gateway.builder(served)).build();
+        server = gateway.mount(Server.builder().port(0)).start();
+    }
+
+    private boolean isMySql() {
+        return database.kind() == TestDatabase.Kind.MARIADB
+                || database.kind() == TestDatabase.Kind.MYSQL;
+    }
+
+    /** Standard SQL as this database spells it; a curly quote stands for a straight one within a text. */
+    private String sql(String statement) {
+        if (isMySql()) {
+            return statement
+                    .replace("\"", "`")
+                    .replace(" bytea", " longblob")
+                    .replace(" timestamp(6)", " datetime(6)")
+                    .replace(" text", " longtext")
+                    .replace(" double precision", " double");
+        }
+        return database.kind() == TestDatabase.Kind.H2
+                ? statement.replace(" bytea", " varbinary(1000)").replace(" text", " varchar")
+                : statement;
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
+    HttpResponse<String> get(String path, String... headers)
+            throws IOException, InterruptedException {
+        return send("GET", path, headers);
+    }
+
+    HttpResponse<String> send(String method, String path, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri(path))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .timeout(Duration.ofSeconds(60));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A connection on which a request was sent as it is. */
+    Socket open(String requestLine) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.setSoTimeout(30_000);
+        socket.getOutputStream().write((requestLine + "\r\nHost: x\r\n\r\n").getBytes(UTF_8));
+        return socket;
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        client.close();
+        pool.close();
+        database.close();
+    }
+}
