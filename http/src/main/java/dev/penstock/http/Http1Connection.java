@@ -62,7 +62,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     private long phaseNanos = openedNanos;
     private @Nullable ServerExchange current;
     private @Nullable Http1Wire wire;
-    private volatile boolean inputClosed;
+    private boolean inputClosed;
     private long quietNanos;
     private long lastWritten;
     private long dropped;
@@ -169,7 +169,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         wire = newWire;
         current = exchange;
         quietNanos = System.nanoTime();
+        reading.restart();
+        writing.restart();
         enter(Phase.BUSY);
+        if (contentLength == 0) {
+            body.end();
+            decoder.pause();
+        }
         if (contentLength > settings.maxBodyBytes()) {
             keepAlive = false;
             exchange.answerHere(_ -> {
@@ -190,13 +196,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         if (phase == Phase.DRAINING) {
             dropped += content.content().readableBytes();
             if (last) {
+                decoder.pause();
                 next();
             } else if (dropped > MOST_DRAINED) {
                 closeGently();
             }
             return;
         }
-        if (exchange == null) {
+        if (exchange == null || exchange.received().ended()) {
             return;
         }
         RequestBody body = exchange.received();
@@ -223,6 +230,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         if (phase == Phase.IDLE && decoder.buffered() > 0) {
             enter(Phase.HEAD);
         }
+        if (inputClosed && (phase == Phase.HEAD || phase == Phase.IDLE)) {
+            context.close();
+        }
         readOn();
     }
 
@@ -239,7 +249,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
             inputClosed = true;
             quietNanos = System.nanoTime();
             switch (phase) {
-                case IDLE, HEAD, DRAINING, CLOSING -> context.close();
+                case IDLE -> {
+                    if (decoder.buffered() == 0) {
+                        context.close();
+                    }
+                }
+                case HEAD, DRAINING, CLOSING -> context.close();
                 case BUSY -> bodyCutOff();
                 case CLOSED -> {}
             }
@@ -366,7 +381,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     /** Whether another request may follow this one, as far as is known when its response's head is sent. On any thread. */
     boolean mayPersist() {
         ServerExchange exchange = current;
-        if (!keepAlive || inputClosed || server.stopping() || exchange == null) {
+        if (!keepAlive || server.stopping() || exchange == null) {
             return false;
         }
         RequestBody body = exchange.received();
@@ -447,7 +462,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
             closeGently();
         } else if (!bodyEnded) {
             enter(Phase.DRAINING);
-            resume();
+            resumeSoon();
         } else {
             next();
         }
@@ -459,8 +474,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
             return;
         }
         enter(Phase.IDLE);
+        resumeSoon();
+    }
+
+    /** Not from where the decoder may be at work: requests that are answered at once would nest. */
+    private void resumeSoon() {
         if (decoder.buffered() > 0) {
-            // Not from here: requests that are answered at once would nest.
             context().executor().execute(this::resume);
         } else {
             resume();

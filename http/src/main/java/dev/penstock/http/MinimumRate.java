@@ -23,6 +23,12 @@ final class MinimumRate {
         credit = most;
     }
 
+    /** Another request, and so another count of bytes. */
+    void restart() {
+        credit = most;
+        waiting = false;
+    }
+
     /**
      * Called now and then.
      *

@@ -93,6 +93,11 @@ final class Response implements ResponseBody {
         return committed;
     }
 
+    /** Whether nothing more can follow: the end has been sent, or no body may follow the head that was. */
+    boolean isComplete() {
+        return complete && !broken;
+    }
+
     ResponseBody start(String mediaType) {
         if (started) {
             throw new IllegalStateException("The response has a body already");

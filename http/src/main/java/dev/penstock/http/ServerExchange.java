@@ -242,6 +242,13 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     }
 
     private void failed(Throwable failure) {
+        if (response.isComplete()) {
+            server.log().log(
+                    System.Logger.Level.DEBUG,
+                    "A handler failed after its response was complete",
+                    failure);
+            return;
+        }
         if (isGone()) {
             server.log().log(System.Logger.Level.DEBUG, "The client has gone", failure);
             response.breakOff();

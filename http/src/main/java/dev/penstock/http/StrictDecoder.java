@@ -190,13 +190,10 @@ final class StrictDecoder extends HttpRequestDecoder {
     }
 
     private void checkByte(ByteBuf in, int start, byte b) {
-        if (b == '\r') {
-            return;
-        }
         if (scanned >= 2 + lineStart && in.getByte(start + scanned - 2) == '\r') {
             throw new MalformedRequest(400, "a CR without LF");
         }
-        if (!Syntax.isFieldByte(b)) {
+        if (b != '\r' && !Syntax.isFieldByte(b)) {
             throw new MalformedRequest(400, "a control character");
         }
         if (scanned - lineStart > maxLine) {

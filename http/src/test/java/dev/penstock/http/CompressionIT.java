@@ -1,0 +1,157 @@
+package dev.penstock.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.http.RawClient.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** Gzip while streaming. */
+final class CompressionIT extends ServerFixture {
+    private static final byte[] TEXT = text(700_001);
+
+    private static byte[] text(int length) {
+        Random random = new Random(11);
+        StringBuilder text = new StringBuilder();
+        while (text.length() < length) {
+            text.append(random.nextInt(100_000)).append(",some words,").append(random.nextInt(9));
+        }
+        return text.substring(0, length).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private Server server() {
+        return start(b ->
+                b.get("/tiny", x -> x.respond(200, "text/plain", "tiny"))
+                        .get("/small", x -> x.respond(200, "text/plain", text(5000)))
+                        .get("/image", x -> x.respond(200, "image/png", text(5000)))
+                        .get("/noise", x -> x.respond(200, "text/plain", noise(20_000)))
+                        .get("/large", x -> x.respond(200, "text/html", TEXT))
+                        .get("/rows", CompressionIT::rows)
+                        .get("/flushed", CompressionIT::flushed));
+    }
+
+    private static byte[] noise(int length) {
+        byte[] noise = new byte[length];
+        new Random(3).nextBytes(noise);
+        return noise;
+    }
+
+    private static void rows(Exchange exchange) throws IOException {
+        try (ResponseBody body = exchange.header("ETag", "\"a\"").body("text/csv; charset=utf-8")) {
+            Random random = new Random(5);
+            for (int at = 0; at < TEXT.length; ) {
+                int length = Math.min(TEXT.length - at, 1 + random.nextInt(70_000));
+                body.write(ByteBuffer.wrap(TEXT, at, length));
+                at += length;
+                if (random.nextInt(4) == 0) {
+                    body.flush();
+                }
+            }
+        }
+    }
+
+    private static void flushed(Exchange exchange) throws Exception {
+        ResponseBody body = exchange.body("text/plain");
+        body.write(ByteBuffer.wrap("first".getBytes(StandardCharsets.US_ASCII)));
+        body.flush();
+        // Goes on when the client has seen that and gone.
+        Bodies.endless(body);
+    }
+
+    private static Reply get(Server server, String path, String accept) throws Exception {
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\nAccept-Encoding: " + accept);
+            return client.send("\r\n\r\n").reply();
+        }
+    }
+
+    private static byte[] inflate(byte[] bytes) throws IOException {
+        return new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes();
+    }
+
+    @Test
+    void response_toAClientThatAcceptsGzip_isCompressedAndVaries() throws Exception {
+        Server server = server();
+        Reply small = get(server, "/small", "deflate, gzip;q=0.5");
+        assertThat(small.header("Content-Encoding")).contains("gzip");
+        assertThat(small.header("Vary")).contains("Accept-Encoding");
+        assertThat(small.header("Content-Length")).contains("" + small.body().length);
+        assertThat(inflate(small.body())).isEqualTo(text(5000));
+        Reply large = get(server, "/large", "*");
+        assertThat(large.header("Transfer-Encoding")).contains("chunked");
+        assertThat(inflate(large.body())).isEqualTo(TEXT);
+        Reply rows = get(server, "/rows", "gzip");
+        assertThat(rows.header("ETag")).contains("W/\"a\"");
+        assertThat(inflate(rows.body())).isEqualTo(TEXT);
+    }
+
+    @Test
+    void response_notWorthItOrNotWanted_isSentAsItIs() throws Exception {
+        Server server = server();
+        assertThat(get(server, "/tiny", "gzip").text()).isEqualTo("tiny");
+        assertThat(get(server, "/image", "gzip").header("Content-Encoding")).isEmpty();
+        assertThat(get(server, "/image", "gzip").header("Vary")).isEmpty();
+        Reply noise = get(server, "/noise", "gzip");
+        assertThat(noise.header("Content-Encoding")).isEmpty();
+        assertThat(noise.body()).isEqualTo(noise(20_000));
+        for (String accept : new String[] {"br", "gzip;q=0", "identity, gzip;q=0.5", ""}) {
+            Reply plain = get(server, "/small", accept);
+            assertThat(plain.header("Content-Encoding")).as(accept).isEmpty();
+            assertThat(plain.header("Vary")).contains("Accept-Encoding");
+            assertThat(plain.body()).isEqualTo(text(5000));
+        }
+    }
+
+    @Test
+    void head_hasTheHeadersOfGet() throws Exception {
+        Server server = server();
+        for (String path : new String[] {"/tiny", "/small", "/noise", "/large"}) {
+            Reply got = get(server, path, "gzip");
+            try (RawClient client = new RawClient(server.port())) {
+                client.send("HEAD " + path + " HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n");
+                Reply head = client.send("\r\n").replyToHead();
+                for (String name :
+                        new String[] {"Content-Encoding", "Content-Length", "Vary", "ETag"}) {
+                    assertThat(head.header(name)).as(path).isEqualTo(got.header(name));
+                }
+            }
+        }
+    }
+
+    @Test
+    void flush_bringsOutWhatWasWritten() throws Exception {
+        Server server = server();
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /flushed HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+            assertThat(client.head().header("Content-Encoding")).contains("gzip");
+            byte[] chunk = client.input().readNBytes(Integer.parseInt(client.line(), 16));
+            byte[] first = new byte[5];
+            int count =
+                    new GZIPInputStream(new ByteArrayInputStream(chunk), 64)
+                            .readNBytes(first, 0, 5);
+            assertThat(new String(first, 0, count, StandardCharsets.US_ASCII)).isEqualTo("first");
+        }
+    }
+
+    @Test
+    void response_brokenWhileCompressed_isReset() throws Exception {
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    try (ResponseBody body = x.body("text/csv")) {
+                                        body.write(ByteBuffer.wrap(TEXT));
+                                        throw new IllegalStateException("gone");
+                                    }
+                                }));
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> get(server, "/", "gzip"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("reset");
+    }
+}

@@ -1,0 +1,124 @@
+package dev.penstock.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients that go before they were answered. */
+@Timeout(60)
+final class DisconnectIT extends ServerFixture {
+    private static final String HOST = " HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    @Test
+    void client_thatResetsWhileStreaming_isToldOnceAndWritesFail() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    x.onDisconnect(told::incrementAndGet);
+                                    try {
+                                        Bodies.endless(x.body("x/y"));
+                                    } catch (IOException gone) {
+                                        interrupted.complete(
+                                                Thread.currentThread().isInterrupted());
+                                        thrown.complete(gone);
+                                        throw gone;
+                                    }
+                                }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /" + HOST).head();
+            client.abort();
+        }
+        assertThat(thrown.get(5, TimeUnit.SECONDS)).hasMessageContaining("client has gone");
+        assertThat(interrupted.get()).isFalse();
+        await("told", () -> told.get() > 0);
+        await("handler", () -> server.running() == 0);
+        assertThat(told.get()).isEqualTo(1);
+    }
+
+    @Test
+    void client_thatClosesWhileNothingIsWritten_isNoticedWithinASecond() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch told = new CountDownLatch(1);
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    x.onDisconnect(told::countDown);
+                                    begun.countDown();
+                                    told.await();
+                                }));
+        for (boolean abort : new boolean[] {true, false}) {
+            long closed;
+            try (RawClient client = new RawClient(server.port())) {
+                client.send("GET /" + HOST);
+                begun.await();
+                closed = System.nanoTime();
+                if (abort) {
+                    client.abort();
+                }
+            }
+            assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(System.nanoTime() - closed).isLessThan(TimeUnit.SECONDS.toNanos(1));
+        }
+    }
+
+    @Test
+    void handler_deafToItsClientsEnd_isInterruptedAfterTheGrace() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Server server =
+                start(b ->
+                        b.interruptAfter(Duration.ofMillis(300))
+                                .get(
+                                        "/",
+                                        _ -> {
+                                            begun.countDown();
+                                            try {
+                                                new CountDownLatch(1).await();
+                                            } catch (InterruptedException stop) {
+                                                interrupted.countDown();
+                                                throw stop;
+                                            }
+                                        }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /" + HOST);
+            begun.await();
+            client.abort();
+        }
+        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void onDisconnect_afterTheClientWent_runsAtOnce() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    x.onDisconnect(first::countDown);
+                                    first.await();
+                                    x.onDisconnect(second::countDown);
+                                }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /" + HOST);
+            await("begun", () -> server.running() == 1);
+            client.abort();
+        }
+        assertThat(second.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+}

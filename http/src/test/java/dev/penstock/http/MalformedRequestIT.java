@@ -1,0 +1,207 @@
+package dev.penstock.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.http.RawClient.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Requests that two servers could read in two ways, or that no server should read. */
+final class MalformedRequestIT extends ServerFixture {
+    private static final String GET = "GET /a HTTP/1.1\r\nHost: x\r\n";
+    private static final String POST = "POST /a HTTP/1.1\r\nHost: x\r\n";
+
+    private static final Case[] CASES = {
+        new Case(
+                400,
+                "length and coding",
+                POST + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        new Case(400, "two lengths", POST + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc"),
+        new Case(
+                400,
+                "two equal lengths",
+                POST + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc"),
+        new Case(400, "list of lengths", POST + "Content-Length: 3, 3\r\n\r\nabc"),
+        new Case(400, "negative length", POST + "Content-Length: -3\r\n\r\nabc"),
+        new Case(400, "signed length", POST + "Content-Length: +3\r\n\r\nabc"),
+        new Case(400, "hexadecimal length", POST + "Content-Length: 0x3\r\n\r\nabc"),
+        new Case(400, "length of nothing", POST + "Content-Length: \r\n\r\nabc"),
+        new Case(
+                400, "length beyond a long", POST + "Content-Length: 99999999999999999999\r\n\r\n"),
+        new Case(413, "length beyond the limit", POST + "Content-Length: 999999999999\r\n\r\n"),
+        new Case(400, "folded header", GET + "X: a\r\n b\r\n\r\n"),
+        new Case(400, "folded with a tab", GET + "X: a\r\n\tb\r\n\r\n"),
+        new Case(400, "fold before the first header", "GET /a HTTP/1.1\r\n Host: x\r\n\r\n"),
+        new Case(400, "bare CR in a value", GET + "X: a\rb\r\n\r\n"),
+        new Case(400, "bare CR before CR LF", GET + "X: a\r\r\n\r\n"),
+        new Case(400, "bare LF after a header", GET + "X: a\nY: b\r\n\r\n"),
+        new Case(400, "bare LF after the request line", "GET /a HTTP/1.1\nHost: x\r\n\r\n"),
+        new Case(400, "bare LF at the end", GET + "\n"),
+        new Case(400, "space before the colon", GET + "X : a\r\n\r\n"),
+        new Case(400, "tab before the colon", GET + "X\t: a\r\n\r\n"),
+        new Case(400, "space in a name", GET + "X Y: a\r\n\r\n"),
+        new Case(400, "name of nothing", GET + ": a\r\n\r\n"),
+        new Case(400, "no colon", GET + "X\r\n\r\n"),
+        new Case(400, "parenthesis in a name", GET + "X(: a\r\n\r\n"),
+        new Case(400, "byte above ASCII in a name", GET + "X\u00e9: a\r\n\r\n"),
+        new Case(400, "NUL in a value", GET + "X: a\0b\r\n\r\n"),
+        new Case(400, "NUL in the target", "GET /a\0 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "DEL in a value", GET + "X: \u007f\r\n\r\n"),
+        new Case(400, "no host", "GET /a HTTP/1.1\r\n\r\n"),
+        new Case(400, "two hosts", GET + "Host: x\r\n\r\n"),
+        new Case(400, "host with a space", "GET /a HTTP/1.1\r\nHost: x y\r\n\r\n"),
+        new Case(400, "host with a path", "GET /a HTTP/1.1\r\nHost: x/y\r\n\r\n"),
+        new Case(400, "coding that is not chunked", POST + "Transfer-Encoding: identity\r\n\r\n"),
+        new Case(400, "coding after chunked", POST + "Transfer-Encoding: chunked, gzip\r\n\r\n"),
+        new Case(
+                501,
+                "coding before chunked",
+                POST + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        new Case(400, "coding misspelt", POST + "Transfer-Encoding: xchunked\r\n\r\n", 501),
+        new Case(
+                400,
+                "coding in HTTP/1.0",
+                "POST /a HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk size of letters",
+                POST + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n"),
+        new Case(
+                400,
+                "negative chunk size",
+                POST + "Transfer-Encoding: chunked\r\n\r\n-1\r\nab\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk size with 0x",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0x2\r\nab\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk size beyond an int",
+                POST + "Transfer-Encoding: chunked\r\n\r\nfffffffff\r\nab\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk size of nothing",
+                POST + "Transfer-Encoding: chunked\r\n\r\n\r\nab\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk longer than its size",
+                POST + "Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n"),
+        new Case(
+                400,
+                "chunk size ended by LF",
+                POST + "Transfer-Encoding: chunked\r\n\r\n2\nab\r\n0\r\n\r\n"),
+        new Case(417, "another expectation", GET + "Expect: miracle\r\n\r\n"),
+        new Case(505, "HTTP/2", "GET /a HTTP/2.0\r\nHost: x\r\n\r\n"),
+        new Case(505, "the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+        new Case(505, "HTTP/1.2", "GET /a HTTP/1.2\r\nHost: x\r\n\r\n"),
+        new Case(400, "version in lower case", "GET /a http/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "version of many digits", "GET /a HTTP/1.10\r\nHost: x\r\n\r\n"),
+        new Case(400, "no version", "GET /a\r\nHost: x\r\n\r\n"),
+        new Case(400, "two spaces", "GET  /a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "tab for a space", "GET\t/a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "space in front", " GET /a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "space at the end", "GET /a HTTP/1.1 \r\nHost: x\r\n\r\n"),
+        new Case(400, "method that is no token", "G@T /a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "target without slash", "GET a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "target of another scheme", "GET ftp://x/a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "asterisk for GET", "GET * HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "fragment", "GET /a#b HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "raw byte above ASCII", "GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escape without digits", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escape cut off", "GET /a% HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escape cut off in the query", "GET /a?b=%2 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escaped NUL", "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escapes that are no UTF-8", "GET /%c3%28 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "overlong UTF-8", "GET /%c0%af HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "escaped surrogate", "GET /%ed%a0%80 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(400, "TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\r\n"),
+        new Case(
+                414,
+                "long request line",
+                "GET /" + "a".repeat(9000) + " HTTP/1.1\r\nHost: x\r\n\r\n"),
+        new Case(414, "long request line without end", "GET /" + "a".repeat(9000)),
+        new Case(431, "long header", GET + "X: " + "a".repeat(30_000) + "\r\n\r\n"),
+        new Case(431, "long header without end", GET + "X: " + "a".repeat(30_000)),
+        new Case(431, "many headers", GET + "X: a\r\n".repeat(200) + "\r\n"),
+    };
+
+    private record Case(int status, String name, String request, int orElse) {
+        Case(int status, String name, String request) {
+            this(status, name, request, status);
+        }
+    }
+
+    private Server echo() {
+        return start(b ->
+                b.get("/a", x -> x.respond(200, "text/plain", "got"))
+                        .route(
+                                "POST",
+                                "/a",
+                                x -> {
+                                    byte[] all = Bodies.readAll(x.requestBody());
+                                    x.respond(200, "text/plain", all);
+                                }));
+    }
+
+    @TestFactory
+    List<DynamicTest> request_malformed_isRefusedAndTheConnectionClosed() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Case one : CASES) {
+            tests.add(DynamicTest.dynamicTest(one.name, () -> refuses(one)));
+        }
+        return tests;
+    }
+
+    private void refuses(Case one) throws Exception {
+        Server server = echo();
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(one.request);
+            Reply reply = client.reply();
+            assertThat(reply.status()).isIn(one.status, one.orElse);
+            assertThat(reply.header("Connection")).contains("close");
+            assertThat(reply.header("Content-Type")).contains("application/problem+json");
+            assertThat(reply.text()).startsWith("{\"type\":").endsWith("}");
+            assertThat(client.atEnd()).isTrue();
+        }
+        nothingIsLeftBehind();
+    }
+
+    @Test
+    void request_malformedBehindAGoodOne_isRefusedAfterThatOnesResponse() throws Exception {
+        Server server = echo();
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(GET + "\r\n" + "GET /a HTTP/1.1\r\nHost : x\r\n\r\n" + GET + "\r\n");
+            assertThat(client.reply().status()).isEqualTo(200);
+            assertThat(client.reply().status()).isEqualTo(400);
+            assertThat(client.atEnd()).isTrue();
+        }
+    }
+
+    @Test
+    void request_ofManyUnusualButValidForms_isAnswered() throws Exception {
+        Server server = echo();
+        String[] requests = {
+            "\r\n\r\n" + GET + "\r\n",
+            "GET http://elsewhere:80/a HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET /a?b={x|y}\"<>^`[]\\ HTTP/1.1\r\nHost: x\r\n\r\n",
+            GET + "X: \u00e9\r\nY:\r\nZ:\t a \t\r\n!#$%&'*+-.^_`|~: a\r\n\r\n",
+            "GET /a HTTP/1.1\r\nhOsT:x:8080\r\n\r\n",
+            "GET /%61 HTTP/1.1\r\nHost: [::1]:80\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost:\r\n\r\n",
+            GET + "Content-Length: 0\r\n\r\n",
+            GET + "Content-Length: 2\r\n\r\nab",
+            POST + "Content-Length: 002\r\n\r\nab",
+            POST + "Transfer-Encoding: Chunked\r\n\r\n2;x=y\r\nab\r\n00\r\nTrailer: a\r\n\r\n",
+        };
+        try (RawClient client = new RawClient(server.port())) {
+            for (String request : requests) {
+                Reply reply = client.send(request).reply();
+                assertThat(reply.status()).as(request).isEqualTo(200);
+                assertThat(reply.text()).isEqualTo(request.startsWith("P") ? "ab" : "got");
+            }
+        }
+    }
+}
