@@ -10,13 +10,17 @@ import dev.penstock.query.sql.Database;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A database, its pool and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pool. */
+/** A database, its pools and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pools. */
 final class Application implements AutoCloseable {
+    private static final int WIDE_CELL_CONNECTIONS = 2;
+
     private final HikariDataSource pool;
+    private final HikariDataSource wideCells;
     private final Server server;
 
-    private Application(HikariDataSource pool, Server server) {
+    private Application(HikariDataSource pool, HikariDataSource wideCells, Server server) {
         this.pool = pool;
+        this.wideCells = wideCells;
         this.server = server;
     }
 
@@ -35,18 +39,24 @@ final class Application implements AutoCloseable {
         ConnectionPool.Probe probe = ConnectionPool.probe(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
         Limits limits = load.limits(heapBytes, probe.allowance());
-        if (target.embedded()) {
-            Carriers.addFor(limits.bulk());
-        }
-        HikariDataSource pool = probe.pool(limits);
+        HikariDataSource pool = probe.pool("penstock", limits.connections());
+        // Cursors alone may empty the pool, and wait there for the second connection that a wide
+        // cell needs.
+        HikariDataSource wideCells = probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS);
         try {
-            Database database = Database.connect(pool, schema);
-            return new Application(pool, listen(database, limits, listen, content, extension));
+            Database database =
+                    Database.builder(pool)
+                            .schema(schema)
+                            .evictor(pool::evictConnection)
+                            .wideCellSource(wideCells)
+                            .connect();
+            Server server = listen(database, limits, listen, content, extension);
+            return new Application(pool, wideCells, server);
         } catch (QueryException e) {
-            pool.close();
+            close(pool, wideCells);
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            pool.close();
+            close(pool, wideCells);
             throw e;
         }
     }
@@ -98,7 +108,9 @@ final class Application implements AutoCloseable {
 
     private static String reason(IllegalStateException failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        return Sentences.one(cause.getMessage());
+        String words = Sentences.one(cause.getMessage());
+        // Netty puts the system call and its number before what went wrong.
+        return words.substring(words.lastIndexOf(": ") < 0 ? 0 : words.lastIndexOf(": ") + 2);
     }
 
     int port() {
@@ -108,6 +120,11 @@ final class Application implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        close(pool, wideCells);
+    }
+
+    private static void close(HikariDataSource pool, HikariDataSource wideCells) {
+        wideCells.close();
         pool.close();
     }
 }

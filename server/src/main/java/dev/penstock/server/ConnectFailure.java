@@ -23,7 +23,7 @@ final class ConnectFailure {
     static StartupException of(SQLException failure, JdbcTarget target) {
         SQLException cause = telling(failure);
         String state = cause.getSQLState() == null ? "" : cause.getSQLState();
-        String words = " (" + words(cause) + ")";
+        String words = cause.getErrorCode() == H2_NOT_FOUND ? "" : " (" + words(cause) + ")";
         String sentence =
                 switch (kind(state, cause.getErrorCode())) {
                     case REFUSED ->
@@ -113,7 +113,12 @@ final class ConnectFailure {
     }
 
     private static String words(SQLException failure) {
-        String own = Sentences.one(JdbcTarget.withoutSecrets(nonNull(failure.getMessage())));
+        String message = nonNull(failure.getMessage());
+        if (message.startsWith("(conn=")) {
+            // MariaDB's driver numbers its connections.
+            message = message.substring(message.indexOf(')') + 1);
+        }
+        String own = Sentences.one(JdbcTarget.withoutSecrets(message));
         Throwable root = root(failure);
         if (root instanceof UnknownHostException) {
             return own + "; unknown host " + root.getMessage();

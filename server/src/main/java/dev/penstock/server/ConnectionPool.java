@@ -32,13 +32,13 @@ final class ConnectionPool {
      * @param allowance how many more there may be
      */
     record Probe(DriverSource source, ConnectionAllowance allowance) {
-        /** A pool of read-only connections, whose size is the limits'. The caller closes it. */
-        HikariDataSource pool(Limits limits) {
+        /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
+        HikariDataSource pool(String name, int size) {
             HikariConfig config = new HikariConfig();
-            config.setPoolName("penstock");
+            config.setPoolName(name);
             config.setDataSource(source);
-            config.setMaximumPoolSize(limits.connections());
-            config.setMinimumIdle(Math.min(MINIMUM_IDLE, limits.connections()));
+            config.setMaximumPoolSize(size);
+            config.setMinimumIdle(size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
             config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
             config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
             config.setKeepaliveTime(KEEPALIVE.toMillis());

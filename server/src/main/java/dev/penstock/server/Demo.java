@@ -25,7 +25,7 @@ final class Demo implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Where the sample data are kept (about 60 MB). Default: penstock/demo in the user's"
+                    "Where the sample data are kept (about 16 MB). Default: penstock/demo in the user's"
                             + " cache directory, or a temporary directory while another demo runs.")
     private @Nullable Path data;
 

@@ -27,6 +27,9 @@ final class DemoDatabase {
     /** Goes up with each change of the data, so that nobody is shown what an earlier version filled. */
     private static final String NAME = "sample-1";
 
+    /** A cache of 8 MB, and no file that errors are traced to. */
+    private static final String SETTINGS = ";CACHE_SIZE=8192;TRACE_LEVEL_FILE=0";
+
     private static final String SUFFIX = ".mv.db";
     private static final int BATCH = 10_000;
     private static final int H2_IN_USE = 90020;
@@ -75,8 +78,8 @@ final class DemoDatabase {
                     CREATE VIEW reading AS SELECT x AS id,
                         TIMESTAMP '2024-01-01 00:00:00' + x * INTERVAL '1' SECOND AS taken,
                         CAST(MOD(x * 7919, 64) AS INT) AS sensor,
-                        CAST(MOD(x * 104729, 100000) AS DECIMAL(7, 2)) / 100 AS pressure,
-                        CAST(MOD(x * 15485863, 10007) / 10007e0 * 40 AS DOUBLE PRECISION) AS flow,
+                        CAST(MOD(x * 104729, 100000) / 100.0 AS DECIMAL(7, 2)) AS pressure,
+                        CAST(MOD(x * 15485863, 10007) AS DOUBLE PRECISION) / 250 AS flow,
                         CASE MOD(x, 1000) WHEN 0 THEN 'gate moved' END AS event
                     FROM SYSTEM_RANGE(1, %d)
                     """
@@ -190,9 +193,9 @@ final class DemoDatabase {
         }
     }
 
-    /** A cache of 8 MB; a database that stays open between connections. */
+    /** A database that stays open between connections. */
     private static JdbcTarget target(Path file) {
-        String url = "jdbc:h2:file:" + file.toAbsolutePath() + ";CACHE_SIZE=8192;DB_CLOSE_DELAY=-1";
+        String url = "jdbc:h2:file:" + file.toAbsolutePath() + SETTINGS + ";DB_CLOSE_DELAY=-1";
         return new JdbcTarget(url, USER, "", List.of());
     }
 
@@ -204,7 +207,7 @@ final class DemoDatabase {
             throws SQLException, IOException {
         Path name = directory.resolve(NAME + "-filling");
         Path file = directory.resolve(NAME + "-filling" + SUFFIX);
-        String url = "jdbc:h2:file:" + name.toAbsolutePath() + ";CACHE_SIZE=8192";
+        String url = "jdbc:h2:file:" + name.toAbsolutePath() + SETTINGS;
         // Opened before it is emptied: whoever else fills it holds its lock.
         try (Connection connection = connect(url);
                 Statement statement = connection.createStatement()) {

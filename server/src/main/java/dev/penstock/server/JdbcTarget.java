@@ -62,17 +62,6 @@ record JdbcTarget(
         return end < 0 ? "" : url.substring(5, end).toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the database runs in this JVM, so that its queries burn this JVM's processors. */
-    boolean embedded() {
-        return switch (scheme()) {
-            case "h2" ->
-                    !url.regionMatches(true, 8, "tcp:", 0, 4)
-                            && !url.regionMatches(true, 8, "ssl:", 0, 4);
-            case "sqlite", "duckdb", "hsqldb", "derby" -> true;
-            default -> false;
-        };
-    }
-
     /**
      * The driver that takes the URL.
      *

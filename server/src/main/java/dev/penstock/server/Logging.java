@@ -19,6 +19,10 @@ final class Logging {
     private static final List<Logger> TALKATIVE =
             List.of(Logger.getLogger("com.zaxxer.hikari"), Logger.getLogger("io.netty"));
 
+    /** It warns of each connection that was closed under it, as cancelling does. */
+    private static final Logger CONNECTIONS =
+            Logger.getLogger("com.zaxxer.hikari.pool.ProxyConnection");
+
     /** What goes wrong reaches us as exceptions; beside that, they may log parts of URLs. */
     private static final List<Logger> DRIVERS =
             List.of(
@@ -41,6 +45,7 @@ final class Logging {
         ROOT.setLevel(level.level());
         if (level == LogLevel.info) {
             TALKATIVE.forEach(logger -> logger.setLevel(Level.WARNING));
+            CONNECTIONS.setLevel(Level.SEVERE);
         }
         DRIVERS.forEach(logger -> logger.setLevel(Level.OFF));
     }

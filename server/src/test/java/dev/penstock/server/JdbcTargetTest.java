@@ -42,19 +42,6 @@ class JdbcTargetTest {
     @ParameterizedTest
     @CsvSource({
         "jdbc:h2:/data/x,true",
-        "jdbc:h2:mem:x,true",
-        "jdbc:h2:tcp://h/x,false",
-        "jdbc:H2:ssl://h/x,false",
-        "jdbc:duckdb:x,true",
-        "jdbc:postgresql://h/x,false"
-    })
-    void embedded_knownSchemes_followsWhereTheDatabaseRuns(String url, boolean embedded) {
-        assertThat(target(url).embedded()).isEqualTo(embedded);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "jdbc:h2:/data/x,true",
         "jdbc:h2:mem:x,false",
         "'jdbc:h2:/data/x;ifexists=false',false"
     })

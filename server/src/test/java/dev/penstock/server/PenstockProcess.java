@@ -1,0 +1,149 @@
+package dev.penstock.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
+final class PenstockProcess implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/ ");
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private PenstockProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts it with a heap such as {@code 64m}. */
+    static PenstockProcess start(
+            String heap, Map<String, String> environment, List<String> arguments)
+            throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx" + heap,
+                                "-XX:+UseSerialGC",
+                                "-XX:+UseCompactObjectHeaders",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--sun-misc-unsafe-memory-access=allow",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Penstock.class.getName()));
+        command.addAll(arguments);
+        Path out = Files.createTempFile("penstock", ".out");
+        Path err = Files.createTempFile("penstock", ".err");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile());
+        builder.environment().remove(Serve.PASSWORD_VARIABLE);
+        builder.environment().putAll(environment);
+        return new PenstockProcess(builder.start(), out, err);
+    }
+
+    /** Starts it on any free port, and returns when it says that it is there. */
+    static PenstockProcess serving(
+            String heap, Map<String, String> environment, List<String> arguments)
+            throws IOException {
+        List<String> more = new ArrayList<>(arguments);
+        more.addAll(List.of("--port", "0"));
+        PenstockProcess started = start(heap, environment, more);
+        Await.until(
+                START_LIMIT,
+                () -> ADDRESS.matcher(started.out()).find() || !started.process.isAlive());
+        assertThat(started.process.isAlive()).as(started.err()).isTrue();
+        return started;
+    }
+
+    int port() {
+        Matcher matcher = ADDRESS.matcher(out());
+        assertThat(matcher.find()).as(out()).isTrue();
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    /** What it has written to its standard output. */
+    String out() {
+        return read(out);
+    }
+
+    /** What it has written to its standard error stream. */
+    String err() {
+        return read(err);
+    }
+
+    /** Gets a path, whatever the status. */
+    HttpResponse<String> get(String path) throws IOException {
+        try {
+            return client.send(
+                    HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** The body of a path that must be found. */
+    String body(String path) throws IOException {
+        HttpResponse<String> response = get(path);
+        assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
+        return response.body();
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    /** Sends the signal that asks it to end. */
+    void terminate() {
+        process.destroy();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Waits for its end. */
+    int exitCode(Duration limit) throws InterruptedException {
+        assertThat(process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS))
+                .as("ended within " + limit + "\n" + err())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+        process.destroyForcibly();
+        Files.delete(out);
+        Files.delete(err);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.penstock.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.databases.TestDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What can't be is said in one sentence, with exit code 2 and without a stack trace. */
+class RefusalIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir private Path directory;
+
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "MYSQL"})
+    void serve_wrongPassword_isRefused(TestDatabase.Kind kind) throws Exception {
+        try (TestDatabase database = TestDatabase.create(kind)) {
+            assertThat(
+                            refusal(
+                                    "serve",
+                                    "--jdbc",
+                                    database.url(),
+                                    "--user",
+                                    database.user(),
+                                    "--password-file",
+                                    file("not it")))
+                    .contains("refuses user " + database.user())
+                    .contains("check the user, and the password in --password-file")
+                    .doesNotContain("not it");
+        }
+    }
+
+    /** The test server trusts whoever comes from this machine, whatever the password, but knows its users. */
+    @Test
+    void serve_unknownUserOfPostgres_isRefused() throws Exception {
+        try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.POSTGRESQL)) {
+            assertThat(refusal("serve", "--jdbc", database.url(), "--user", "nobody_known"))
+                    .contains("refuses user nobody_known")
+                    .contains("check the user, and the password");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB", "MYSQL"})
+    void serve_unknownSchema_listsThoseThereAre(TestDatabase.Kind kind) throws Exception {
+        try (TestDatabase database = TestDatabase.create(kind)) {
+            assertThat(
+                            refusal(
+                                    "serve",
+                                    "--jdbc",
+                                    database.url(),
+                                    "--user",
+                                    database.user(),
+                                    "--password-file",
+                                    file(database.password()),
+                                    "--schema",
+                                    "nowhere"))
+                    .contains("--schema nowhere is not in the database: choose one of ")
+                    .contains("information_schema");
+        }
+    }
+
+    @Test
+    void serve_unknownDatabase_isRefused() throws Exception {
+        try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.POSTGRESQL)) {
+            String url = database.url().replaceFirst("/fresh_[a-z0-9]+", "/nowhere");
+            assertThat(
+                            refusal(
+                                    "serve",
+                                    "--jdbc",
+                                    url,
+                                    "--user",
+                                    database.user(),
+                                    "--password-file",
+                                    file(database.password())))
+                    .contains("there is no such database as");
+        }
+        assertThat(refusal("serve", "--jdbc", "jdbc:h2:" + directory.resolve("nowhere")))
+                .contains("there is no such database as jdbc:h2:");
+        assertThat(directory.resolve("nowhere.mv.db")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB", "MYSQL"})
+    void serve_nobodyListens_isUnreachable(TestDatabase.Kind kind) throws Exception {
+        String scheme = kind.name().toLowerCase(java.util.Locale.ROOT);
+        assertThat(
+                        refusal(
+                                "serve",
+                                "--jdbc",
+                                "jdbc:" + scheme + "://127.0.0.1:1/x?password=geheim"))
+                .contains("jdbc:" + scheme + "://127.0.0.1:1/x")
+                .contains("can't be reached")
+                .contains("check host and port")
+                .doesNotContain("geheim");
+    }
+
+    @Test
+    void serve_portInUse_saysSo() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(
+                            refusal(
+                                    "serve",
+                                    "--jdbc",
+                                    "jdbc:h2:mem:x",
+                                    "--port",
+                                    Integer.toString(taken.getLocalPort())))
+                    .contains("can't listen on 127.0.0.1 port " + taken.getLocalPort())
+                    .contains("choose another --port");
+        }
+    }
+
+    @Test
+    void serve_foreignAddress_saysSo() throws Exception {
+        assertThat(
+                        refusal(
+                                "serve",
+                                "--jdbc",
+                                "jdbc:h2:mem:x",
+                                "--port",
+                                "0",
+                                "--host",
+                                "192.0.2.1"))
+                .contains("can't listen on 192.0.2.1")
+                .contains("a --host of this machine");
+    }
+
+    @Test
+    void serve_unreadablePasswordFile_saysSo() throws Exception {
+        assertThat(refusal("serve", "--jdbc", "jdbc:h2:mem:x", "--password-file", "/nowhere/p"))
+                .contains("--password-file /nowhere/p can't be read (NoSuchFileException)");
+        assertThat(
+                        refusal(
+                                "serve",
+                                "--jdbc",
+                                "jdbc:h2:mem:x",
+                                "--password-file",
+                                file("x".repeat(5000))))
+                .contains("is longer than 4096 bytes");
+    }
+
+    @Test
+    void serve_noDriver_namesThoseThereAre() throws Exception {
+        assertThat(refusal("serve", "--jdbc", "jdbc:oracle:thin:@h:1521/x"))
+                .contains("no driver is there for jdbc:oracle:")
+                .contains("h2, mariadb, mysql, postgresql");
+    }
+
+    @Test
+    void demo_badOption_isRefusedBeforeAnythingIsDone() throws Exception {
+        String data = directory.resolve("data").toString();
+        assertThat(refusal("demo", "--data", data, "--port", "70000"))
+                .isEqualTo("penstock: --port 70000 is out of bounds: choose 0 to 65535");
+        assertThat(refusal("demo", "--data", data, "--bulk", "0"))
+                .contains("--bulk 0 is out of bounds");
+        assertThat(refusal("demo", "--data", data, "--patience", "3")).contains("is no duration");
+        assertThat(refusal("demo", "--data", data, "--frob")).contains("Unknown option: '--frob'");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private static String refusal(String... arguments) throws IOException, InterruptedException {
+        try (PenstockProcess process = PenstockProcess.start("64m", Map.of(), List.of(arguments))) {
+            assertThat(process.exitCode(LIMIT)).isEqualTo(2);
+            assertThat(process.out()).isEmpty();
+            assertThat(process.err().lines())
+                    .filteredOn(line -> !line.contains(" WARNING "))
+                    .singleElement()
+                    .asString()
+                    .startsWith("penstock: ");
+            return process.err()
+                    .lines()
+                    .filter(line -> line.startsWith("penstock: "))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private String file(String password) throws IOException {
+        Path file = directory.resolve("password");
+        Files.write(file, (password + "\n").getBytes(StandardCharsets.UTF_8));
+        return file.toString();
+    }
+}

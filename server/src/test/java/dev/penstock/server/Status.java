@@ -1,0 +1,41 @@
+package dev.penstock.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What {@code /status} said. */
+record Status(String json) {
+    static Status of(PenstockProcess server) {
+        try {
+            return new Status(server.body("/status"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long heapUsed() {
+        return number("\"heap\":\\{\"used\":(\\d+)");
+    }
+
+    long running() {
+        return number("\"requests\":\\{\"running\":(\\d+)");
+    }
+
+    long waiting() {
+        return number("\"requests\":\\{\"running\":\\d+,\"waiting\":(\\d+)");
+    }
+
+    long bulkRunning() {
+        return number("\"bulk\":\\{\"running\":(\\d+)");
+    }
+
+    private long number(String form) {
+        Matcher matcher = Pattern.compile(form).matcher(json);
+        if (!matcher.find()) {
+            throw new AssertionError(form + " is not in " + json);
+        }
+        return Long.parseLong(matcher.group(1));
+    }
+}
