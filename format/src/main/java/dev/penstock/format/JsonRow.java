@@ -35,10 +35,14 @@ final class JsonRow {
     JsonRow(List<Column> columns) throws IOException {
         forms = new Form[columns.size()];
         names = new byte[forms.length][];
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteOutput out = new ByteOutput(Channels.newChannel(bytes));
         for (int i = 0; i < forms.length; i++) {
             Column column = columns.get(i);
             forms[i] = form(column);
-            names[i] = name(column.name(), i == 0 ? '{' : ',');
+            name(column.name(), i == 0 ? '{' : ',', out);
+            names[i] = bytes.toByteArray();
+            bytes.reset();
         }
     }
 
@@ -52,9 +56,7 @@ final class JsonRow {
         };
     }
 
-    private static byte[] name(String name, char before) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ByteOutput out = new ByteOutput(Channels.newChannel(bytes));
+    private static void name(String name, char before, ByteOutput out) throws IOException {
         byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
         out.write(before);
         out.write('"');
@@ -62,7 +64,6 @@ final class JsonRow {
         out.write('"');
         out.write(':');
         out.drain();
-        return bytes.toByteArray();
     }
 
     void write(Cursor rows, ByteOutput out) throws IOException {

@@ -125,6 +125,13 @@ final class ColumnsGrammar {
         if (!quoted) {
             name = name.substring(0, name.length() - suffix.length());
         }
+        if (name.isEmpty()) {
+            throw text.error(
+                    at,
+                    "malformed",
+                    "the name of a column is missing here",
+                    "write order=a.desc,b");
+        }
         Column column = names.find(table, name).orElseThrow(unknown(name, text, at));
         return order(column, suffix, text, at);
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.http.Admission;
+import dev.penstock.http.Server;
+import dev.penstock.query.Plan;
+import dev.penstock.query.sql.Database;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -470,6 +473,30 @@ class GatewayIT {
                 stalled.close();
                 String start = new String(queued.getInputStream().readNBytes(15), UTF_8);
                 assertThat(start).isEqualTo("HTTP/1.1 200 OK");
+            }
+        }
+    }
+
+    @Test
+    void respond_inAHandlerOfOnesOwn_negotiatesAndStreams() throws Exception {
+        try (Serving serving = new Serving(Kind.H2, PEOPLE)) {
+            Database database = Database.connect(serving.pool);
+            Plan plan = Plan.of(database.table("people")).limit(2);
+            Gateway gateway = Gateway.builder(database).path("/rows").build();
+            try (Server server =
+                    gateway.mount(Server.builder().port(0))
+                            .get("/two", exchange -> gateway.respond(exchange, plan))
+                            .get(
+                                    "/same",
+                                    exchange ->
+                                            Gateway.respond(exchange, () -> database.open(plan)))
+                            .start()) {
+                HttpResponse<String> two = serving.get(server, "/two", "Accept", "text/csv");
+                assertThat(two.body()).hasLineCount(3).startsWith("ID,NAME,");
+                assertThat(serving.get(server, "/same?format=csv").body()).isEqualTo(two.body());
+                assertThat(serving.get(server, "/same?format=pdf").statusCode()).isEqualTo(406);
+                assertThat(serving.get(server, "/rows/people?limit=1&format=csv").body())
+                        .startsWith("id,name,");
             }
         }
     }

@@ -345,7 +345,7 @@ class PlanGrammarTest {
                 "select=a,n:s,n:i | unknown_column | 7",
                 "order=i.sideways | malformed | 7",
                 "order=i.desc.asc | malformed | 7",
-                "order= | unknown_column | 6",
+                "order= | malformed | 6",
                 "order=%22i%22x | malformed | 6",
                 "s-%3Ea=eq.1 | unsupported | 0"
             })

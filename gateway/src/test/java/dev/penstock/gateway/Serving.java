@@ -63,8 +63,9 @@ final class Serving implements AutoCloseable {
                 : statement;
     }
 
-    URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + server.port() + path);
+    HttpResponse<String> get(Server other, String path, String... headers)
+            throws IOException, InterruptedException {
+        return send(other, "GET", path, headers);
     }
 
     HttpResponse<String> get(String path, String... headers)
@@ -74,8 +75,13 @@ final class Serving implements AutoCloseable {
 
     HttpResponse<String> send(String method, String path, String... headers)
             throws IOException, InterruptedException {
+        return send(server, method, path, headers);
+    }
+
+    private HttpResponse<String> send(Server to, String method, String path, String... headers)
+            throws IOException, InterruptedException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(uri(path))
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + to.port() + path))
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .timeout(Duration.ofSeconds(60));
         if (headers.length > 0) {
