@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number which one, counted from 1
  * @param name of the president
- * @param party that elected them
+ * @param party theirs when they were elected
  * @param start first day
  * @param end last day, which is the next one's first; null for the incumbent
  * @param looks for the drawn portrait

@@ -7,6 +7,7 @@ import dev.penstock.format.PageWriter;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
+import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
@@ -37,7 +38,8 @@ import java.util.function.Supplier;
  * and over: 86 is them twice, 989 twenty-three times, and so many rows are stored and read. {@code ?engine=} takes {@code
  * jte} or {@code st4}; the page is the same.
  *
- * <p>Thread-safe. A page holds a row and the writer's fixed buffers.
+ * <p>Thread-safe. A page holds one batch of the cursor and the writer's fixed buffers. If the database fails once the head
+ * is out, the response is broken, as the others are.
  */
 public final class Presidents {
     /** The page by jte: header, row and footer. */
@@ -72,7 +74,8 @@ public final class Presidents {
     /**
      * Creates and fills the tables {@code president} (every presidency) and {@code president_repeated} (the first 43,
      * twenty-three times, about 8 MB) in the connection's schema. Does nothing where that has been done already. Works on
-     * PostgreSQL, MariaDB, MySQL and H2. The pictures are drawn here, which takes a second or so.
+     * PostgreSQL, MariaDB, MySQL and H2. The pictures are drawn here, which takes a second or
+     * so and sets {@code java.awt.headless}, unless that is set already.
      *
      * @param connection left open
      */
@@ -123,7 +126,11 @@ public final class Presidents {
                 .header(
                         "Content-Security-Policy",
                         "default-src 'none'; img-src data:; style-src 'unsafe-inline'");
-        PageTemplate.write(page, () -> open(plan, exchange), exchange.body(MEDIA_TYPE));
+        ResponseBody body = exchange.body(MEDIA_TYPE);
+        if (exchange.method().equals("HEAD")) {
+            return; // nobody would see the rows
+        }
+        PageTemplate.write(page, () -> open(plan, exchange), body);
     }
 
     private Cursor open(Plan plan, Exchange exchange) {

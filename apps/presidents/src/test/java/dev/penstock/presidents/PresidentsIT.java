@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
+@Timeout(120)
 class PresidentsIT {
     private static TestDatabase filled;
 
@@ -135,6 +135,25 @@ class PresidentsIT {
                 Thread.onSpinWait();
             }
             assertThat(source.open()).isZero();
+        }
+    }
+
+    @Test
+    void head_asksTheDatabaseNothing() throws Exception {
+        GatedDataSource source = new GatedDataSource(filled.dataSource());
+        try (Server server = server(source);
+                HttpClient client = HttpClient.newHttpClient()) {
+            source.shut();
+            HttpResponse<Void> response =
+                    client.send(
+                            HttpRequest.newBuilder(request(server, ""), (_, _) -> true)
+                                    .HEAD()
+                                    .build(),
+                            HttpResponse.BodyHandlers.discarding());
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .contains("text/html; charset=utf-8");
+            source.release();
         }
     }
 
