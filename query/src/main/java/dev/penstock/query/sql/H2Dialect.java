@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * H2 from version 2, embedded or remote. It streams if it is told to be lazy, and then only what it can read in the order that
  * is asked for: it would hold the whole answer for an offset, so the cursor skips those rows itself; and it sorts what no
- * index gives in order, in memory or in a file of its own.
+ * index gives in order, in memory or in a file of its own. While a view computes within a step of a lazy result, H2 does not
+ * look for a cancel.
  */
 final class H2Dialect extends Dialect {
     private final boolean embedded;

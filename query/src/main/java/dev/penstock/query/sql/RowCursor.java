@@ -149,6 +149,7 @@ abstract class RowCursor implements Cursor {
             session.requireNotCancelled();
             return false;
         }
+        onRow = true;
         if (wideCells != null && !isNull(visible)) {
             wideCells.read(this, getLong(visible), session);
         }
