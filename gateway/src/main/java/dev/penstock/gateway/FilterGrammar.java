@@ -117,7 +117,8 @@ final class FilterGrammar {
         Predicate condition;
         if (comparator != null) {
             int from = text.at();
-            Object value = ValueGrammar.parse(value(text, nested), column, text, from);
+            Object value =
+                    ValueGrammar.parse(value(text, nested), column, shown(column), text, from);
             condition = new Predicate.Comparison(column.name(), comparator, value);
         } else if (operator.equals("in")) {
             condition = new Predicate.In(column.name(), values(column, text, nested));
@@ -138,10 +139,7 @@ final class FilterGrammar {
                 known
                         ? "the operator " + shown + " is not supported yet"
                         : "\"" + shown + "\" is no operator",
-                "write "
-                        + ParameterText.shown(column.name())
-                        + "=op.value with one of the operators "
-                        + SUPPORTED);
+                "write " + shown(column) + "=op.value with one of the operators " + SUPPORTED);
     }
 
     /** A value; when it is no list's, it goes to the end of the parameter, quotes and all. */
@@ -152,7 +150,7 @@ final class FilterGrammar {
         return text.sees("\"") ? text.quoted() : text.takeUntil(",()");
     }
 
-    private static List<Object> values(Column column, ParameterText text, boolean nested) {
+    private List<Object> values(Column column, ParameterText text, boolean nested) {
         String form =
                 "a list of values is written in parentheses, with commas: (1,2) or (a,\"b,c\")";
         require("(", text, form);
@@ -163,7 +161,7 @@ final class FilterGrammar {
             text.skipSpaces();
             int at = text.at();
             String value = text.sees("\"") ? text.quoted() : text.takeUntil(",()");
-            values.add(ValueGrammar.parse(value, column, text, at));
+            values.add(ValueGrammar.parse(value, column, shown(column), text, at));
             text.skipSpaces();
             some = text.take(",");
         }
@@ -178,7 +176,7 @@ final class FilterGrammar {
         return values;
     }
 
-    private static Predicate is(Column column, ParameterText text, boolean nested) {
+    private Predicate is(Column column, ParameterText text, boolean nested) {
         int at = text.at();
         String what = value(text, nested).toLowerCase(Locale.ROOT);
         boolean bool = column.type() == ColumnType.BOOLEAN;
@@ -200,9 +198,13 @@ final class FilterGrammar {
                 bool
                         ? "write is.null, is.not_null, is.true, is.false or is.unknown"
                         : "write is.null or is.not_null; is.true and is.false are for boolean columns, and "
-                                + ParameterText.shown(column.name())
+                                + shown(column)
                                 + " is "
                                 + column.databaseType());
+    }
+
+    private String shown(Column column) {
+        return ParameterText.shown(names.shown(table, column));
     }
 
     private static void require(String expected, ParameterText text, String hint) {

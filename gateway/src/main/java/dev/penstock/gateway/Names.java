@@ -92,7 +92,7 @@ final class Names {
 
     private static List<String> near(String name, List<String> all) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        int allowed = Math.max(1, wanted.length() / 3);
+        int allowed = wanted.length() < 4 ? 1 : Math.max(2, wanted.length() / 3);
         return all.stream()
                 .filter(each ->
                         wanted.length() <= 64

@@ -26,17 +26,21 @@ final class ValueGrammar {
 
     private ValueGrammar() {}
 
-    /** The value that {@code value} spells; an error that points to {@code index} if it spells none. */
-    static Object parse(String value, Column column, ParameterText text, int index) {
+    /**
+     * The value that {@code value} spells; an error that points to {@code index} if it spells none.
+     *
+     * @param shown how the column is called outside
+     */
+    static Object parse(String value, Column column, String shown, ParameterText text, int index) {
         try {
             return parse(value, column.type());
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw malformed(value, column, text, index);
+            throw malformed(value, column, shown, text, index);
         }
     }
 
     private static RuntimeException malformed(
-            String value, Column column, ParameterText text, int index) {
+            String value, Column column, String shown, ParameterText text, int index) {
         String hint =
                 value.equals("null")
                         ? "for NULL write is.null or not.is.null"
@@ -47,7 +51,7 @@ final class ValueGrammar {
                 "\""
                         + ParameterText.shown(value)
                         + "\" is no value of the column "
-                        + ParameterText.shown(column.name())
+                        + ParameterText.shown(shown)
                         + " of type "
                         + column.databaseType(),
                 hint);

@@ -294,6 +294,10 @@ class GatewayIT {
             assertThat(head.statusCode()).isEqualTo(200);
             assertThat(head.headers().firstValue("Content-Type")).contains("application/json");
             assertThat(head.body()).isEmpty();
+            assertThat(head.headers().firstValue("Content-Length")).isEmpty();
+            assertThat(serving.get("/api/PEOPEL").body()).contains("there is people");
+            assertThat(serving.get("/api/people?NOTE=like.x").body())
+                    .contains("write note=op.value");
             assertThat(serving.send("HEAD", "/api/people?id=eq.x").statusCode()).isEqualTo(400);
         }
     }
