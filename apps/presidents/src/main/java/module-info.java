@@ -11,4 +11,8 @@ module dev.penstock.presidents {
     requires ST4;
 
     exports dev.penstock.presidents;
+
+    // The templates' fixed parts lie beside their classes as resources, which jte's runtime reads.
+    opens dev.penstock.presidents.templates to
+            gg.jte.runtime;
 }

@@ -94,35 +94,41 @@ public final class Portrait {
         return new Ellipse2D.Double(60 - radiusX, 62 - radiusY, 2 * radiusX, 2 * radiusY);
     }
 
-    /** Two branches from below the oval up its sides, leaves in pairs. */
+    /** Two branches from below the oval up its sides, leaves in pairs; the inner and outer ones differ in height. */
     private void wreath() {
+        Path2D inner = new Path2D.Double();
+        Path2D outer = new Path2D.Double();
+        Path2D veins = new Path2D.Double();
         for (int side = -1; side <= 1; side += 2) {
             for (int leaf = 0; leaf < 10; leaf++) {
                 double angle = Math.toRadians(84 - leaf * 9.5);
                 double x = 60 + side * 47.5 * Math.cos(angle);
                 double y = 62 + 54.5 * Math.sin(angle);
                 double heading = Math.atan2(-Math.cos(angle), side * Math.sin(angle));
-                leaf(x, y, heading + side * 0.5, leaf);
-                leaf(x, y, heading - side * 0.35, leaf);
+                double length = 9.4 - leaf * 0.28 + random.nextDouble();
+                leaf(outer, veins, x, y, heading + side * 0.5, length);
+                leaf(inner, veins, x, y, heading - side * 0.35, length);
             }
         }
+        relief.fill(inner, LAUREL, 95);
+        relief.fill(outer, LAUREL, 120);
+        relief.stroke(veins, new BasicStroke(0.5f), LAUREL.darker(), 70);
         relief.fill(new Ellipse2D.Double(57.6, 114.2, 4.8, 4.8), GOLD, 130);
     }
 
-    private void leaf(double x, double y, double heading, int index) {
-        double length = 9.4 - index * 0.28 + random.nextDouble();
-        Path2D path = new Path2D.Double();
-        path.moveTo(0, 0);
-        path.quadTo(length * 0.5, -2.9, length, 0);
-        path.quadTo(length * 0.5, 2.9, 0, 0);
+    private static void leaf(
+            Path2D leaves, Path2D veins, double x, double y, double heading, double length) {
         AffineTransform turn = AffineTransform.getTranslateInstance(x, y);
         turn.rotate(heading);
-        relief.fill(turn.createTransformedShape(path), LAUREL, 95 + index % 2 * 25);
+        Path2D outline = new Path2D.Double();
+        outline.moveTo(0, 0);
+        outline.quadTo(length * 0.5, -2.9, length, 0);
+        outline.quadTo(length * 0.5, 2.9, 0, 0);
+        leaves.append(turn.createTransformedShape(outline), false);
         Path2D vein = new Path2D.Double();
         vein.moveTo(0.5, 0);
         vein.lineTo(length * 0.85, 0);
-        relief.stroke(
-                turn.createTransformedShape(vein), new BasicStroke(0.5f), LAUREL.darker(), 70);
+        veins.append(turn.createTransformedShape(vein), false);
     }
 
     private void years() {
