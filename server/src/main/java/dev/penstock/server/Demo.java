@@ -43,8 +43,8 @@ final class Demo implements Callable<Integer> {
     private static final Example READINGS =
             new Example(
                     "Ten million rows",
-                    "A gigabyte in one response, while the heap stays where it is. Stop it in the middle: its"
-                            + " query ends too.",
+                    "Two thirds of a gigabyte in one response, while the heap stays where it is. Stop it in"
+                            + " the middle: its query ends too.",
                     "/api/reading?format=csv",
                     "-o readings.csv");
 
