@@ -1,0 +1,52 @@
+package dev.penstock.query.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.penstock.query.QueryException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ByteBudgetTest {
+    private static Session session() {
+        return new Session(new Connections(new UrlDataSource("jdbc:none", "", ""), null));
+    }
+
+    @Test
+    void reserve_whenAllIsTaken_waitsForARelease() throws Exception {
+        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
+        ByteBudget.Hold first = budget.reserve(10_000, session());
+        CompletableFuture<ByteBudget.Hold> second =
+                CompletableFuture.supplyAsync(() -> budget.reserve(5000, session()));
+        assertThat(second).isNotDone();
+        first.release();
+        second.get(5, TimeUnit.SECONDS).release();
+        assertThat(budget.available()).isEqualTo(10_240);
+    }
+
+    @Test
+    void reserve_whenPatienceEnds_saysSo() {
+        ByteBudget budget = new ByteBudget(2048, Duration.ZERO);
+        ByteBudget.Hold hold = budget.reserve(2048, session());
+        QueryException failure =
+                assertThrows(QueryException.class, () -> budget.reserve(1, session()));
+        assertThat(failure.kind()).isEqualTo(QueryException.Kind.UNAVAILABLE);
+        assertThat(failure)
+                .hasMessage("waited 0 s for 1 bytes of the 2048 that wide rows may take together");
+        hold.release();
+    }
+
+    @Test
+    void reserve_whenCancelled_ends() {
+        ByteBudget budget = new ByteBudget(2048, Duration.ofSeconds(10));
+        ByteBudget.Hold hold = budget.reserve(2048, session());
+        Session session = session();
+        session.cancel();
+        QueryException failure =
+                assertThrows(QueryException.class, () -> budget.reserve(1, session));
+        assertThat(failure.kind()).isEqualTo(QueryException.Kind.CANCELLED);
+        hold.release();
+    }
+}
