@@ -16,9 +16,12 @@ final class EmbeddedThreads {
     private static final long LONG_STEP_NANOS = 200_000;
     private static final long TURN_NANOS = 1_000_000;
 
+    /** Enough that a few long queries do not keep the short ones waiting; the operating system shares the cores out. */
+    private static final int THREADS_PER_CORE = 4;
+
     private static final ExecutorService THREADS =
             Executors.newFixedThreadPool(
-                    Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+                    THREADS_PER_CORE * Runtime.getRuntime().availableProcessors(),
                     Thread.ofPlatform().daemon().name("penstock-embedded-", 0).factory());
 
     private boolean wasLong = true;
