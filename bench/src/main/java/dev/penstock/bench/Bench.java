@@ -1,7 +1,9 @@
 package dev.penstock.bench;
 
 import dev.penstock.databases.TestDatabase;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -12,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -37,6 +41,9 @@ public final class Bench implements Callable<Integer> {
                     new SlowClientsExperiment(),
                     new FirstRowExperiment(),
                     new CancelExperiment());
+
+    /** Held, since a logger that nobody holds forgets its level. */
+    private static final Logger QUIET = Logger.getLogger("");
 
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "What to run; \"all\" for all.")
     private List<String> names = List.of();
@@ -94,12 +101,26 @@ public final class Bench implements Callable<Integer> {
     }
 
     static int run(PrintStream terminal, String... arguments) {
-        CommandLine command = new CommandLine(new Bench(terminal));
-        command.setExecutionExceptionHandler((e, line, result) -> {
-            terminal.println("penstock bench: " + e.getMessage());
-            return e instanceof WrongArgument ? ExitCode.USAGE : ExitCode.SOFTWARE;
-        });
+        // The test databases tell at length how they start.
+        QUIET.setLevel(Level.WARNING);
+        Bench bench = new Bench(terminal);
+        CommandLine command = new CommandLine(bench);
+        command.setExecutionExceptionHandler((e, line, result) -> bench.failed(e));
         return command.execute(arguments);
+    }
+
+    private int failed(Exception e) throws IOException {
+        if (e instanceof WrongArgument) {
+            terminal.println("penstock bench: " + e.getMessage());
+            return ExitCode.USAGE;
+        }
+        Path log = out.resolve("logs").resolve("bench.log");
+        Files.createDirectories(log.getParent());
+        try (PrintWriter trace = new PrintWriter(Files.newBufferedWriter(log))) {
+            e.printStackTrace(trace);
+        }
+        terminal.println("penstock bench: " + e + "; see " + log + " and the logs beside it");
+        return ExitCode.SOFTWARE;
     }
 
     /** What the user can put right. */
@@ -120,12 +141,12 @@ public final class Bench implements Callable<Integer> {
         List<Experiment> chosen = chosen();
         Settings settings = settings();
         Files.createDirectories(out);
-        boolean failed = false;
         for (Experiment experiment : chosen) {
-            failed |= !run(experiment, settings);
+            run(experiment, settings);
+            Report.write(out);
         }
-        terminal.println("Report: " + Report.write(out).toAbsolutePath().normalize());
-        return failed ? ExitCode.SOFTWARE : ExitCode.OK;
+        terminal.println("Report: " + out.resolve(Report.NAME).toAbsolutePath().normalize());
+        return ExitCode.OK;
     }
 
     private void list() {
@@ -183,8 +204,8 @@ public final class Bench implements Callable<Integer> {
         }
     }
 
-    /** Runs one and writes its file. Returns whether it ran to its end. */
-    private boolean run(Experiment experiment, Settings settings) throws Exception {
+    /** Runs one and writes its file. */
+    private void run(Experiment experiment, Settings settings) throws Exception {
         Instant start = Instant.now();
         Outcome outcome;
         try (Progress progress = new Progress(experiment.name(), isTerminal(), terminal)) {
@@ -195,7 +216,6 @@ public final class Bench implements Callable<Integer> {
                 circumstances(start, settings),
                 settings.out().resolve(experiment.name() + ".json"));
         print(outcome);
-        return true;
     }
 
     private static boolean isTerminal() {

@@ -20,7 +20,7 @@ final class LineitemDatabase implements AutoCloseable {
     static final String TABLE = "lineitem";
     static final String VIEW = "lineitem_ten";
 
-    /** As many rows as make it worth keeping. */
+    /** As many rows as make it worth keeping. H2 is kept always: only in a file can another JVM read it. */
     private static final long KEPT = 200_000;
 
     private final TestDatabase database;
@@ -34,7 +34,7 @@ final class LineitemDatabase implements AutoCloseable {
     /** The database with so many rows, which are made if they are not there. */
     static LineitemDatabase of(TestDatabase.Kind kind, long rows) throws SQLException, IOException {
         TestDatabase database =
-                rows >= KEPT
+                rows >= KEPT || kind == TestDatabase.Kind.H2
                         ? TestDatabase.kept(kind, "lineitem_" + rows)
                         : TestDatabase.create(kind);
         LineitemDatabase lineitems = new LineitemDatabase(database, rows);
@@ -133,11 +133,16 @@ final class LineitemDatabase implements AutoCloseable {
                             "INSERT INTO lineitem SELECT * FROM CSVREAD('"
                                     + file
                                     + "', '"
-                                    + Lineitems.COLUMNS.replaceAll(
-                                            "\\s+(BIGINT|INTEGER|DECIMAL\\(15,2\\)|DATE|VARCHAR\\(\\d+\\)) NOT NULL,?\\s*",
-                                            ",")
+                                    + columnNames()
                                     + "')");
         }
+    }
+
+    private static String columnNames() {
+        return java.util.Arrays.stream(Lineitems.COLUMNS.split(" NOT NULL,?\\s*", -1))
+                .filter(column -> !column.isEmpty())
+                .map(column -> column.substring(0, column.indexOf(' ')))
+                .collect(java.util.stream.Collectors.joining(","));
     }
 
     @Override

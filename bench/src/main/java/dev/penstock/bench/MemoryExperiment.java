@@ -115,7 +115,7 @@ final class MemoryExperiment implements Experiment {
                                     + " over "
                                     + Words.megabytes(figures.meanBytes())
                             : "not a whole answer: " + figures.failures() + warm.failures(),
-                    whole && seen.afterFullBytes() - least <= FLAT_BYTES);
+                    whole && !full.isEmpty() && seen.afterFullBytes() - least <= FLAT_BYTES);
             double seconds = figures.maxMilliseconds() / 1000;
             table.add(
                     List.of(

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * A server under measurement, in a JVM of its own: the gateway at {@code /api}, and, where the database has the presidents, their
@@ -26,10 +28,16 @@ final class ServerChild {
     private static final int MAX_WAITING = 4096;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
+    /** Held, since a logger that nobody holds forgets its level. */
+    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
+
     private ServerChild() {}
 
     public static void main(String[] arguments) throws IOException {
         Answer settings = Answer.parse(arguments[0]);
+        // It tells of every connection that is evicted, which is what happens to those of clients
+        // that leave.
+        POOL.setLevel(Level.OFF);
         int running = (int) settings.whole("running");
         Admission bulk = new Admission(running, MAX_WAITING, PATIENCE);
         Admission shortRequests = new Admission(SHORT, MAX_WAITING, PATIENCE);
