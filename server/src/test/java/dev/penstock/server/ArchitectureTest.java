@@ -71,6 +71,7 @@ class ArchitectureTest {
                         "dev.penstock.query..",
                         "java..",
                         "javax.sql..",
+                        "com.sun.management..",
                         "org.jspecify..",
                         "org.postgresql..")
                 .check(classes);
@@ -105,10 +106,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void topLevelTypes_thatAreNotExtensible_areFinal() {
+    void publicClasses_exceptExceptions_areFinal() {
         classes()
                 .that()
                 .areTopLevelClasses()
+                .and()
+                .arePublic()
                 .and()
                 .areNotInterfaces()
                 .and()
