@@ -12,7 +12,10 @@ public interface Exchange {
     /** The method, as it was sent: {@code GET}. */
     String method();
 
-    /** The path, percent-decoded, without the query: {@code /api/film}. */
+    /**
+     * The path, percent-decoded once, without the query: {@code /api/film}. For showing; a slash in it may have been sent as
+     * {@code %2F}, which {@link #pathParameter} tells apart. Dots are kept as they are.
+     */
     String path();
 
     /** The query as it was sent, without the question mark; empty where there is none. */
@@ -24,7 +27,11 @@ public interface Exchange {
     /** The last parameter of that name. */
     Optional<String> parameter(String name);
 
-    /** What stood in the path where the route has {@code {name}}, decoded. */
+    /**
+     * What stood in the path where the route has {@code {name}}, decoded.
+     *
+     * @throws IllegalArgumentException if the route has no parameter of that name
+     */
     String pathParameter(String name);
 
     /** The first header of that name, ignoring case. */
@@ -36,17 +43,30 @@ public interface Exchange {
     /** The client's address, as text without port. */
     String remoteAddress();
 
-    /** The request's body. Reading blocks until bytes are there; nothing more than a fixed window is held in memory. */
+    /**
+     * The request's body. Reading blocks until bytes are there; nothing more than a fixed window is held in memory. The first
+     * read tells a client that expects {@code 100-continue} to go on. Reading throws an {@link HttpException} if the body is
+     * malformed or larger than the server's limit, and an {@link java.io.IOException} if the client has gone.
+     */
     ReadableByteChannel requestBody();
 
-    /** Sets the status of the response; 200 unless it is called. To be called before the head is sent. Returns this. */
+    /**
+     * Sets the status of the response, from 200 to 599; 200 unless it is called. To be called before the head is sent. Returns
+     * this.
+     */
     Exchange status(int status);
 
-    /** Sets a header of the response, replacing others of that name. To be called before the head is sent. Returns this. */
+    /**
+     * Sets a header of the response, replacing others of that name. To be called before the head is sent. Returns this.
+     *
+     * @throws IllegalArgumentException if the value has characters other than visible ASCII, space and tab, or if it is a header that
+     *     the server sets itself, such as {@code Date}
+     */
     Exchange header(String name, String value);
 
     /**
-     * Starts the body of the response. Its head is held back until the first full buffer, a flush or the end.
+     * Starts the body of the response. Its head is held back until the first full buffer (32 KiB), a flush or the handler's
+     * return; until then a failure can still become an error response.
      *
      * @param mediaType the value of {@code Content-Type}
      */
@@ -60,7 +80,8 @@ public interface Exchange {
 
     /**
      * Has {@code action} called once if the client goes away, or is thrown out for being too slow, before the response is
-     * complete; at once, if that has happened already. Called on any thread; must not block for long.
+     * complete; at once, if that has happened already. Called on a thread of its own, or the caller's. Meanwhile reading and
+     * writing throw; the handler's thread is interrupted only if it still runs after the server's grace.
      */
     void onDisconnect(Runnable action);
 

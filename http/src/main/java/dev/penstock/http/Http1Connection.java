@@ -275,11 +275,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
     private void gone() {
         enter(Phase.CLOSED);
-        if (wire != null) {
-            wire.gone();
-        }
+        // In this order: what a handler does about it starts before its writes fail.
         if (current != null) {
             current.disconnected();
+        }
+        if (wire != null) {
+            wire.gone();
         }
     }
 

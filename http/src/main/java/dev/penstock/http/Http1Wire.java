@@ -89,7 +89,10 @@ final class Http1Wire implements Wire {
 
     private ByteBuf encode(Head head) {
         chunked = head.length() < 0 && !head.bodiless() && !connection.http10();
-        persistent = connection.mayPersist() && (chunked || head.length() >= 0 || head.bodiless());
+        persistent =
+                connection.mayPersist()
+                        && !"close".equalsIgnoreCase(head.fields().get("Connection"))
+                        && (chunked || head.length() >= 0 || head.bodiless());
         committed = true;
         return connection.encode(head, persistent);
     }

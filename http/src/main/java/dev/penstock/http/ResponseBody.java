@@ -13,7 +13,7 @@ public interface ResponseBody extends WritableByteChannel, Flushable {
     /**
      * Takes all remaining bytes of {@code source}; the buffer is free for use again afterwards.
      *
-     * @throws IOException if the client has gone, or was thrown out
+     * @throws IOException if the client has gone, or was thrown out, or if the request is a HEAD whose head has been sent
      */
     @Override
     int write(ByteBuffer source) throws IOException;
@@ -22,7 +22,10 @@ public interface ResponseBody extends WritableByteChannel, Flushable {
     @Override
     void flush() throws IOException;
 
-    /** Ends the response. Closing twice does no harm. */
+    /**
+     * Ends the body: nothing more can be written. What is left, and the end, go out when the handler has returned, so that an
+     * exception on its way through a try-with-resources still breaks the response. Closing twice does no harm.
+     */
     @Override
     void close() throws IOException;
 }

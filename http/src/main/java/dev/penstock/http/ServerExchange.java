@@ -254,6 +254,7 @@ final class ServerExchange implements Exchange, Admission.Waiter {
             response.breakOff();
             return;
         }
+        forgetActions();
         boolean expected = failure instanceof HttpException known && known.status() < 500;
         if (!expected && !(failure instanceof HttpException && !response.committed())) {
             server.log().log(
@@ -276,6 +277,13 @@ final class ServerExchange implements Exchange, Admission.Waiter {
         } catch (IOException | RuntimeException worse) {
             server.log().log(System.Logger.Level.DEBUG, "No error response could be sent", worse);
             response.breakOff();
+        }
+    }
+
+    /** The handler has failed: if that breaks the connection, it is not the client that has gone. */
+    private void forgetActions() {
+        synchronized (lock) {
+            onDisconnect.clear();
         }
     }
 

@@ -97,6 +97,21 @@ final class ConnectionIT extends ServerFixture {
     }
 
     @Test
+    void connection_closedByTheHandler_isClosed() throws Exception {
+        Server server =
+                start(
+                        b ->
+                                b.get(
+                                        "/",
+                                        x -> x.header("Connection", "close").respond(200, "a/b", "")));
+        try (RawClient client = new RawClient(server.port())) {
+            Reply reply = client.send("GET /" + HOST + "\r\n").reply();
+            assertThat(reply.header("Connection")).contains("close");
+            assertThat(client.atEnd()).isTrue();
+        }
+    }
+
+    @Test
     void head_ofSmallAndLargeBodies_hasTheHeadersOfGet() throws Exception {
         Server server =
                 start(b ->

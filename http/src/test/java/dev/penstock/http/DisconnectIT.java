@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -120,5 +121,26 @@ final class DisconnectIT extends ServerFixture {
             client.abort();
         }
         assertThat(second.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void handler_thatFails_isNotToldThatItsClientWent() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        Server server =
+                start(
+                        b ->
+                                b.get(
+                                        "/",
+                                        x -> {
+                                            x.onDisconnect(told::incrementAndGet);
+                                            x.body("x/y").flush();
+                                            throw new IllegalStateException("the database went");
+                                        }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /" + HOST).head();
+            assertThatThrownBy(() -> client.input().readAllBytes()).isInstanceOf(IOException.class);
+            await("connection", () -> server.connections() == 0);
+        }
+        assertThat(told.get()).isZero();
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.util.ResourceLeakDetector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Starts servers for a test, and checks at its end that each has let go of all that it held. */
 abstract class ServerFixture {
+    static {
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+    }
+
     private final List<Server> servers = new ArrayList<>();
 
     Server start(UnaryOperator<Server.Builder> routes) {
