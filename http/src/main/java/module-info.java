@@ -9,7 +9,6 @@ module dev.penstock.http {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
-    requires io.netty.transport.classes.epoll;
 
     exports dev.penstock.http;
 }

@@ -9,13 +9,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -33,28 +28,30 @@ import java.util.function.Consumer;
  * or a read has given back serves the next, and what is held stays near what is used. Netty counts it against the JVM's
  * limit of direct memory, which is the heap's size unless set.
  *
- * <p>The kernel is kept from swallowing megabytes for a slow client ({@code TCP_NOTSENT_LOWAT}; without epoll, a send
- * buffer of fixed size): they would count for nobody, and the minimum rate could not be measured.
+ * <p>The kernel is kept from swallowing megabytes for a slow client by a send buffer of fixed size: they would count for
+ * nobody, and the minimum rate could not be measured.
+ *
+ * <p>NIO, not Netty's epoll: in 4.2.18 that loses its registration when a client has closed its sending side and nothing is
+ * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
  */
 final class EventLoops {
     private static final int TICK_MILLIS = 100;
     private static final int BACKLOG = 4 * 1024;
-    private static final int MOST_UNSENT = 64 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
     private static final int PAGE = 8 * 1024;
     private static final int CHUNK_ORDER = 5;
 
-    private final boolean epoll = Epoll.isAvailable();
     private final EventLoopGroup group;
     private final ByteBufAllocator allocator;
     private final Map<EventLoop, Set<Http1Connection>> connections = new ConcurrentHashMap<>();
 
     EventLoops() {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
-        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         group =
                 new MultiThreadIoEventLoopGroup(
-                        threads, new DefaultThreadFactory("penstock-loop", true), io);
+                        threads,
+                        new DefaultThreadFactory("penstock-loop", true),
+                        NioIoHandler.newFactory());
         allocator = new PooledByteBufAllocator(true, 0, threads, PAGE, CHUNK_ORDER, 32, 16, false);
     }
 
@@ -62,6 +59,8 @@ final class EventLoops {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(group)
+                        .channel(NioServerSocketChannel.class)
+                        .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .childOption(ChannelOption.ALLOCATOR, allocator)
@@ -76,15 +75,6 @@ final class EventLoops {
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(32 * 1024, 128 * 1024))
                         .childHandler(new Initializer(initializer));
-        if (epoll) {
-            bootstrap
-                    .channel(EpollServerSocketChannel.class)
-                    .childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) MOST_UNSENT);
-        } else {
-            bootstrap
-                    .channel(NioServerSocketChannel.class)
-                    .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
-        }
         return bootstrap;
     }
 

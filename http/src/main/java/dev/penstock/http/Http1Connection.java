@@ -412,7 +412,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     }
 
     void writeFailed() {
-        context().close();
+        breakOff();
+    }
+
+    /** Never a clean end: where the body is delimited by it, a client would take what it has for the whole. */
+    private void breakOff() {
+        Channel channel = context().channel();
+        if (channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        }
+        channel.close();
     }
 
     /** Breaks the connection, so that the client gets an error and no end. On any thread. */
@@ -429,11 +438,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
             return;
         }
         reset = true;
-        Channel channel = context().channel();
-        if (channel.isOpen()) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        }
-        channel.close();
+        breakOff();
     }
 
     @Override
@@ -584,7 +589,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
             quietNanos = now;
         }
         if (inputClosed && now - quietNanos > QUIET_NANOS) {
-            context().close();
+            breakOff();
         }
     }
 

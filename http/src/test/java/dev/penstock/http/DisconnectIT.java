@@ -127,15 +127,14 @@ final class DisconnectIT extends ServerFixture {
     void handler_thatFails_isNotToldThatItsClientWent() throws Exception {
         AtomicInteger told = new AtomicInteger();
         Server server =
-                start(
-                        b ->
-                                b.get(
-                                        "/",
-                                        x -> {
-                                            x.onDisconnect(told::incrementAndGet);
-                                            x.body("x/y").flush();
-                                            throw new IllegalStateException("the database went");
-                                        }));
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    x.onDisconnect(told::incrementAndGet);
+                                    x.body("x/y").flush();
+                                    throw new IllegalStateException("the database went");
+                                }));
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET /" + HOST).head();
             assertThatThrownBy(() -> client.input().readAllBytes()).isInstanceOf(IOException.class);
