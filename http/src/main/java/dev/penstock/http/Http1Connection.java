@@ -221,7 +221,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         if (exchange == null || phase == Phase.DRAINING) {
             closeGently();
         } else {
-            exchange.received().malformed();
+            exchange.received().malformed("The chunks of the request's body are malformed");
         }
     }
 
@@ -263,7 +263,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
     private void bodyCutOff() {
         if (current != null && !decoder.paused()) {
-            current.received().fail("The client ended the request before all of its body was sent");
+            current.received()
+                    .malformed("The client ended the request before all of its body was sent");
         }
     }
 

@@ -31,7 +31,7 @@ final class RequestBody implements ReadableByteChannel {
     private boolean closed;
     private boolean demanded;
     private boolean full;
-    private boolean malformed;
+    private @Nullable String malformed;
     private volatile boolean wanted;
     private @Nullable String failure;
 
@@ -91,11 +91,13 @@ final class RequestBody implements ReadableByteChannel {
         }
     }
 
-    /** What came is no body. */
-    void malformed() {
+    /** What came is no body, or not all of one. */
+    void malformed(String how) {
         lock.lock();
         try {
-            malformed = true;
+            if (!ended && malformed == null) {
+                malformed = how;
+            }
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -186,8 +188,8 @@ final class RequestBody implements ReadableByteChannel {
                 if (received > maxBytes) {
                     throw tooLarge(maxBytes);
                 }
-                if (malformed) {
-                    throw new HttpException(400, "The chunks of the request's body are malformed");
+                if (malformed != null) {
+                    throw new HttpException(400, malformed);
                 }
                 if (!held.isEmpty() || ended) {
                     return;

@@ -93,6 +93,11 @@ final class Response implements ResponseBody {
         return committed;
     }
 
+    /** Whether the client was found to have gone while it was written to. */
+    boolean isBroken() {
+        return broken;
+    }
+
     /** Whether nothing more can follow: the end has been sent, or no body may follow the head that was. */
     boolean isComplete() {
         return complete && !broken;

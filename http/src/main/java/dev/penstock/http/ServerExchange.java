@@ -249,7 +249,7 @@ final class ServerExchange implements Exchange, Admission.Waiter {
                     failure);
             return;
         }
-        if (isGone()) {
+        if (isGone() || response.isBroken()) {
             server.log().log(System.Logger.Level.DEBUG, "The client has gone", failure);
             response.breakOff();
             return;
