@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
@@ -23,6 +24,9 @@ final class CopyCursor extends RowCursor {
     private static final byte[] BASE64 =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
                     .getBytes(StandardCharsets.US_ASCII);
+
+    /** How long the server may take to answer a cancel. */
+    private static final int DRAIN_MILLIS = 2000;
 
     /** Columns whose text needs more than to be unescaped. */
     private final int[] converted;
@@ -61,7 +65,7 @@ final class CopyCursor extends RowCursor {
         session.requireNotCancelled();
         CopyOut out = server.getCopyAPI().copyOut("COPY (" + query.text() + ") TO STDOUT");
         copy = out;
-        session.onClose(() -> end(out));
+        session.onClose(() -> end(connection, out));
     }
 
     private void bind(Connection connection) throws SQLException {
@@ -78,14 +82,27 @@ final class CopyCursor extends RowCursor {
         }
     }
 
-    private static void end(CopyOut out) throws SQLException {
-        if (out.isActive()) {
-            try {
-                out.cancelCopy();
-            } catch (SQLException e) {
-                if (!PostgreSqlDialect.QUERY_CANCELLED.equals(e.getSQLState())) {
-                    throw e;
+    /**
+     * Reads what the server had sent before it noticed the cancel, up to its answer to that: only then is the connection in step
+     * again. The driver's own {@code cancelCopy} leaves it unread.
+     */
+    private static void end(Connection connection, CopyOut out) throws SQLException {
+        if (!out.isActive()) {
+            return;
+        }
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
+        try {
+            connection.setNetworkTimeout(Runnable::run, DRAIN_MILLIS);
+            while (out.readFromCopy() != null) {
+                if (System.nanoTime() - deadline > 0) {
+                    connection.abort(Runnable::run);
+                    return;
                 }
+            }
+        } catch (SQLException e) {
+            if (!PostgreSqlDialect.QUERY_CANCELLED.equals(e.getSQLState())) {
+                connection.abort(Runnable::run);
+                throw e;
             }
         }
     }

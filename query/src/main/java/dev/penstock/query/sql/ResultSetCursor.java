@@ -57,7 +57,7 @@ final class ResultSetCursor extends RowCursor {
 
     @Override
     boolean drainsOnClose() {
-        return dialect.drainsOnClose();
+        return rows != null && dialect.drainsOnClose();
     }
 
     @Override

@@ -159,7 +159,8 @@ abstract class RowCursor implements Cursor {
     private RuntimeException failed(Throwable failure) {
         onRow = false;
         RuntimeException shown = shown(failure);
-        end(false, shown);
+        // After an Error nobody knows what the driver has read.
+        end(failure instanceof Error || (started && drainsOnClose()), shown);
         if (failure instanceof Error error) {
             throw error;
         }

@@ -119,7 +119,7 @@ final class Session {
         evict = true;
         try {
             cancel.run();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             LOG.log(System.Logger.Level.DEBUG, "the cancel of a query failed", e);
         }
     }
@@ -127,7 +127,8 @@ final class Session {
     /**
      * Gives everything back.
      *
-     * @param running whether the query still runs, or closing would read its rest: it is cancelled first
+     * @param running whether the query still runs, or closing would read its rest: it is cancelled first, and the
+     *     connection not used again
      * @param primary what failed before, to which later failures are added
      */
     void close(boolean running, @Nullable Throwable primary) {
@@ -138,9 +139,11 @@ final class Session {
                 return;
             }
             ended = true;
-            if (running) {
+            // The reader may have noticed the cancel before the thread that sends it came to it.
+            if (running || (cancelled && !evict)) {
                 sendCancel();
             }
+            evict |= running;
             canceller = null;
             held = connection;
             connection = null;
@@ -178,7 +181,7 @@ final class Session {
     private static void attempt(Action action, List<Throwable> failures) {
         try {
             action.run();
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             failures.add(e);
         }
     }
