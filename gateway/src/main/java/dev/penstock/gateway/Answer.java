@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes rows as the response to a request, and turns what can fail before the first byte into what the client is told. */
 final class Answer {
-    private static final System.Logger LOGGER = System.getLogger("dev.penstock.gateway");
-
     private Answer() {}
 
     /**
@@ -86,14 +84,12 @@ final class Answer {
             case CANCELLED ->
                     failure(503, "cancelled", "the query was cancelled; try again later", e)
                             .header("Retry-After", "2");
-            case DATABASE -> {
-                LOGGER.log(System.Logger.Level.WARNING, "the database failed", e);
-                yield failure(
-                        500,
-                        "database",
-                        "the database failed while it answered; the server's log says why",
-                        e);
-            }
+            case DATABASE ->
+                    failure(
+                            500,
+                            "database",
+                            "the database failed while it answered; the server's log says why",
+                            e);
         };
     }
 

@@ -11,14 +11,18 @@ final class Bulk {
         if (RowRange.wantsTotal(exchange)) {
             return true;
         }
-        if (exchange.method().equals("HEAD") || RowRange.wantsOneObject(exchange)) {
+        if (RowRange.wantsOneObject(exchange)) {
+            return false;
+        }
+        if (RowRange.isRanged(exchange)) {
+            // The rows up to its end are counted, for HEAD too.
+            return !RowRange.isShort(exchange);
+        }
+        if (exchange.method().equals("HEAD")) {
             return false;
         }
         Optional<String> limit = exchange.parameter("limit");
-        if (limit.isPresent()) {
-            return isAbove(limit.get());
-        }
-        return exchange.parameter("offset").isPresent() || !RowRange.isShort(exchange);
+        return limit.isEmpty() || isAbove(limit.get());
     }
 
     /** Whether a limit is above the bound; one that is no number is answered with an error, and shortly. */

@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** The lists of columns in {@code select} and {@code order}. */
 final class ColumnsGrammar {
+    /** How many columns may come again under other names: each makes every row wider than any row of the table. */
+    static final int AGAIN = 64;
+
     private final Names names;
     private final Table table;
 
@@ -46,11 +49,30 @@ final class ColumnsGrammar {
                 }
                 items.add(item);
             }
+            if (items.size() > table.columns().size() + AGAIN) {
+                throw tooMany(text, at);
+            }
         } while (text.take(","));
         if (!text.atEnd()) {
             throw unsupported(text);
         }
         return items;
+    }
+
+    private HttpException tooMany(ParameterText text, int at) {
+        int columns = table.columns().size();
+        int most = columns + AGAIN;
+        return text.error(
+                at,
+                "too_many_columns",
+                "more than " + most + " columns are selected",
+                "select at most "
+                        + most
+                        + ": the table has "
+                        + columns
+                        + ", and "
+                        + AGAIN
+                        + " may come again under other names");
     }
 
     private List<Plan.Item> item(ParameterText text) {

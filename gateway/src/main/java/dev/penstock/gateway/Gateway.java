@@ -42,7 +42,7 @@ public final class Gateway {
         path = builder.path;
         bulk = builder.bulk;
         shortRequests = builder.shortRequests;
-        names = new Names(database.schema());
+        names = new Names(database.schema(), path);
         negotiation = new Negotiation(RowFormat.all());
         catalogue = new Catalogue(database.schema(), names, path, negotiation.formats());
     }
@@ -63,6 +63,7 @@ public final class Gateway {
     /** Adds the routes to a server. Returns the server's builder. */
     public Server.Builder mount(Server.Builder server) {
         return server.get(path, catalogue::handle, exchange -> shortRequests)
+                .get(path + "/", catalogue::handle, exchange -> shortRequests)
                 .get(path + "/{table}", this::table, this::admission);
     }
 
@@ -122,8 +123,8 @@ public final class Gateway {
         }
 
         /**
-         * How many requests without a limit, or with one above {@value Gateway#SHORT_ROWS}, run at once. Together with the short ones
-         * they should not be more than the database's connections, and they take none of those that short ones need.
+         * How many requests without a limit, with one above {@value Gateway#SHORT_ROWS}, or for a count, run at once. Together with
+         * the short ones they should not be more than the database's connections, and they take none of those that short ones need.
          */
         public Builder bulk(Admission admission) {
             this.bulk = requireNonNull(admission);

@@ -15,9 +15,16 @@ final class Names {
     private static final int LISTED = 40;
 
     private final Schema schema;
+    private final String path;
 
-    Names(Schema schema) {
+    /**
+     * Of a schema.
+     *
+     * @param path where the list of tables is, for those who missed one
+     */
+    Names(Schema schema, String path) {
         this.schema = schema;
+        this.path = path;
     }
 
     /** The table of that name. */
@@ -28,7 +35,7 @@ final class Names {
                     List<String> near = near(name, all);
                     String hint =
                             near.isEmpty()
-                                    ? "the list of tables has them all"
+                                    ? "see GET " + path + " for the list"
                                     : "there is " + String.join(", ", near);
                     return new HttpException(
                                     404,

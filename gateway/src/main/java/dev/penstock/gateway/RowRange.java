@@ -53,14 +53,17 @@ final class RowRange {
         return ONE_OBJECT.contains(accept.split(";", 2)[0].strip());
     }
 
-    /** Whether a header limits the rows to few. */
+    /** Whether a header limits the rows. */
+    static boolean isRanged(Exchange exchange) {
+        return range(exchange) != null;
+    }
+
+    /** Whether a header limits the rows to the first few: all before its end are counted. */
     static boolean isShort(Exchange exchange) {
         Matcher range = range(exchange);
-        if (range == null || range.group(2).isEmpty()) {
-            return false;
-        }
-        long rows = Long.parseLong(range.group(2)) - Long.parseLong(range.group(1)) + 1;
-        return rows <= Gateway.SHORT_ROWS;
+        return range != null
+                && !range.group(2).isEmpty()
+                && Long.parseLong(range.group(2)) < Gateway.SHORT_ROWS;
     }
 
     /** The range that counts: ranges of bytes, and any beside limit and offset, are not for us. */

@@ -260,6 +260,8 @@ class GatewayIT {
             HttpResponse<String> table = serving.get("/api/peple");
             assertThat(table.statusCode()).isEqualTo(404);
             assertThat(table.body()).contains("\"near\":[\"people\"]", "unknown_table");
+            assertThat(serving.get("/api/nope").body())
+                    .contains("there is no table \\\"nope\\\"; see GET /api for the list");
             HttpResponse<String> format = serving.get("/api/people", "Accept", "image/png");
             assertThat(format.statusCode()).isEqualTo(406);
             assertThat(format.body())
@@ -360,6 +362,8 @@ class GatewayIT {
                     .contains("{\"name\":\"id\",\"type\":\"int\",")
                     .contains(
                             "\"name\":\"adults & co\",\"url\":\"/api/adults%20%26%20co\",\"view\":true");
+            assertThat(serving.get("/api/").body()).isEqualTo(json);
+            assertThat(serving.get("/api/people/").statusCode()).isEqualTo(404);
             HttpResponse<String> page = serving.get("/api", "Accept", "text/html");
             assertThat(page.body())
                     .contains("href=\"/api/people?limit=100\"", "adults &amp; co")

@@ -105,6 +105,10 @@ class NegotiationTest {
         assertThat(Bulk.isBulk(new RequestHead("").with("Range", "0-"))).isTrue();
         assertThat(Bulk.isBulk(new RequestHead("").with("Range", "bytes=0-9"))).isTrue();
         assertThat(Bulk.isBulk(new RequestHead("limit=1").with("Prefer", "count=exact"))).isTrue();
+        assertThat(Bulk.isBulk(new RequestHead("").with("Range", "900000-900009"))).isTrue();
         assertThat(Bulk.isBulk(new RequestHead("HEAD", ""))).isFalse();
+        assertThat(Bulk.isBulk(new RequestHead("HEAD", "").with("Range", "0-"))).isTrue();
+        assertThat(Bulk.isBulk(new RequestHead("HEAD", "").with("Range", "0-9"))).isFalse();
+        assertThat(Bulk.isBulk(new RequestHead("HEAD", "limit=5").with("Range", "0-"))).isFalse();
     }
 }

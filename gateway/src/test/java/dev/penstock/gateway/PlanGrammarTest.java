@@ -59,7 +59,7 @@ class PlanGrammarTest {
     }
 
     private static Plan plan(String query) {
-        Names names = new Names(new Schema(List.of(TABLE), false));
+        Names names = new Names(new Schema(List.of(TABLE), false), "/api");
         return new PlanGrammar(names, TABLE).plan(query, RequestHead.parameters(query));
     }
 
@@ -273,6 +273,23 @@ class PlanGrammarTest {
                         new Plan.Item("Mixed Case", "Mixed Case"));
         assertThat(items("select=*")).isEqualTo(items("")).hasSize(TABLE.columns().size());
         assertThat(items("select=again:i,*")).hasSize(TABLE.columns().size() + 1);
+    }
+
+    @Test
+    void select_ofMoreThanTheTableAndSome_isRefusedWithItsPosition() {
+        StringBuilder query = new StringBuilder("select=*");
+        for (int i = 0; i < ColumnsGrammar.AGAIN; i++) {
+            query.append(",a").append(i).append(":s");
+        }
+        int most = TABLE.columns().size() + ColumnsGrammar.AGAIN;
+        assertThat(items(query.toString())).hasSize(most);
+        HttpException error = error(query + ",one:s,two:s");
+        assertThat(error.members())
+                .containsEntry("code", "too_many_columns")
+                .containsEntry("position", query.length() + 1);
+        assertThat(error).hasMessageContaining("select at most " + most);
+        assertThat(error("select=one:s," + query.substring(7)).members())
+                .containsEntry("code", "too_many_columns");
     }
 
     private static List<Plan.Item> items(String query) {

@@ -81,7 +81,7 @@ class PredicateRoundTripTest {
             all.add(predicate(random.nextInt(4)));
         }
         String query = all.stream().map(this::parameter).collect(Collectors.joining("&"));
-        Names names = new Names(new Schema(List.of(TABLE), false));
+        Names names = new Names(new Schema(List.of(TABLE), false), "/api");
         Predicate read =
                 new PlanGrammar(names, TABLE).plan(query, RequestHead.parameters(query)).filter();
         assertThat(read)

@@ -255,8 +255,7 @@ final class ServerExchange implements Exchange, Admission.Waiter {
             return;
         }
         forgetActions();
-        boolean expected = failure instanceof HttpException known && known.status() < 500;
-        if (!expected && !(failure instanceof HttpException && !response.committed())) {
+        if (isFault(failure)) {
             server.log().log(
                     System.Logger.Level.ERROR,
                     "%s %s failed %s"
@@ -278,6 +277,15 @@ final class ServerExchange implements Exchange, Admission.Waiter {
             server.log().log(System.Logger.Level.DEBUG, "No error response could be sent", worse);
             response.breakOff();
         }
+    }
+
+    /** Whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
+    private boolean isFault(Throwable failure) {
+        if (!(failure instanceof HttpException known)) {
+            return true;
+        }
+        boolean withheld = known.status() == 500 && known.getCause() != null;
+        return known.status() >= 500 && (withheld || response.committed());
     }
 
     /** The handler has failed: if that breaks the connection, it is not the client that has gone. */
