@@ -70,13 +70,14 @@ final class CopyCursor extends RowCursor {
 
     private void bind(Connection connection) throws SQLException {
         StringBuilder sql = new StringBuilder(PostgreSqlDialect.SETTINGS);
-        for (int i = 1; i <= query.values().size(); i++) {
-            sql.append(", set_config('penstock.p").append(i).append("', ?, true)");
+        if (!query.values().isEmpty()) {
+            // One array, for a SELECT has 1664 columns at the most.
+            sql.append(", (SELECT count(set_config('penstock.p' || p.n, p.v, true))")
+                    .append(" FROM unnest(?::text[]) WITH ORDINALITY AS p(v, n))");
         }
         try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
-            int index = 1;
-            for (Object value : query.values()) {
-                statement.setString(index++, (String) value);
+            if (!query.values().isEmpty()) {
+                statement.setArray(1, connection.createArrayOf("text", query.values().toArray()));
             }
             statement.execute();
         }
@@ -151,12 +152,6 @@ final class CopyCursor extends RowCursor {
             }
             position++;
             start = position;
-        }
-        // A row whose last cell is empty ends with a tab.
-        if (column == last && row[end - 1] == '\t') {
-            arrays[column] = row;
-            offsets[column] = end;
-            lengths[column++] = 0;
         }
         if (column <= last || position < end) {
             throw new SQLException("COPY gave a row of other columns than were asked for");
