@@ -126,7 +126,7 @@ final class ResultSetCursor extends RowCursor {
                     QueryException.Kind.DATABASE,
                     "reading column %s of table %s failed: %s"
                             .formatted(
-                                    query.columns().get(column).name(),
+                                    name(column),
                                     query.table().table().name(),
                                     Connections.oneSentence(e)),
                     e);

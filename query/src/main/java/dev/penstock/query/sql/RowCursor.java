@@ -52,6 +52,7 @@ abstract class RowCursor implements Cursor {
     private boolean over;
     private boolean closed;
     private boolean onRow;
+    private @Nullable Throwable failure;
 
     RowCursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
         this.session = session;
@@ -120,6 +121,8 @@ abstract class RowCursor implements Cursor {
             throw new QueryException(QueryException.Kind.CANCELLED, "the cursor is closed");
         }
         if (over) {
+            // An end after a failure would be taken for the end of the rows.
+            rethrow(failure);
             return false;
         }
         try {
@@ -139,6 +142,7 @@ abstract class RowCursor implements Cursor {
             started = true;
             start(session.connect());
             for (long left = query.skip(); left > 0; left--) {
+                session.requireNotCancelled();
                 if (!advance()) {
                     return false;
                 }
@@ -161,10 +165,18 @@ abstract class RowCursor implements Cursor {
         RuntimeException shown = shown(failure);
         // After an Error nobody knows what the driver has read.
         end(failure instanceof Error || (started && drainsOnClose()), shown);
-        if (failure instanceof Error error) {
-            throw error;
-        }
+        this.failure = failure instanceof Error ? failure : shown;
+        rethrow(this.failure);
         return shown;
+    }
+
+    private static void rethrow(@Nullable Throwable failure) {
+        switch (failure) {
+            case null -> {}
+            case Error error -> throw error;
+            case RuntimeException e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
     }
 
     private RuntimeException shown(Throwable failure) {
@@ -430,17 +442,22 @@ abstract class RowCursor implements Cursor {
         }
     }
 
+    /** What messages call a column. */
+    final String name(int column) {
+        return column < visible ? query.columns().get(column).name() : "of the key";
+    }
+
     private IllegalStateException mismatch(int column, String wanted) {
         return new IllegalStateException(
                 "column %s is %s and was read as %s"
-                        .formatted(query.columns().get(column).name(), types[column], wanted));
+                        .formatted(name(column), types[column], wanted));
     }
 
     private QueryException unreadable(int column, String what, RuntimeException cause) {
         return new QueryException(
                 QueryException.Kind.DATABASE,
                 "column %s holds a value that is no %s; read its text instead"
-                        .formatted(query.columns().get(column).name(), what),
+                        .formatted(name(column), what),
                 cause);
     }
 }
