@@ -79,8 +79,12 @@ final class WideCells {
             int isolation = connection.getTransactionIsolation();
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            Dialect.Restoration restoration = dialect.prepare(connection, query);
             fetch(connection, row, key, session);
             connection.rollback();
+            if (restoration != null) {
+                restoration.run();
+            }
             connection.setTransactionIsolation(isolation);
             connection.setAutoCommit(autoCommit);
             done = true;
