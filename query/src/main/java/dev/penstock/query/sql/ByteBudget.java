@@ -2,31 +2,41 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.QueryException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bytes of heap that wide cells may take together. Whoever asks waits in line until there is enough. Thread-safe.
+ * Bytes of heap that wide cells may take together. Whoever asks waits in line until there is enough; a large wish
+ * is not overtaken by smaller ones. Thread-safe.
  */
 final class ByteBudget {
     /** The one that all databases of this process share unless they are told otherwise: a quarter of the largest heap. */
     static final ByteBudget PROCESS =
             new ByteBudget(Runtime.getRuntime().maxMemory() / 4, Duration.ofSeconds(30));
 
-    private static final int UNIT = 1024;
-    private static final long TURN_MILLIS = 50;
+    /** How long a cancel may stay unnoticed. */
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long bytes;
     private final Duration patience;
-    private final Semaphore units;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    /** Who waits, the first to come first. */
+    private final Deque<Object> line = new ArrayDeque<>();
+
+    private long free;
 
     ByteBudget(long bytes, Duration patience) {
-        if (bytes < UNIT) {
+        if (bytes < 1024) {
             throw new IllegalArgumentException("a budget of " + bytes + " bytes for wide rows");
         }
         this.bytes = bytes;
         this.patience = patience;
-        this.units = new Semaphore((int) Math.min(bytes / UNIT, Integer.MAX_VALUE), true);
+        this.free = bytes;
     }
 
     /** All there is. */
@@ -36,37 +46,70 @@ final class ByteBudget {
 
     /** What is not taken. */
     long available() {
-        return (long) units.availablePermits() * UNIT;
+        lock.lock();
+        try {
+            return free;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Waits for so many bytes, and gives them as a hold that is released once. */
-    Hold reserve(long wanted, Session session) {
-        int count = Math.toIntExact(Math.ceilDiv(wanted, UNIT));
-        long deadline = System.nanoTime() + patience.toNanos();
+    /** How many wait. */
+    int waiting() {
+        lock.lock();
         try {
-            // In turns, so that a cancel is noticed; a turn that fails loses its place, which only
-            // matters under a crowd.
-            while (!units.tryAcquire(count, TURN_MILLIS, TimeUnit.MILLISECONDS)) {
+            return line.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for so many bytes, at most {@link #bytes}, and gives them as a hold that is released once. */
+    Hold reserve(long wanted, Session session) {
+        Object place = new Object();
+        long deadline = System.nanoTime() + patience.toNanos();
+        lock.lock();
+        line.addLast(place);
+        try {
+            while (!place.equals(line.peekFirst()) || free < wanted) {
                 session.requireNotCancelled();
-                if (System.nanoTime() - deadline > 0) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
                     throw new QueryException(
                             QueryException.Kind.UNAVAILABLE,
                             "waited %d s for %d bytes of the %d that wide rows may take together"
                                     .formatted(patience.toSeconds(), wanted, bytes));
                 }
+                // Only the wait is in turns, to notice a cancel; the place in the line stays.
+                var _ = changed.awaitNanos(Math.min(left, TURN_NANOS));
             }
+            free -= wanted;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueryException(
                     QueryException.Kind.CANCELLED, "interrupted while waiting for a wide row", e);
+        } finally {
+            line.remove(place);
+            changed.signalAll();
+            lock.unlock();
         }
-        return new Hold(this, count);
+        return new Hold(this, wanted);
+    }
+
+    private void release(long count) {
+        lock.lock();
+        try {
+            free += count;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** A part of the budget. */
-    record Hold(ByteBudget budget, int count) {
+    record Hold(ByteBudget budget, long bytes) {
         void release() {
-            budget.units.release(count);
+            budget.release(bytes);
         }
     }
 }

@@ -126,7 +126,7 @@ final class WideCells {
                 sum += length;
             }
             ByteBudget.Hold held = hold;
-            if (held == null || sum + sum / 3 > (long) held.count() * 1024) {
+            if (held == null || sum + sum / 3 > held.bytes()) {
                 throw changed();
             }
         }

@@ -26,6 +26,33 @@ class ByteBudgetTest {
         assertThat(budget.available()).isEqualTo(10_240);
     }
 
+    /** In turns that lose their place, a large wish would starve. */
+    @Test
+    void reserve_ofMuch_isNotOvertakenByLittle() throws Exception {
+        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
+        ByteBudget.Hold first = budget.reserve(5000, session());
+        CompletableFuture<ByteBudget.Hold> much =
+                CompletableFuture.supplyAsync(
+                        () -> budget.reserve(10_000, session()), Thread::startVirtualThread);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (budget.waiting() == 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        CompletableFuture<ByteBudget.Hold> little =
+                CompletableFuture.supplyAsync(
+                        () -> budget.reserve(1000, session()), Thread::startVirtualThread);
+        while (budget.waiting() < 2 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(budget.waiting()).isEqualTo(2);
+        assertThat(little).isNotDone();
+        first.release();
+        ByteBudget.Hold whole = much.get(5, TimeUnit.SECONDS);
+        assertThat(little).isNotDone();
+        whole.release();
+        little.get(5, TimeUnit.SECONDS).release();
+    }
+
     @Test
     void reserve_whenPatienceEnds_saysSo() {
         ByteBudget budget = new ByteBudget(2048, Duration.ZERO);
