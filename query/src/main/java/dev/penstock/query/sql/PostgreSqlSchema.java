@@ -32,7 +32,8 @@ final class PostgreSqlSchema {
                    CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.typmod END AS typmod,
                    l.collname, coalesce(l.collisdeterministic, true) AS deterministic,
                    (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_catalog.pg_index i
-                    WHERE i.indrelid = c.oid AND i.indisprimary) AS key_position
+                    WHERE i.indrelid = c.oid AND i.indisprimary
+                      AND array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts) AS key_position
             FROM pg_catalog.pg_class c
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -67,7 +68,8 @@ final class PostgreSqlSchema {
                     columns.computeIfAbsent(table, _ -> new ArrayList<>()).add(column(row));
                     int position = row.getInt(12);
                     if (!row.wasNull()) {
-                        // Positions in an int2vector count from 0.
+                        // Positions in an int2vector count from 0; columns that are only INCLUDEd
+                        // come last.
                         keys.computeIfAbsent(table, _ -> new String[64])[position] =
                                 row.getString(4);
                     }
