@@ -116,10 +116,10 @@ final class MariaDbSchema {
                         isJson ? "json" : shown,
                         "YES".equals(row.getString("is_nullable")),
                         maxBytes(type, characters, precision));
-        return expressions(column, dataType);
+        return expressions(column, dataType, shown.contains("zerofill"));
     }
 
-    private SqlColumn expressions(Column column, String dataType) {
+    private SqlColumn expressions(Column column, String dataType, boolean zerofill) {
         String name = dialect.column(column.name());
         String text = "CAST(" + name + " AS CHAR)";
         SqlColumn plain = SqlColumn.plain(column, name, "?", "");
@@ -139,16 +139,23 @@ final class MariaDbSchema {
             case DOUBLE -> plain;
             case DECIMAL ->
                     plain.withValue(
-                            dataType.equals("bit") ? "CAST((" + name + " + 0) AS CHAR)" : text);
+                            dataType.equals("bit") || zerofill
+                                    ? "CAST((" + name + " + 0) AS CHAR)"
+                                    : text);
             case DATE -> plain.withValue(text).withComparable(name, "CAST(? AS DATE)");
             case TIME -> plain.withValue(text).withComparable(name, "CAST(? AS TIME(6))");
             case TIMESTAMP, TIMESTAMP_UTC ->
                     plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
             case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
             case UUID -> exact(plain.withValue(text), text).withIndexed(name, "?");
-            case TEXT, JSON ->
-                    exact(SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
-                            .withIndexed(name, "?");
+            case TEXT, JSON -> {
+                SqlColumn exact =
+                        exact(
+                                SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"),
+                                name);
+                // MySQL's own JSON is never equal to a text; MariaDB's is one.
+                yield dataType.equals("json") ? exact : exact.withIndexed(name, "?");
+            }
             case OTHER -> {
                 String shown = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
                 String length = "OCTET_LENGTH(" + shown + ")";

@@ -46,12 +46,20 @@ final class PredicateSql {
             }
             case Predicate.And(List<Predicate> all) -> writeAll(all, negated, !negated, depth);
             case Predicate.Or(List<Predicate> any) -> writeAll(any, negated, negated, depth);
-            case Predicate.IsNull(String name) ->
-                    sql.add(table.column(name).name()).add(negated ? " IS NOT NULL" : " IS NULL");
+            case Predicate.IsNull(String name) -> isNull(table.column(name), negated);
             case Predicate.Comparison(String name, Comparator comparator, Object value) ->
                     compare(table.column(name), comparator, value, negated);
             case Predicate.In(String name, List<Object> values) ->
                     in(table.column(name), values, negated);
+        }
+    }
+
+    /** MariaDB says of the day 0000-00-00 that it IS NULL, where the column may not be; so it isn't asked there. */
+    private void isNull(SqlColumn column, boolean negated) {
+        if (column.column().nullable()) {
+            sql.add(column.name()).add(negated ? " IS NOT NULL" : " IS NULL");
+        } else {
+            sql.add(negated ? TRUE : FALSE);
         }
     }
 
