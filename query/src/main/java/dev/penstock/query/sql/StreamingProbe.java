@@ -6,6 +6,7 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.lang.management.ManagementFactory;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class StreamingProbe {
 
     private static final int READ = 10;
     private static final long MOST_BYTES = 2L << 20;
+
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
     private final Connections connections;
     private final Dialect dialect;
@@ -63,6 +66,14 @@ final class StreamingProbe {
             case null -> {}
             case OutOfMemoryError _ -> throw buffers(Long.MAX_VALUE);
             case Error e -> throw e;
+            case QueryException e when isRefusal(e) -> {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "whether the driver {0} streams is not known: {1}",
+                        driver,
+                        e.getMessage());
+                return;
+            }
             case QueryException e -> throw e;
             case Throwable e ->
                     throw new QueryException(QueryException.Kind.DATABASE, "the check failed", e);
@@ -70,6 +81,13 @@ final class StreamingProbe {
         if (bytes.get() > MOST_BYTES) {
             throw buffers(bytes.get());
         }
+    }
+
+    /** Whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */
+    private boolean isRefusal(QueryException failure) {
+        return dialect instanceof GenericDialect
+                && failure.kind() == QueryException.Kind.DATABASE
+                && failure.getCause() instanceof SQLException;
     }
 
     /** Allocated bytes from before the connection to after the first rows. */
