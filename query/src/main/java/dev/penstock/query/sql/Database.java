@@ -156,13 +156,7 @@ public final class Database {
      * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit it
      */
     public Cursor open(Plan plan) {
-        SqlTable table = tables.get(plan.table().name());
-        if (table == null) {
-            throw new QueryException(
-                    QueryException.Kind.UNKNOWN_NAME,
-                    "there is no table or view \"" + plan.table().name() + "\"");
-        }
-        SqlQuery query = PlanSql.render(table, plan, dialect);
+        SqlQuery query = render(plan);
         WideCells wideCells =
                 query.wide().isGuarded()
                         ? new WideCells(wideCellConnections, dialect, query, wideRows)
@@ -172,8 +166,17 @@ public final class Database {
 
     /** The SQL that a plan becomes, with marks for the values that it binds. For people to read. */
     public String explain(Plan plan) {
-        SqlTable table = requireNonNull(tables.get(plan.table().name()));
-        return PlanSql.render(table, plan, dialect).text();
+        return render(plan).text();
+    }
+
+    private SqlQuery render(Plan plan) {
+        SqlTable table = tables.get(plan.table().name());
+        if (table == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME,
+                    "there is no table or view \"" + plan.table().name() + "\"");
+        }
+        return PlanSql.render(table, plan, dialect);
     }
 
     /** What a database is connected with; see {@link Database#builder}. Not thread-safe. */
