@@ -35,6 +35,8 @@ import java.util.function.Consumer;
  * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
  */
 final class EventLoops {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
     private static final int TICK_MILLIS = 100;
     private static final int BACKLOG = 4 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
@@ -108,10 +110,21 @@ final class EventLoops {
 
     private static void tick(EventLoop loop, Set<Http1Connection> set) {
         long now = System.nanoTime();
-        set.forEach(connection -> connection.tick(now));
+        set.forEach(connection -> tick(connection, now));
         set.removeIf(Http1Connection::isOver);
         if (!set.isEmpty()) {
             scheduleTick(loop, set);
+        }
+    }
+
+    /** One connection that fails must not end the time limits of the others. */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void tick(Http1Connection connection, long now) {
+        try {
+            connection.tick(now);
+        } catch (Throwable failure) {
+            LOGGER.log(System.Logger.Level.WARNING, "A connection's time limit failed", failure);
+            connection.reset();
         }
     }
 

@@ -67,6 +67,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     private long lastWritten;
     private long dropped;
     private boolean reset;
+    private boolean resumeQueued;
 
     /** Of the current request; the handler's thread reads them. */
     private volatile boolean http10;
@@ -142,6 +143,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     }
 
     private void received(HttpRequest request) {
+        if (current != null) {
+            throw new IllegalStateException("A request was decoded while another was answered");
+        }
         if (request.decoderResult().isFailure()) {
             refuse(fault(request.decoderResult().cause()));
             return;
@@ -248,16 +252,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         if (event instanceof ChannelInputShutdownEvent && !inputClosed) {
             inputClosed = true;
             quietNanos = System.nanoTime();
-            switch (phase) {
-                case IDLE -> {
-                    if (decoder.buffered() == 0) {
-                        context.close();
-                    }
+            inputEnded(context);
+        }
+    }
+
+    /** What is not here by now will not come. */
+    private void inputEnded(ChannelHandlerContext context) {
+        switch (phase) {
+            case IDLE -> {
+                if (decoder.buffered() == 0) {
+                    context.close();
                 }
-                case HEAD, DRAINING, CLOSING -> context.close();
-                case BUSY -> bodyCutOff();
-                case CLOSED -> {}
             }
+            case HEAD, DRAINING, CLOSING -> context.close();
+            case BUSY -> bodyCutOff();
+            case CLOSED -> {}
         }
     }
 
@@ -373,6 +382,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         } catch (Exception failure) {
             exceptionCaught(context(), failure);
         }
+        if (inputClosed && (phase == Phase.BUSY || phase == Phase.DRAINING)) {
+            inputEnded(context());
+        }
         channelReadComplete(context());
     }
 
@@ -486,9 +498,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
     /** Not from where the decoder may be at work: requests that are answered at once would nest. */
     private void resumeSoon() {
+        if (resumeQueued) {
+            return;
+        }
         if (decoder.buffered() > 0) {
-            context().executor().execute(this::resume);
+            resumeQueued = true;
+            context().executor().execute(this::resumeQueued);
         } else {
+            resume();
+        }
+    }
+
+    private void resumeQueued() {
+        resumeQueued = false;
+        ServerExchange exchange = current;
+        if (phase != Phase.BUSY || exchange == null || !exchange.received().ended()) {
             resume();
         }
     }

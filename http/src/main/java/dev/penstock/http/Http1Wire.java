@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.Future;
@@ -133,6 +134,10 @@ final class Http1Wire implements Wire {
             }
             if (second != null) {
                 queued.add(second);
+            }
+            if (last && first == null && second == null) {
+                // The end is told by what is written last, so there must be something.
+                queued.add(Unpooled.EMPTY_BUFFER);
             }
             inFlight += size;
             lastQueued = last;

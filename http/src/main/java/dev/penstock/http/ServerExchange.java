@@ -237,7 +237,14 @@ final class ServerExchange implements Exchange, Admission.Waiter {
             handler.handle(this);
             response.complete();
         } catch (Throwable failure) {
-            failed(failure);
+            try {
+                failed(failure);
+            } catch (Throwable worse) {
+                // No memory for an error response, say: the client must not wait for one.
+                server.log().log(
+                        System.Logger.Level.WARNING, "No error response could be sent", worse);
+                response.breakOff();
+            }
         }
     }
 
@@ -273,8 +280,8 @@ final class ServerExchange implements Exchange, Admission.Waiter {
             if (!response.replace(problem)) {
                 response.breakOff();
             }
-        } catch (IOException | RuntimeException worse) {
-            server.log().log(System.Logger.Level.DEBUG, "No error response could be sent", worse);
+        } catch (IOException gone) {
+            server.log().log(System.Logger.Level.DEBUG, "No error response could be sent", gone);
             response.breakOff();
         }
     }
@@ -317,6 +324,7 @@ final class ServerExchange implements Exchange, Admission.Waiter {
         }
         body.fail("The client has gone before the request was answered");
         if (abandon(false)) {
+            body.close();
             partDone();
         }
         wireDone();

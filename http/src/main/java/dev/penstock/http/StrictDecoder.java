@@ -113,6 +113,13 @@ final class StrictDecoder extends HttpRequestDecoder {
         }
     }
 
+    /** Unlike the base class, never asks for more on its own: paused, it would read a whole body into memory. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        discardSomeReadBytes();
+        context.fireChannelReadComplete();
+    }
+
     /** Both at once is an attempt at smuggling (RFC 9112, section 6.3). */
     @Override
     protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.penstock.http.RawClient.Reply;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -358,6 +360,71 @@ final class ConnectionIT extends ServerFixture {
             Reply reply = client.send("GET /" + HOST + "\r\n").reply();
             assertThat(reply.status()).isEqualTo(500);
             assertThat(reply.header("Y")).isEmpty();
+        }
+    }
+
+    @Test
+    void requests_behindABodyThatNobodyReads_areAnsweredOneByOne() throws Exception {
+        CountDownLatch fastBegun = new CountDownLatch(1);
+        AtomicBoolean overlapped = new AtomicBoolean();
+        Server server =
+                start(b ->
+                        b.get(
+                                        "/slow",
+                                        x -> {
+                                            overlapped.set(
+                                                    fastBegun.await(300, TimeUnit.MILLISECONDS));
+                                            x.respond(200, "text/plain", "slow");
+                                        })
+                                .get(
+                                        "/fast",
+                                        x -> {
+                                            fastBegun.countDown();
+                                            x.respond(200, "text/plain", "fast");
+                                        }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(
+                    "POST /none"
+                            + HOST
+                            + "Content-Length: 5\r\n\r\nhelloGET /slow"
+                            + HOST
+                            + "\r\nGET /fast"
+                            + HOST
+                            + "\r\n");
+            assertThat(client.reply().status()).isEqualTo(404);
+            assertThat(client.reply().text()).isEqualTo("slow");
+            assertThat(client.reply().text()).isEqualTo("fast");
+        }
+        assertThat(overlapped).isFalse();
+    }
+
+    @Test
+    void end_afterAllWasFlushed_letsTheNextRequestBeAnswered() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        Server server =
+                start(b ->
+                        b.get(
+                                        "/",
+                                        x -> {
+                                            ResponseBody body =
+                                                    x.header("Content-Length", "3")
+                                                            .body("text/plain");
+                                            body.write(
+                                                    ByteBuffer.wrap(
+                                                            "abc"
+                                                                    .getBytes(
+                                                                            StandardCharsets
+                                                                                    .US_ASCII)));
+                                            body.flush();
+                                            arrived.await();
+                                        })
+                                .get("/next", x -> x.respond(200, "text/plain", "next")));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /" + HOST + "\r\n");
+            assertThat(client.reply().text()).isEqualTo("abc");
+            arrived.countDown();
+            client.send("GET /next" + HOST + "\r\n");
+            assertThat(client.reply().text()).isEqualTo("next");
         }
     }
 }

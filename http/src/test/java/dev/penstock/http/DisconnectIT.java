@@ -104,6 +104,7 @@ final class DisconnectIT extends ServerFixture {
 
     @Test
     void onDisconnect_afterTheClientWent_runsAtOnce() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
         Server server =
@@ -112,12 +113,13 @@ final class DisconnectIT extends ServerFixture {
                                 "/",
                                 x -> {
                                     x.onDisconnect(first::countDown);
+                                    begun.countDown();
                                     first.await();
                                     x.onDisconnect(second::countDown);
                                 }));
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET /" + HOST);
-            await("begun", () -> server.running() == 1);
+            begun.await();
             client.abort();
         }
         assertThat(second.await(5, TimeUnit.SECONDS)).isTrue();
