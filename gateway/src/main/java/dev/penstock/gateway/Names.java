@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** How tables and columns are called outside, and which ones the names in URLs mean. */
 final class Names {
@@ -83,18 +82,12 @@ final class Names {
 
     /** How a table is called outside. */
     String shown(Table table) {
-        return shown(table.name(), schema.tables().stream().map(Table::name));
+        return schema.shown(table);
     }
 
     /** How a column is called outside. */
     String shown(Table table, Column column) {
-        return shown(column.name(), table.columns().stream().map(Column::name));
-    }
-
-    /** The name in its friendlier spelling, unless that is another one's name. */
-    private String shown(String name, Stream<String> all) {
-        String display = schema.display(name);
-        return display.equals(name) || all.anyMatch(display::equals) ? name : display;
+        return schema.shown(table, column);
     }
 
     private static List<String> near(String name, List<String> all) {

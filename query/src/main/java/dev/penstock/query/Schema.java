@@ -3,6 +3,7 @@ package dev.penstock.query;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The tables and views of one database schema, as they were when they were read. Immutable.
@@ -30,6 +31,21 @@ public record Schema(List<Table> tables, boolean foldsToUpperCase) {
         return foldsToUpperCase && name.equals(name.toUpperCase(Locale.ROOT))
                 ? name.toLowerCase(Locale.ROOT)
                 : name;
+    }
+
+    /** How a table is called outside: as {@link #display} has it, unless that is another one's name. */
+    public String shown(Table table) {
+        return shown(table.name(), tables.stream().map(Table::name));
+    }
+
+    /** How a column is called outside: as {@link #display} has it, unless that is another one's name. */
+    public String shown(Table table, Column column) {
+        return shown(column.name(), table.columns().stream().map(Column::name));
+    }
+
+    private String shown(String name, Stream<String> all) {
+        String display = display(name);
+        return display.equals(name) || all.anyMatch(display::equals) ? name : display;
     }
 
     private static <T> Optional<T> pick(

@@ -50,7 +50,8 @@ final class Application implements AutoCloseable {
                             .evictor(pool::evictConnection)
                             .wideCellSource(wideCells)
                             .connect();
-            Server server = listen(database, limits, listen, content, extension);
+            HomePage home = new HomePage(content, probe.database(), database.schema(), formats());
+            Server server = listen(database, limits, listen, home, extension);
             return new Application(pool, wideCells, server);
         } catch (QueryException e) {
             close(pool, wideCells);
@@ -61,18 +62,20 @@ final class Application implements AutoCloseable {
         }
     }
 
+    private static List<String> formats() {
+        return RowFormat.all().stream().map(RowFormat::name).toList();
+    }
+
     private static Server listen(
             Database database,
             Limits limits,
             ListenOptions listen,
-            HomePage.Content content,
+            HomePage home,
             Extension extension) {
         Admission bulk = new Admission(limits.bulk(), limits.queue(), limits.patience());
         Admission shortRequests =
                 new Admission(limits.shortRequests(), limits.queue(), limits.patience());
         StatusResource status = new StatusResource(bulk, shortRequests);
-        List<String> formats = RowFormat.all().stream().map(RowFormat::name).toList();
-        HomePage home = new HomePage(content, database.schema(), formats);
         Server.Builder builder =
                 Server.builder()
                         .address(listen.host())

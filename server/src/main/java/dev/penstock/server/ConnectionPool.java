@@ -30,8 +30,9 @@ final class ConnectionPool {
      *
      * @param source gives single connections
      * @param allowance how many more there may be
+     * @param database product, database and schema, for anyone to see: not where it is, nor who connects
      */
-    record Probe(DriverSource source, ConnectionAllowance allowance) {
+    record Probe(DriverSource source, ConnectionAllowance allowance, String database) {
         /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
         HikariDataSource pool(String name, int size) {
             HikariConfig config = new HikariConfig();
@@ -64,10 +65,28 @@ final class ConnectionPool {
             if (schema != null) {
                 requireSchema(connection, schema);
             }
-            return new Probe(source, ConnectionAllowance.of(connection));
+            return new Probe(
+                    source, ConnectionAllowance.of(connection), describe(connection, schema));
         } catch (SQLException e) {
             throw ConnectFailure.of(e, target);
         }
+    }
+
+    private static String describe(Connection connection, @Nullable String schema)
+            throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        String product = metaData.getDatabaseProductName();
+        String database = connection.getCatalog();
+        if (!metaData.supportsSchemasInTableDefinitions()) {
+            return describe(product, schema != null ? schema : database, null);
+        }
+        return describe(product, database, schema != null ? schema : connection.getSchema());
+    }
+
+    static String describe(String product, @Nullable String database, @Nullable String schema) {
+        return product
+                + (database == null || database.isEmpty() ? "" : ", database " + database)
+                + (schema == null || schema.isEmpty() ? "" : ", schema " + schema);
     }
 
     private static void requireSchema(Connection connection, String schema) throws SQLException {

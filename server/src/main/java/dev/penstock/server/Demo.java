@@ -93,7 +93,6 @@ final class Demo implements Callable<Integer> {
             new HomePage.Content(
                     "Penstock",
                     "Big data through a small Java heap. This is the demo, on embedded sample data.",
-                    "H2, embedded",
                     EXAMPLES,
                     "/api/reading?format=ndjson",
                     "Stream 10 million rows into this tab");
@@ -102,8 +101,10 @@ final class Demo implements Callable<Integer> {
     public Integer call() {
         listen.begin();
         load.check();
-        StopSignal stop = StopSignal.listen();
         JdbcTarget target = DemoDatabase.open(data, Progress::onStandardError);
+        // Only now is there anything to end in order: a signal while the data are filled ends the
+        // JVM.
+        StopSignal stop = StopSignal.listen();
         try (Application application =
                 Application.start(target, null, listen, load, CONTENT, Demo::mount)) {
             Announcement.say(

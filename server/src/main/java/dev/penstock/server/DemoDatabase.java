@@ -207,7 +207,9 @@ final class DemoDatabase {
             throws SQLException, IOException {
         Path name = directory.resolve(NAME + "-filling");
         Path file = directory.resolve(NAME + "-filling" + SUFFIX);
-        String url = "jdbc:h2:file:" + name.toAbsolutePath() + SETTINGS;
+        // Whoever interrupts this need not wait until H2 has put in order what is not going to be
+        // used.
+        String url = "jdbc:h2:file:" + name.toAbsolutePath() + SETTINGS + ";DB_CLOSE_ON_EXIT=FALSE";
         // Opened before it is emptied: whoever else fills it holds its lock.
         try (Connection connection = connect(url);
                 Statement statement = connection.createStatement()) {

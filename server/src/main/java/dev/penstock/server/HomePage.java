@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +20,11 @@ final class HomePage {
     private static final Pattern HOST =
             Pattern.compile(
                     "[A-Za-z0-9.\\-]{1,253}(:\\d{1,5})?|\\[[0-9a-fA-F:.]{2,45}](:\\d{1,5})?");
-    private static final Pattern BASE = Pattern.compile("{{base}}", Pattern.LITERAL);
     private static final String POLICY =
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
                     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private static final String BASE_MARKER = "{{base}}";
 
     private final String page;
     private final String style = resource("home.css");
@@ -35,7 +35,6 @@ final class HomePage {
      *
      * @param title the heading
      * @param lead what this is, in one sentence
-     * @param database what database it is
      * @param examples what to try; may be empty
      * @param streamPath what the button streams; null for no button
      * @param streamLabel what stands on it
@@ -43,18 +42,22 @@ final class HomePage {
     record Content(
             String title,
             String lead,
-            String database,
             List<Example> examples,
             @Nullable String streamPath,
             String streamLabel) {}
 
-    HomePage(Content content, Schema schema, List<String> formats) {
+    /**
+     * Made once.
+     *
+     * @param database what database it is; nothing of where it is or who connects, since anyone may read the page
+     */
+    HomePage(Content content, String database, Schema schema, List<String> formats) {
         this.page =
                 resource("home.html")
                         .replace("{{title}}", escape(content.title()))
                         .replace("{{lead}}", escape(content.lead()))
                         .replace("{{version}}", escape(Version.text()))
-                        .replace("{{database}}", escape(content.database()))
+                        .replace("{{database}}", escape(database))
                         .replace("{{stream}}", stream(content))
                         .replace("{{examples}}", examples(content.examples()))
                         .replace("{{formats}}", formats(formats))
@@ -66,10 +69,7 @@ final class HomePage {
         String base = "http://" + exchange.header("Host").filter(HomePage::plain).orElse("HOST");
         secured(exchange)
                 .header("Content-Security-Policy", POLICY)
-                .respond(
-                        200,
-                        "text/html; charset=utf-8",
-                        BASE.matcher(page).replaceAll(Matcher.quoteReplacement(base)));
+                .respond(200, "text/html; charset=utf-8", page.replace(BASE_MARKER, base));
     }
 
     void style(Exchange exchange) {
@@ -124,7 +124,8 @@ final class HomePage {
                         escape(example.path()),
                         escape(example.title()),
                         escape(example.text()),
-                        escape(example.command("{{base}}")));
+                        escape(example.command(BASE_MARKER))
+                                .replace(escape(BASE_MARKER), BASE_MARKER));
     }
 
     private static String formats(List<String> formats) {
@@ -155,7 +156,7 @@ final class HomePage {
     }
 
     private static String row(Schema schema, Table table, List<String> formats) {
-        String name = schema.display(table.name());
+        String name = schema.shown(table);
         String path = "/api/" + Example.encoded(name);
         String links =
                 formats.stream()
@@ -171,15 +172,16 @@ final class HomePage {
                         path,
                         escape(name),
                         table.view() ? " <span class=\"kind\">view</span>" : "",
-                        columns(schema, table.columns()),
+                        columns(schema, table),
                         links);
     }
 
-    private static String columns(Schema schema, List<Column> columns) {
+    private static String columns(Schema schema, Table table) {
+        List<Column> columns = table.columns();
         String names =
                 columns.stream()
                         .limit(MAX_COLUMNS)
-                        .map(column -> escape(schema.display(column.name())))
+                        .map(column -> escape(schema.shown(table, column)))
                         .collect(Collectors.joining(", "));
         return columns.size() > MAX_COLUMNS
                 ? names + " and " + (columns.size() - MAX_COLUMNS) + " more"
@@ -192,7 +194,8 @@ final class HomePage {
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
-                .replace("'", "&#39;");
+                .replace("'", "&#39;")
+                .replace("{", "&#123;");
     }
 
     private static String resource(String name) {

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param shortRequests how many short requests run at once
  * @param queue how many requests of either kind wait at the most
  * @param patience how long one waits at the most
+ * @param clients how many clients may be connected; more wait to be accepted
  */
-record Limits(int bulk, int shortRequests, int queue, Duration patience) {
+record Limits(int bulk, int shortRequests, int queue, Duration patience, int clients) {
     static final int MAX_CONNECTIONS = 10_000;
     static final int MAX_QUEUE = 100_000;
     static final Duration MIN_PATIENCE = Duration.ofMillis(1);
@@ -23,6 +24,12 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience) {
 
     /** A waiting request holds a few KiB; this leaves most of the heap to those that run. */
     private static final long HEAP_BYTES_A_WAITING_REQUEST = 32 * 1024;
+
+    /**
+     * A client may leave a request's head unfinished, of 24 KiB at the most, in memory outside the heap that is limited to the
+     * heap's size: all of them together take half of it.
+     */
+    private static final long HEAP_BYTES_A_CLIENT = 2 * 24 * 1024;
 
     private static final int MAX_DEFAULT_BULK = 128;
     private static final int MAX_DEFAULT_SHORT = 16;
@@ -46,6 +53,9 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience) {
         Bounds.check("--connections", bulk + shortRequests, 2, MAX_CONNECTIONS);
         Bounds.check("--queue", queue, 0, MAX_QUEUE);
         Bounds.check("--patience", patience, MIN_PATIENCE, MAX_PATIENCE);
+        if (clients < 1) {
+            throw new IllegalArgumentException("clients " + clients + ": at least 1");
+        }
     }
 
     /** How many connections there are. */
@@ -53,9 +63,9 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience) {
         return bulk + shortRequests;
     }
 
-    /** How many clients may be connected: those whose requests run or wait, as many again, and idle ones. */
-    int clients() {
-        return 2 * (connections() + queue) + IDLE_CLIENTS;
+    /** Those whose requests run or wait, as many again, and idle ones; no more than memory lasts for. */
+    private static int clients(long heapBytes, int connections, int queue) {
+        return clamp(heapBytes / HEAP_BYTES_A_CLIENT, 1, 2 * (connections + queue) + IDLE_CLIENTS);
     }
 
     /**
@@ -73,13 +83,16 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience) {
                         : Math.min(
                                 streams,
                                 connections - clamp(connections / 8, 1, MAX_DEFAULT_SHORT));
+        int queue =
+                asked.queue() != null
+                        ? Bounds.check("--queue", asked.queue(), 0, MAX_QUEUE)
+                        : clamp(heapBytes / HEAP_BYTES_A_WAITING_REQUEST, 64, MAX_DEFAULT_QUEUE);
         return new Limits(
                 bulk,
                 connections - bulk,
-                asked.queue() != null
-                        ? asked.queue()
-                        : clamp(heapBytes / HEAP_BYTES_A_WAITING_REQUEST, 64, MAX_DEFAULT_QUEUE),
-                asked.patience() != null ? asked.patience() : DEFAULT_PATIENCE);
+                queue,
+                asked.patience() != null ? asked.patience() : DEFAULT_PATIENCE,
+                clients(heapBytes, connections, queue));
     }
 
     private static int connections(int streams, ConnectionAllowance database, Asked asked) {

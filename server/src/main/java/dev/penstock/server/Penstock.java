@@ -45,6 +45,8 @@ public final class Penstock implements Runnable {
     /** Runs one command; returns its exit code. */
     static int run(String... arguments) {
         CommandLine commandLine = new CommandLine(new Penstock());
+        // A value that begins with @ is a value, not a file of arguments.
+        commandLine.setExpandAtFiles(false);
         commandLine.setUsageHelpWidth(USAGE_COLUMNS);
         commandLine.setParameterExceptionHandler(Penstock::refuseArguments);
         commandLine.setExecutionExceptionHandler(Penstock::explainFailure);

@@ -88,7 +88,6 @@ final class Serve implements Callable<Integer> {
                 new HomePage.Content(
                         "Penstock",
                         "Every table and view of a database, streamed row by row.",
-                        target.toString(),
                         List.of(),
                         null,
                         "");

@@ -12,6 +12,20 @@ class HomePageTest {
     }
 
     @Test
+    void escape_marker_isNoMarkerAnyMore() {
+        assertThat(HomePage.escape("{{base}}")).isEqualTo("&#123;&#123;base}}");
+    }
+
+    @Test
+    void describe_whatIsMissing_isLeftOut() {
+        assertThat(ConnectionPool.describe("PostgreSQL", "shop", "public"))
+                .isEqualTo("PostgreSQL, database shop, schema public");
+        assertThat(ConnectionPool.describe("MariaDB", "shop", null))
+                .isEqualTo("MariaDB, database shop");
+        assertThat(ConnectionPool.describe("Other", "", null)).isEqualTo("Other");
+    }
+
+    @Test
     void encoded_anyName_isOneSegment() {
         assertThat(Example.encoded("a b/c?d#e%\"f.g-h_i~ü\uD83C\uDF0A"))
                 .isEqualTo("a%20b%2Fc%3Fd%23e%25%22f.g-h_i~%C3%BC%F0%9F%8C%8A");

@@ -55,6 +55,19 @@ class LimitsTest {
     }
 
     @Test
+    void derive_anyHeap_unfinishedHeadsOfAllClientsTakeHalfOfItAtTheMost() {
+        for (int megabytes = 1; megabytes < 20_000; megabytes = 2 * megabytes + 1) {
+            long heapBytes = megabytes * 1024L * 1024;
+            Limits limits = derive(heapBytes, UNLIMITED, null, null);
+            assertThat(limits.clients() * 24L * 1024).isLessThanOrEqualTo(heapBytes / 2);
+            assertThat(limits.clients()).isPositive();
+            assertThat(limits.clients())
+                    .isLessThanOrEqualTo(2 * (limits.connections() + limits.queue()) + 1000);
+        }
+        assertThat(derive(HEAP_64M, UNLIMITED, null, null).clients()).isBetween(1200, 1365);
+    }
+
+    @Test
     void derive_connectionsGiven_areDivided() {
         Limits limits = derive(HEAP_64M, UNLIMITED, 20, null);
         assertThat(limits.connections()).isEqualTo(20);
@@ -85,9 +98,9 @@ class LimitsTest {
                 .hasMessage("--connections 1 is out of bounds: choose 2 to 10000");
         assertThatThrownBy(() -> derive(HEAP_64M, UNLIMITED, 10, 10))
                 .hasMessage("--bulk 10 is out of bounds: choose 1 to 9");
-        assertThatThrownBy(() -> new Limits(1, 1, -1, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new Limits(1, 1, -1, Duration.ofSeconds(1), 1))
                 .hasMessage("--queue -1 is out of bounds: choose 0 to 100000");
-        assertThatThrownBy(() -> new Limits(1, 1, 1, Duration.ofHours(2)))
+        assertThatThrownBy(() -> new Limits(1, 1, 1, Duration.ofHours(2), 1))
                 .hasMessage("--patience 2h is out of bounds: choose 1ms to 1h");
     }
 
