@@ -28,6 +28,9 @@ final class CopyCursor extends RowCursor {
     /** How long the server may take to answer a cancel. */
     private static final int DRAIN_MILLIS = 2000;
 
+    /** What each hexadecimal digit stands for: a table, because pictures have many digits. */
+    private static final byte[] NIBBLES = nibbles();
+
     /** Columns whose text needs more than to be unescaped. */
     private final int[] converted;
 
@@ -43,6 +46,14 @@ final class CopyCursor extends RowCursor {
             }
         }
         converted = Arrays.copyOf(columns, count);
+    }
+
+    private static byte[] nibbles() {
+        byte[] nibbles = new byte[128];
+        for (int digit = 0; digit < nibbles.length; digit++) {
+            nibbles[digit] = (byte) Math.max(0, Character.digit(digit, 16));
+        }
+        return nibbles;
     }
 
     private static boolean isConverted(ColumnType type) {
@@ -258,6 +269,6 @@ final class CopyCursor extends RowCursor {
     }
 
     private static int octet(byte[] row, int at) {
-        return Character.digit(row[at], 16) << 4 | Character.digit(row[at + 1], 16);
+        return NIBBLES[row[at] & 0x7f] << 4 | NIBBLES[row[at + 1] & 0x7f];
     }
 }

@@ -38,6 +38,15 @@ final class H2Dialect extends Dialect {
         return true;
     }
 
+    /** H2 stores −0.0 as 0.0, and binds it as that too: so a comparison with −0.0 is one with what lies just below 0. */
+    @Override
+    @Nullable String negativeZero(SqlColumn column) {
+        return switch (column.column().type()) {
+            case FLOAT, DOUBLE -> "FALSE";
+            default -> null;
+        };
+    }
+
     private SqlColumn column(Column column, int jdbcType, String typeName, int size) {
         String name = column(column.name());
         String text = "CAST(" + name + " AS VARCHAR)";
