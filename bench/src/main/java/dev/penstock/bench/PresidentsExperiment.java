@@ -25,6 +25,10 @@ final class PresidentsExperiment implements Experiment {
     private static final List<PageVariant> VARIANTS =
             List.of(PageVariant.STREAMING, PageVariant.LOCAL, PageVariant.REMOTE, PageVariant.LAZY);
     private static final Duration COLLECT = Duration.ofMillis(100);
+
+    /** How long a server answers before it is measured. */
+    private static final Duration COMPILING = Duration.ofSeconds(4);
+
     private static final Duration WHOLE_ROUND = Duration.ofMinutes(10);
 
     /** Without {@code --full}, repetitions are cut when this is used up; it leaves a minute to start and to end. */
@@ -81,6 +85,7 @@ final class PresidentsExperiment implements Experiment {
                         PageGrid grid = new PageGrid(kind, heap);
                         grids.add(grid);
                         try (Servers servers = new Servers(database, heap, settings)) {
+                            servers.compile(driver, settings, progress);
                             for (Point point : points) {
                                 long share = (end - System.nanoTime()) / left--;
                                 Run run = new Run(servers, driver, settings, progress);
@@ -105,6 +110,18 @@ final class PresidentsExperiment implements Experiment {
         return database;
     }
 
+    private static Load.Expected expected(ServerUnderTest server, PageVariant variant, int rows)
+            throws IOException, InterruptedException {
+        return PageVariant.expected(LoadDriver.get(server.port(), variant.path(rows)), rows);
+    }
+
+    /** Clients that ask for a page again and again, or so many times each. */
+    private static Load.Group group(
+            PageVariant variant, int rows, int clients, int requests, Load.Expected expected) {
+        return new Load.Group(
+                "all", variant.path(rows), clients, requests, Duration.ZERO, 0, expected);
+    }
+
     /** A server for each variant, so that one's memory is not another's. */
     private static final class Servers implements AutoCloseable {
         private final List<ServerUnderTest> servers = new ArrayList<>();
@@ -115,6 +132,23 @@ final class PresidentsExperiment implements Experiment {
                 servers.add(
                         new ServerUnderTest(
                                 name, database, heap, RUNNING, true, settings.log(name)));
+            }
+        }
+
+        /** Lets each server answer until what it runs is compiled: a cell alone is too short for that. */
+        private void compile(LoadDriver driver, Settings settings, Progress progress)
+                throws IOException, InterruptedException {
+            Duration window = Duration.ofNanos((long) (COMPILING.toNanos() * settings.scale()));
+            for (PageVariant variant : VARIANTS) {
+                progress.doing(variant.name() + ", warming up");
+                ServerUnderTest server = of(variant);
+                Load.Expected expected = expected(server, variant, ROWS.getFirst());
+                Load.Group group = group(variant, ROWS.getFirst(), CLIENTS.getFirst(), 0, expected);
+                try {
+                    driver.runOne(new Load(server.port(), Duration.ZERO, window, List.of(group)));
+                } catch (Child.Failed e) {
+                    server.restart();
+                }
             }
         }
 
@@ -136,7 +170,9 @@ final class PresidentsExperiment implements Experiment {
             for (PageVariant variant : VARIANTS) {
                 cells.add(new PageCell(variant, point.rows, point.clients));
             }
-            Load.Expected expected = expected(point.rows);
+            Load.Expected expected =
+                    PresidentsExperiment.expected(
+                            servers.of(PageVariant.STREAMING), PageVariant.STREAMING, point.rows);
             for (PageCell cell : cells) {
                 warmUp(cell, expected);
             }
@@ -154,12 +190,6 @@ final class PresidentsExperiment implements Experiment {
                 wholeRound(streaming, expected);
             }
             return cells;
-        }
-
-        private Load.Expected expected(int rows) throws IOException, InterruptedException {
-            ServerUnderTest server = servers.of(PageVariant.STREAMING);
-            return PageVariant.expected(
-                    LoadDriver.get(server.port(), PageVariant.STREAMING.path(rows)), rows);
         }
 
         /** The run that warms the server up is also the one whose memory is measured, by forced collections. */
@@ -199,15 +229,7 @@ final class PresidentsExperiment implements Experiment {
             progress.doing(describe(cell) + ", to the last page");
             ServerUnderTest server = servers.of(cell.variant());
             try {
-                Load.Group group =
-                        new Load.Group(
-                                "all",
-                                cell.variant().path(cell.rows()),
-                                cell.clients(),
-                                1,
-                                Duration.ZERO,
-                                0,
-                                expected);
+                Load.Group group = group(cell.variant(), cell.rows(), cell.clients(), 1, expected);
                 LoadFigures figures =
                         driver.runOne(
                                 new Load(
@@ -229,15 +251,7 @@ final class PresidentsExperiment implements Experiment {
 
         private Load load(ServerUnderTest server, PageCell cell, Load.Expected expected)
                 throws IOException {
-            Load.Group group =
-                    new Load.Group(
-                            "all",
-                            cell.variant().path(cell.rows()),
-                            cell.clients(),
-                            0,
-                            Duration.ZERO,
-                            0,
-                            expected);
+            Load.Group group = group(cell.variant(), cell.rows(), cell.clients(), 0, expected);
             long window = window(cell).toNanos();
             return new Load(
                     server.port(),
@@ -252,7 +266,7 @@ final class PresidentsExperiment implements Experiment {
             if (settings.full()) {
                 return Duration.ofMillis((long) ((many ? 4000 : 2000) * settings.scale()));
             }
-            int milliseconds = 500 + (many ? 300 : 0) + (wide ? 300 : 0);
+            int milliseconds = 700 + (many ? 200 : 0) + (wide ? 400 : 0);
             return Duration.ofMillis(Math.max(100, (long) (milliseconds * settings.scale())));
         }
 

@@ -1,35 +1,32 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.ColumnType;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
 /**
- * Rows of PostgreSQL's {@code COPY (SELECT ...) TO STDOUT} in its text format. The driver hands out one row at a time as
- * bytes; they are split and unescaped where they are, in one pass, so that a cell of text is never copied.
+ * Rows of PostgreSQL's {@code COPY (SELECT ...) TO STDOUT}, in its text format unless {@link BinaryCopyCursor} is at work. The
+ * driver hands out one row at a time as bytes; they are split and unescaped where they are, in one pass, so that a cell of
+ * text is never copied.
  *
  * <p>COPY takes no bound values. So the values are bound to a SELECT of {@code set_config} that goes before it in the same
  * transaction, and the COPY's conditions read them with {@code current_setting}, which the planner takes for a constant.
  */
-final class CopyCursor extends RowCursor {
+class CopyCursor extends RowCursor {
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] BASE64 =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-                    .getBytes(StandardCharsets.US_ASCII);
 
     /** How long the server may take to answer a cancel. */
     private static final int DRAIN_MILLIS = 2000;
-
-    /** What each hexadecimal digit stands for: a table, because pictures have many digits. */
-    private static final byte[] NIBBLES = nibbles();
 
     /** Columns whose text needs more than to be unescaped. */
     private final int[] converted;
@@ -48,14 +45,6 @@ final class CopyCursor extends RowCursor {
         converted = Arrays.copyOf(columns, count);
     }
 
-    private static byte[] nibbles() {
-        byte[] nibbles = new byte[128];
-        for (int digit = 0; digit < nibbles.length; digit++) {
-            nibbles[digit] = (byte) Math.max(0, Character.digit(digit, 16));
-        }
-        return nibbles;
-    }
-
     private static boolean isConverted(ColumnType type) {
         return switch (type) {
             case BOOLEAN, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY -> true;
@@ -65,18 +54,49 @@ final class CopyCursor extends RowCursor {
 
     @Override
     void start(Connection connection) throws SQLException {
-        if (connection.getAutoCommit()) {
+        PGConnection server = connection.unwrap(PGConnection.class);
+        boolean bare = query.values().isEmpty() && spellsAsNeeded(server);
+        if (!bare && connection.getAutoCommit()) {
             connection.setAutoCommit(false);
             session.onClose(() -> connection.setAutoCommit(true));
         }
-        session.onClose(connection::rollback);
-        PGConnection server = connection.unwrap(PGConnection.class);
+        if (!connection.getAutoCommit()) {
+            session.onClose(connection::rollback);
+        }
         session.running(server::cancelQuery);
-        bind(connection);
-        session.requireNotCancelled();
-        CopyOut out = server.getCopyAPI().copyOut("COPY (" + query.text() + ") TO STDOUT");
+        if (!bare) {
+            bind(connection);
+            session.requireNotCancelled();
+        }
+        CopyOut out =
+                server.getCopyAPI().copyOut("COPY (" + query.text() + ") TO STDOUT" + options());
         copy = out;
         session.onClose(() -> end(connection, out));
+    }
+
+    /** Whether the session's settings are known to do, so that a query without values needs no transaction around it. */
+    private boolean spellsAsNeeded(PGConnection server) {
+        String dates = server.getParameterStatus("DateStyle");
+        boolean iso = dates != null && dates.startsWith("ISO");
+        boolean utc = "UTC".equals(server.getParameterStatus("TimeZone"));
+        for (ColumnType type : types) {
+            boolean known =
+                    switch (type) {
+                        case BOOLEAN, INT, LONG, DECIMAL, TEXT, TIME, BINARY, UUID, JSON -> true;
+                        case DATE, TIMESTAMP -> iso;
+                        case TIMESTAMP_UTC -> iso && utc;
+                        case FLOAT, DOUBLE, OTHER -> false;
+                    };
+            if (!known) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What follows the COPY. */
+    String options() {
+        return "";
     }
 
     private void bind(Connection connection) throws SQLException {
@@ -128,10 +148,12 @@ final class CopyCursor extends RowCursor {
     boolean advance() throws SQLException {
         CopyOut out = copy;
         byte[] row = out == null ? null : out.readFromCopy();
+        while (out != null && row != null && !split(row)) {
+            row = out.readFromCopy();
+        }
         if (row == null) {
             return false;
         }
-        split(row);
         for (int column : converted) {
             if (lengths[column] > 0) {
                 convert(row, column);
@@ -140,7 +162,8 @@ final class CopyCursor extends RowCursor {
         return true;
     }
 
-    private void split(byte[] row) throws SQLException {
+    /** Finds the row's cells; tells whether the message was a row. */
+    boolean split(byte[] row) throws SQLException {
         int end = row.length - 1;
         int last = lengths.length - 1;
         int column = 0;
@@ -165,8 +188,13 @@ final class CopyCursor extends RowCursor {
             start = position;
         }
         if (column <= last || position < end) {
-            throw new SQLException("COPY gave a row of other columns than were asked for");
+            throw otherColumns();
         }
+        return true;
+    }
+
+    static SQLException otherColumns() {
+        return new SQLException("COPY gave a row of other columns than were asked for");
     }
 
     /** From the first backslash of a cell to its end; gives where that is. */
@@ -235,7 +263,10 @@ final class CopyCursor extends RowCursor {
                             column,
                             slot,
                             FloatText.canonical(row, start, length, scratch, slot, true));
-            case BINARY -> lengths[column] = base64(row, start, length);
+            case BINARY -> {
+                ByteBuffer base64 = Base64.getEncoder().encode(ByteBuffer.wrap(row, start, length));
+                set(column, base64.array(), base64.remaining());
+            }
             case INT, LONG, DECIMAL, TEXT, UUID, JSON, OTHER -> {
                 while (padded[column] && length > 0 && row[start + length - 1] == ' ') {
                     length--;
@@ -249,26 +280,5 @@ final class CopyCursor extends RowCursor {
         arrays[column] = scratch;
         offsets[column] = slot;
         lengths[column] = length;
-    }
-
-    /** From {@code \x} and hexadecimal digits to base64, in place: it is shorter. */
-    private static int base64(byte[] row, int start, int length) {
-        int end = start + length;
-        int write = start;
-        for (int read = start + 2; read < end; read += 6) {
-            int available = Math.min((end - read) / 2, 3);
-            int first = octet(row, read);
-            int second = available > 1 ? octet(row, read + 2) : 0;
-            int third = available > 2 ? octet(row, read + 4) : 0;
-            row[write++] = BASE64[first >> 2];
-            row[write++] = BASE64[(first & 3) << 4 | second >> 4];
-            row[write++] = available > 1 ? BASE64[(second & 15) << 2 | third >> 6] : (byte) '=';
-            row[write++] = available > 2 ? BASE64[third & 63] : (byte) '=';
-        }
-        return write - start;
-    }
-
-    private static int octet(byte[] row, int at) {
-        return NIBBLES[row[at] & 0x7f] << 4 | NIBBLES[row[at + 1] & 0x7f];
     }
 }

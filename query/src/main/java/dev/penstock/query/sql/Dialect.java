@@ -1,6 +1,7 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -28,6 +29,15 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     /** How the SQL names its n-th bound value, counted from 1. */
     String parameterMark(int index) {
         return "?";
+    }
+
+    /**
+     * An expression of the answer.
+     *
+     * @param withBinary whether columns of the answer are binary
+     */
+    String answer(String value, ColumnType type, boolean withBinary) {
+        return value;
     }
 
     /** The value as it is handed to the driver. */

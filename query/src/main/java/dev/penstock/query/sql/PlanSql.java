@@ -66,12 +66,15 @@ final class PlanSql {
                             item.label(), c.type(), c.databaseType(), c.nullable(), c.maxBytes()));
         }
         SqlQuery.Wide wide = guard(sources);
+        boolean withBinary = SqlQuery.hasBinary(sources, wide);
         String separator = "SELECT ";
         for (int i = 0; i < sources.size(); i++) {
-            sql.add(separator).add(value(sources.get(i), wide, i));
+            String value = value(sources.get(i), wide, i);
+            sql.add(separator)
+                    .add(dialect.answer(value, sources.get(i).column().type(), withBinary));
             separator = ", ";
         }
-        hidden(sources, wide);
+        hidden(sources, wide, withBinary);
         sql.add(" FROM ").add(table.name());
         where();
         order();
@@ -122,7 +125,7 @@ final class PlanSql {
                 : source.value();
     }
 
-    private void hidden(List<SqlColumn> sources, SqlQuery.Wide wide) {
+    private void hidden(List<SqlColumn> sources, SqlQuery.Wide wide, boolean withBinary) {
         if (!wide.isGuarded()) {
             return;
         }
@@ -135,9 +138,11 @@ final class PlanSql {
         String any =
                 String.join(" OR ", lengths.stream().map(l -> l + " > " + wide.limit()).toList());
         String sum = String.join(" + ", exact.stream().map(l -> "COALESCE(" + l + ", 0)").toList());
-        sql.add(", CASE WHEN " + any + " THEN " + sum + " END");
+        String test = "CASE WHEN " + any + " THEN ";
+        sql.add(", " + dialect.answer(test + sum + " END", ColumnType.LONG, withBinary));
         for (SqlColumn key : wide.key()) {
-            sql.add(", CASE WHEN " + any + " THEN " + key.value() + " END");
+            String value = test + key.value() + " END";
+            sql.add(", " + dialect.answer(value, key.column().type(), withBinary));
         }
     }
 

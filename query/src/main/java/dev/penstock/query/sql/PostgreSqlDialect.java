@@ -51,6 +51,11 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
+    String answer(String value, ColumnType type, boolean withBinary) {
+        return copies && withBinary && type != ColumnType.BINARY ? "(" + value + ")::text" : value;
+    }
+
+    @Override
     Object bindable(Column column, Object value) {
         return switch (value) {
             case BigDecimal decimal -> decimal.toPlainString();
@@ -156,9 +161,12 @@ final class PostgreSqlDialect extends Dialect {
 
     @Override
     RowCursor cursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
-        return copies
-                ? new CopyCursor(session, query, wideCells)
-                : super.cursor(session, query, wideCells);
+        if (!copies) {
+            return super.cursor(session, query, wideCells);
+        }
+        return query.hasBinary()
+                ? new BinaryCopyCursor(session, query, wideCells)
+                : new CopyCursor(session, query, wideCells);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.penstock.query.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A plan as SQL of one dialect.
@@ -57,6 +59,16 @@ record SqlQuery(
         }
     }
 
+    /** Whether columns of the answer, hidden ones included, are binary. */
+    boolean hasBinary() {
+        return hasBinary(sources, wide);
+    }
+
+    static boolean hasBinary(List<SqlColumn> sources, Wide wide) {
+        return Stream.concat(sources.stream(), wide.key().stream())
+                .anyMatch(source -> source.column().type() == ColumnType.BINARY);
+    }
+
     /** Decoded heap of the widest row that the SQL lets through: about 16 bytes a cell and the data. */
     long rowBytes() {
         long bytes = 64;
@@ -75,6 +87,6 @@ record SqlQuery(
     /** Whether a column holds instants, so that the session's zone matters. */
     boolean hasInstants() {
         return table.columns().stream()
-                .anyMatch(c -> c.column().type() == dev.penstock.query.ColumnType.TIMESTAMP_UTC);
+                .anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC);
     }
 }

@@ -7,6 +7,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -80,7 +81,15 @@ class LifecycleIT {
             RecordingDataSource source = new RecordingDataSource(server.dataSource());
             Database database = Database.connect(source);
             source.calls.clear();
-            Cursor cursor = database.open(Plan.of(database.table("numbers")));
+            // With a bound value, for which PostgreSQL needs a transaction.
+            Cursor cursor =
+                    database.open(
+                            Plan.of(database.table("numbers"))
+                                    .where(
+                                            new Predicate.Comparison(
+                                                    key(database),
+                                                    Predicate.Comparator.GREATER_OR_EQUAL,
+                                                    0)));
             assertThat(cursor.next()).isTrue();
             source.calls.clear();
             cursor.close();
@@ -112,6 +121,10 @@ class LifecycleIT {
             assertThat(source.open).isEmpty();
             assertThrows(QueryException.class, cursor::next);
         }
+    }
+
+    private static String key(Database database) {
+        return database.table("numbers").primaryKey().getFirst();
     }
 
     @ParameterizedTest
