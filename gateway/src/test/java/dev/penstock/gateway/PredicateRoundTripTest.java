@@ -153,7 +153,8 @@ class PredicateRoundTripTest {
                             not + OPERATORS.get(c.comparator()) + "." + plain(c.value()));
             case Predicate.In in -> condition(in.column(), not + "in." + values(in));
             case Predicate.IsNull is -> condition(is.column(), not + "is.null");
-            case Predicate.Not twice -> throw new AssertionError(twice);
+            case Predicate.Not _, Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+                    throw new AssertionError(predicate);
         };
     }
 
@@ -187,7 +188,8 @@ class PredicateRoundTripTest {
                             + quoted(plain(c.value()));
             case Predicate.In in -> quoted(in.column()) + "." + not + "in." + values(in);
             case Predicate.IsNull is -> quoted(is.column()) + "." + not + "is.null";
-            case Predicate.Not twice -> throw new AssertionError(twice);
+            case Predicate.Not _, Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+                    throw new AssertionError(predicate);
         };
     }
 

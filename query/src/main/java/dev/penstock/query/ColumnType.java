@@ -1,5 +1,12 @@
 package dev.penstock.query;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+
 /**
  * What a column holds, as every engine and format sees it, whatever the database calls it. The type fixes the canonical
  * text of a value, which is what {@link Cursor#text} gives:
@@ -52,6 +59,38 @@ public enum ColumnType {
             case INT, LONG, DECIMAL, FLOAT, DOUBLE -> true;
             case BOOLEAN, TEXT, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY, UUID, JSON, OTHER ->
                     false;
+        };
+    }
+
+    /** Whether values are binary floating-point numbers, which have NaN, infinities and two zeros. */
+    public boolean isFloating() {
+        return this == FLOAT || this == DOUBLE;
+    }
+
+    /**
+     * What holds a value of one of the Java types that {@link Predicate} names.
+     *
+     * @throws QueryException of kind {@code INVALID_PLAN} for a value of another type
+     */
+    public static ColumnType of(Object value) {
+        return switch (value) {
+            case Boolean _ -> BOOLEAN;
+            case Byte _, Short _, Integer _ -> INT;
+            case Long _ -> LONG;
+            case BigDecimal _, BigInteger _ -> DECIMAL;
+            case Float _ -> FLOAT;
+            case Double _ -> DOUBLE;
+            case String _ -> TEXT;
+            case LocalDate _ -> DATE;
+            case LocalTime _ -> TIME;
+            case LocalDateTime _ -> TIMESTAMP;
+            case Instant _ -> TIMESTAMP_UTC;
+            case byte[] _ -> BINARY;
+            case java.util.UUID _ -> UUID;
+            default ->
+                    throw new QueryException(
+                            QueryException.Kind.INVALID_PLAN,
+                            "no column holds a value of type " + value.getClass().getName());
         };
     }
 }

@@ -3,23 +3,30 @@ package dev.penstock.query;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * What is asked of one table: an immutable value without any SQL. Rows that pass {@code filter}, in {@code order}, cut by
- * {@code slices} one after the other, and of each row what {@code output} says.
+ * What is asked of one table: an immutable value without any SQL. Rows of the source that pass {@code filter}, in {@code
+ * order}, cut by {@code slices} one after the other, and of each row, or of all of them, what {@code output} says.
  *
- * <p>A plan without order has no order; with an order or a slice, the primary key is appended, so that ties and pages
- * are the same every time.
+ * <p>The source is a table, or another plan, whose answer's columns then go by their labels. So there is a plan for every
+ * sequence of filters, orders and slices; the methods nest by themselves where one block can't say it.
  *
- * @param table the table that is read
- * @param filter which rows
- * @param order by which columns, the most significant first
+ * <p>A plan without order has no order; with an order or a slice, the key is appended, so that ties and pages are the same
+ * every time. Rows of a nested plan keep their order; an order of the outer plan comes before it.
+ *
+ * @param source what is read
+ * @param filter which rows, by columns of the source
+ * @param order by which columns of the source, the most significant first
  * @param slices skips and limits, applied in sequence
  * @param output what becomes of the rows
  */
 public record Plan(
-        Table table, Predicate filter, List<Order> order, List<Slice> slices, Output output) {
+        Source source, Predicate filter, List<Order> order, List<Slice> slices, Output output)
+        implements Source {
+    private static final Column COUNT = new Column("count", ColumnType.LONG, "bigint", false, 20);
 
     /**
      * One column to sort by.
@@ -52,8 +59,7 @@ public record Plan(
 
         private static void requireNotNegative(String what, long rows) {
             if (rows < 0) {
-                throw new QueryException(
-                        QueryException.Kind.INVALID_PLAN, what + " " + rows + " is negative");
+                throw invalid(what + " " + rows + " is negative");
             }
         }
     }
@@ -68,21 +74,55 @@ public record Plan(
         record Columns(List<Item> columns) implements Output {
             public Columns {
                 columns = List.copyOf(columns);
-                if (columns.isEmpty()) {
-                    throw new QueryException(
-                            QueryException.Kind.INVALID_PLAN, "a plan gives at least one column");
-                }
+                requireSome(columns);
+            }
+        }
+
+        /**
+         * The same without repetition: one row of those whose cells are all equal. NULLs are equal; doubles are as {@link
+         * Double#equals} has it, decimals as {@link java.math.BigDecimal#equals} has it. The rows are in the plan's order if that is by columns which
+         * are given here; by others it can't be kept, and engines refuse it.
+         *
+         * @param columns what to give
+         */
+        record Distinct(List<Item> columns) implements Output {
+            public Distinct {
+                columns = List.copyOf(columns);
+                requireSome(columns);
             }
         }
 
         /** One row with one {@code LONG} column, {@code count}: how many rows there are. */
         record Count() implements Output {}
+
+        /**
+         * A row for each group of rows whose keys are equal, as with {@link Distinct}, in no order: the keys, then the
+         * values. Without keys, exactly one row.
+         *
+         * @param keys what makes a group
+         * @param values what is made of each
+         */
+        record Aggregates(List<Item> keys, List<Aggregate> values) implements Output {
+            public Aggregates {
+                keys = List.copyOf(keys);
+                values = List.copyOf(values);
+                if (keys.isEmpty() && values.isEmpty()) {
+                    throw invalid("an aggregation gives at least one value");
+                }
+            }
+        }
+
+        private static void requireSome(List<Item> columns) {
+            if (columns.isEmpty()) {
+                throw invalid("a plan gives at least one column");
+            }
+        }
     }
 
     /**
      * A column in the answer.
      *
-     * @param column its name in the table
+     * @param column its name in the source
      * @param label its name in the answer
      */
     public record Item(String column, String label) {
@@ -93,38 +133,151 @@ public record Plan(
     }
 
     public Plan {
-        requireNonNull(table);
+        requireNonNull(source);
         requireNonNull(filter);
         order = List.copyOf(order);
         slices = List.copyOf(slices);
         requireNonNull(output);
+        if (source instanceof Plan inner) {
+            requireDistinctLabels(inner);
+        }
     }
 
-    /** Every row and column of a table. */
-    public static Plan of(Table table) {
+    private static void requireDistinctLabels(Plan inner) {
+        List<String> labels = inner.labels();
+        Set<String> different = new HashSet<>();
+        for (String label : labels) {
+            if (!different.add(label)) {
+                throw invalid("a nested plan gives two columns of the name \"" + label + "\"");
+            }
+        }
+    }
+
+    private List<String> labels() {
+        return switch (output) {
+            case Output.Columns(List<Item> items) -> items.stream().map(Item::label).toList();
+            case Output.Distinct(List<Item> items) -> items.stream().map(Item::label).toList();
+            case Output.Count() -> List.of(COUNT.name());
+            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+                List<String> labels = new ArrayList<>();
+                keys.forEach(key -> labels.add(key.label()));
+                values.forEach(value -> labels.add(value.label()));
+                yield labels;
+            }
+        };
+    }
+
+    private static QueryException invalid(String message) {
+        return new QueryException(QueryException.Kind.INVALID_PLAN, message);
+    }
+
+    /** Every row and column of a table, or of another plan's answer. */
+    public static Plan of(Source source) {
+        return new Plan(source, Predicate.ALL, List.of(), List.of(), all(source));
+    }
+
+    private static Output.Columns all(Source source) {
         List<Item> all = new ArrayList<>();
-        for (Column column : table.columns()) {
+        for (Column column : source.columns()) {
             all.add(new Item(column.name(), column.name()));
         }
-        return new Plan(table, Predicate.ALL, List.of(), List.of(), new Output.Columns(all));
+        return new Output.Columns(all);
     }
 
-    /** The same plan for the rows that pass {@code filter} as well. To be called before any slice. */
-    public Plan where(Predicate filter) {
-        if (!slices.isEmpty()) {
-            throw new QueryException(
-                    QueryException.Kind.INVALID_PLAN, "a filter comes before the slices of a plan");
+    /** The table that is read, however deep it is nested. */
+    public Table table() {
+        return switch (source) {
+            case Table table -> table;
+            case Plan inner -> inner.table();
+        };
+    }
+
+    /** The columns of the answer, under their labels. */
+    @Override
+    public List<Column> columns() {
+        return switch (output) {
+            case Output.Columns(List<Item> items) -> items.stream().map(this::labelled).toList();
+            case Output.Distinct(List<Item> items) -> items.stream().map(this::labelled).toList();
+            case Output.Count() -> List.of(COUNT);
+            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+                List<Column> columns = new ArrayList<>();
+                keys.forEach(key -> columns.add(labelled(key)));
+                values.forEach(value -> columns.add(value.column(source)));
+                yield List.copyOf(columns);
+            }
+        };
+    }
+
+    private Column labelled(Item item) {
+        Column c = source.column(item.column());
+        return c.name().equals(item.label())
+                ? c
+                : new Column(item.label(), c.type(), c.databaseType(), c.nullable(), c.maxBytes());
+    }
+
+    @Override
+    public Column column(String name) {
+        for (Column column : columns()) {
+            if (column.name().equals(name)) {
+                return column;
+            }
         }
-        Predicate both =
-                this.filter.equals(Predicate.ALL)
-                        ? filter
-                        : new Predicate.And(List.of(this.filter, filter));
-        return new Plan(table, both, order, slices, output);
+        throw new QueryException(
+                QueryException.Kind.UNKNOWN_NAME,
+                "the plan of table " + table().name() + " gives no column \"" + name + "\"");
     }
 
-    /** The same plan in this order. */
+    /** Labels of columns that tell any two rows of the answer apart; empty where none are known to. */
+    @Override
+    public List<String> key() {
+        return switch (output) {
+            case Output.Columns(List<Item> items) -> labels(items, source.key());
+            case Output.Distinct(List<Item> items) -> items.stream().map(Item::label).toList();
+            case Output.Count() -> List.of(COUNT.name());
+            case Output.Aggregates(List<Item> keys, _) -> keys.stream().map(Item::label).toList();
+        };
+    }
+
+    private static List<String> labels(List<Item> items, List<String> columns) {
+        List<String> labels = new ArrayList<>();
+        for (String column : columns) {
+            for (Item item : items) {
+                if (item.column().equals(column)) {
+                    labels.add(item.label());
+                    break;
+                }
+            }
+        }
+        return labels.size() == columns.size() ? List.copyOf(labels) : List.of();
+    }
+
+    /**
+     * The same plan for the rows that pass {@code filter} as well. It speaks of the source's columns, selected or not; of a plan that
+     * counts, aggregates or is distinct, it speaks of the answer's.
+     */
+    public Plan where(Predicate filter) {
+        if (!givesRows()) {
+            return of(this).where(filter);
+        }
+        return slices.isEmpty()
+                ? new Plan(source, Predicate.and(this.filter, filter), order, slices, output)
+                : new Plan(rows(), filter, List.of(), List.of(), output);
+    }
+
+    /** The same plan in this order, and where that leaves two rows equal, in the order so far. Names are as {@link #where} has them. */
     public Plan orderBy(List<Order> order) {
-        return new Plan(table, filter, order, slices, output);
+        if (order.isEmpty()) {
+            return this;
+        }
+        if (!givesRows()) {
+            return of(this).orderBy(order);
+        }
+        if (!slices.isEmpty()) {
+            return new Plan(rows(), Predicate.ALL, order, List.of(), output);
+        }
+        List<Order> both = new ArrayList<>(order);
+        both.addAll(this.order);
+        return new Plan(source, filter, both, slices, output);
     }
 
     /** The same plan without the first rows of its answer. */
@@ -139,17 +292,45 @@ public record Plan(
 
     /** The same plan, giving these columns. */
     public Plan select(List<Item> columns) {
-        return new Plan(table, filter, order, slices, new Output.Columns(columns));
+        return with(new Output.Columns(columns));
+    }
+
+    /** The same plan, giving these columns without repetition. */
+    public Plan distinct(List<Item> columns) {
+        return with(new Output.Distinct(columns));
+    }
+
+    /** The same plan, giving one row for each group of its rows. */
+    public Plan aggregate(List<Item> keys, List<Aggregate> values) {
+        return with(new Output.Aggregates(keys, values));
     }
 
     /** The same plan, giving the number of rows instead of them. */
     public Plan count() {
-        return new Plan(table, filter, order, slices, new Output.Count());
+        return with(new Output.Count());
+    }
+
+    private boolean givesRows() {
+        return output instanceof Output.Columns;
+    }
+
+    /** This block with every column of its source, for an outer one that selects. */
+    private Plan rows() {
+        return new Plan(source, filter, order, slices, all(source));
+    }
+
+    private Plan with(Output output) {
+        return givesRows()
+                ? new Plan(source, filter, order, slices, output)
+                : new Plan(this, Predicate.ALL, List.of(), List.of(), output);
     }
 
     private Plan with(Slice slice) {
+        if (!givesRows()) {
+            return of(this).with(slice);
+        }
         List<Slice> more = new ArrayList<>(slices);
         more.add(slice);
-        return new Plan(table, filter, order, more, output);
+        return new Plan(source, filter, order, more, output);
     }
 }

@@ -70,4 +70,59 @@ public sealed interface Predicate {
             requireNonNull(predicate);
         }
     }
+
+    /** What two texts have in common. */
+    enum TextOperation {
+        STARTS_WITH,
+        ENDS_WITH,
+        CONTAINS,
+        EQUAL
+    }
+
+    /**
+     * A cell of text against a text, code point by code point. Ignoring case, two code points are the same where {@link
+     * String#equalsIgnoreCase} takes them for the same: by simple mappings, never one to many.
+     */
+    record Text(String column, TextOperation operation, String value, boolean ignoringCase)
+            implements Predicate {
+        public Text {
+            requireNonNull(column);
+            requireNonNull(operation);
+            requireNonNull(value);
+        }
+    }
+
+    /**
+     * Whether a cell of text as a whole matches a regular expression, as {@link java.util.regex.Matcher#matches} has it.
+     *
+     * @param column the cell
+     * @param pattern the expression
+     * @param flags those of {@link java.util.regex.Pattern#compile(String, int)}
+     */
+    record Matches(String column, String pattern, int flags) implements Predicate {
+        public Matches {
+            requireNonNull(column);
+            requireNonNull(pattern);
+        }
+    }
+
+    /**
+     * Two expressions compared: whole numbers and decimals with each other by value, texts by code point, else only what is of
+     * one type. Where a side is NULL it is false, except with {@code NOT_EQUAL}, which is SQL's {@code IS DISTINCT FROM}: true if just one is.
+     */
+    record Relation(Expression left, Comparator comparator, Expression right) implements Predicate {
+        public Relation {
+            requireNonNull(left);
+            requireNonNull(comparator);
+            requireNonNull(right);
+        }
+    }
+
+    /** A condition that holds where both do. */
+    static Predicate and(Predicate one, Predicate other) {
+        if (one.equals(ALL)) {
+            return other;
+        }
+        return other.equals(ALL) ? one : new And(List.of(one, other));
+    }
 }

@@ -19,14 +19,20 @@ public record Table(
         String name,
         List<Column> columns,
         List<String> primaryKey,
-        boolean view) {
+        boolean view)
+        implements Source {
     public Table {
         requireNonNull(name);
         columns = List.copyOf(columns);
         primaryKey = List.copyOf(primaryKey);
     }
 
-    /** The column of exactly that name. */
+    @Override
+    public List<String> key() {
+        return primaryKey;
+    }
+
+    @Override
     public Column column(String name) {
         for (Column column : columns) {
             if (column.name().equals(name)) {

@@ -3,7 +3,10 @@ package dev.penstock.query.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * takes one from the {@link DataSource} at its first row and gives it back when it is closed or at its end. A row with a cell
  * of more than some ten kilobytes takes a second one for a moment.
  */
-public final class Database {
+public final class Database implements Engine {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
     private final Connections connections;
@@ -131,7 +135,14 @@ public final class Database {
         return url != null && !url.startsWith("jdbc:h2:tcp:") && !url.startsWith("jdbc:h2:ssl:");
     }
 
+    /** The database's name, such as {@code PostgreSQL}. */
+    @Override
+    public String name() {
+        return dialect.name();
+    }
+
     /** The schema as it was read. */
+    @Override
     public Schema schema() {
         return schema;
     }
@@ -155,6 +166,7 @@ public final class Database {
      *
      * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit it
      */
+    @Override
     public Cursor open(Plan plan) {
         SqlQuery query = render(plan);
         WideCells wideCells =
@@ -164,9 +176,29 @@ public final class Database {
         return dialect.cursor(new Session(connections), query, wideCells);
     }
 
-    /** The SQL that a plan becomes, with marks for the values that it binds. For people to read. */
-    public String explain(Plan plan) {
-        return render(plan).text();
+    @Override
+    public Optional<String> refusal(Plan plan) {
+        try {
+            render(plan);
+            return Optional.empty();
+        } catch (Refusal refusal) {
+            return Optional.ofNullable(refusal.getMessage());
+        }
+    }
+
+    @Override
+    public Predicate superset(Table table, Predicate predicate) {
+        try {
+            render(Plan.of(table).where(predicate));
+            return predicate;
+        } catch (Refusal refusal) {
+            return Predicate.ALL;
+        }
+    }
+
+    @Override
+    public Explanation explain(Plan plan) {
+        return new Explanation(name(), plan.toString(), render(plan).text(), List.of());
     }
 
     private SqlQuery render(Plan plan) {

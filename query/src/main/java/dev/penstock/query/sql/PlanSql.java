@@ -31,10 +31,15 @@ final class PlanSql {
     }
 
     static SqlQuery render(SqlTable table, Plan plan, Dialect dialect) {
+        if (plan.source() instanceof Plan) {
+            throw new Refusal("a nested plan is not written as SQL yet");
+        }
         PlanSql rendering = new PlanSql(table, plan, dialect);
         return switch (plan.output()) {
             case Plan.Output.Count() -> rendering.count();
             case Plan.Output.Columns(List<Plan.Item> items) -> rendering.rows(items);
+            case Plan.Output.Distinct _, Plan.Output.Aggregates _ ->
+                    throw new Refusal("it is not written as SQL yet");
         };
     }
 

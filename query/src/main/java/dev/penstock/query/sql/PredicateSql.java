@@ -51,6 +51,8 @@ final class PredicateSql {
                     compare(table.column(name), comparator, value, negated);
             case Predicate.In(String name, List<Object> values) ->
                     in(table.column(name), values, negated);
+            case Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+                    throw new Refusal("the condition is not written as SQL yet");
         }
     }
 

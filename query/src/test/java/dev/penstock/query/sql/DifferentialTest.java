@@ -266,6 +266,8 @@ class DifferentialTest {
                 Object cell = row[index(columns, name)];
                 yield cell != null && values.stream().anyMatch(v -> compare(cell, v) == 0);
             }
+            case Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+                    throw new AssertionError(predicate);
             case Predicate.Comparison(String name, Comparator comparator, Object value) -> {
                 Object cell = row[index(columns, name)];
                 if (cell == null) {

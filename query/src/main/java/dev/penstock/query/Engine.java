@@ -1,0 +1,41 @@
+package dev.penstock.query;
+
+import java.util.Optional;
+
+/** Something that answers plans exactly, or says that it can't. Thread-safe. */
+public interface Engine {
+    /** What it is, for people: the name of the database, for instance. */
+    String name();
+
+    /** The tables that it knows. */
+    Schema schema();
+
+    /**
+     * Prepares a plan to run; whoever calls this closes the cursor.
+     *
+     * @throws QueryException if the plan names what is not there, or makes no sense, or is one that this engine refuses
+     */
+    Cursor open(Plan plan);
+
+    /**
+     * Why this engine can't answer the plan exactly, in words; empty if it can.
+     *
+     * @throws QueryException if no engine could: the plan names what is not there or makes no sense
+     */
+    Optional<String> refusal(Plan plan);
+
+    /**
+     * A condition on rows of a table that this engine can do exactly, and that holds wherever the given one does; {@link
+     * Predicate#ALL} where it knows none.
+     *
+     * @throws QueryException if no engine could do the condition
+     */
+    Predicate superset(Table table, Predicate predicate);
+
+    /**
+     * What becomes of a plan here.
+     *
+     * @throws QueryException as {@link #open} does, except for a refusal, which the notes tell
+     */
+    Explanation explain(Plan plan);
+}

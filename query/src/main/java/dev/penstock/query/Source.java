@@ -1,0 +1,19 @@
+package dev.penstock.query;
+
+import java.util.List;
+
+/** What a {@link Plan} reads: a table, or the answer of another plan. */
+public sealed interface Source permits Table, Plan {
+    /** The columns that a plan can name, in order. */
+    List<Column> columns();
+
+    /**
+     * The column of exactly that name.
+     *
+     * @throws QueryException of kind {@code UNKNOWN_NAME} if there is none
+     */
+    Column column(String name);
+
+    /** The names of columns that tell any two rows apart, the most significant first; empty where none are known to. */
+    List<String> key();
+}
