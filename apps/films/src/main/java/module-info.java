@@ -1,0 +1,9 @@
+/** Article 4's film store: its tables, its data, and what can be asked of them. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.films {
+    requires static org.jspecify;
+    requires transitive java.sql;
+    requires static org.postgresql.jdbc;
+
+    exports dev.penstock.films;
+}
