@@ -8,4 +8,5 @@ module dev.penstock.query {
 
     exports dev.penstock.query;
     exports dev.penstock.query.sql;
+    exports dev.penstock.query.typed;
 }

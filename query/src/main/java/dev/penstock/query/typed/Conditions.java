@@ -1,0 +1,149 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Makes conditions: of each, what the database is asked and how an entity is tested, which mean the same. */
+final class Conditions {
+    private Conditions() {}
+
+    /** The value of a field that is read as a primitive. */
+    static <V> V present(Class<?> entity, String column, @Nullable V value) {
+        if (value == null) {
+            throw new NullPointerException(
+                    "%s.%s is null and is read as a primitive; filter by isNotNull() first"
+                            .formatted(entity.getSimpleName(), column));
+        }
+        return value;
+    }
+
+    static <R> Condition<R> isNull(Field<R, ?> field) {
+        java.util.function.Predicate<R> test =
+                field.isNullable() ? row -> field.apply(row) == null : _ -> false;
+        return new Condition<>(field.entity(), new Predicate.IsNull(field.column()), test);
+    }
+
+    static <R, V> Condition<R> compare(Field<R, V> field, Comparator comparator, V value) {
+        V given = given(field, comparator, value);
+        Predicate predicate =
+                switch (field) {
+                    case EnumField<?, ?> constants
+                            when comparator != Comparator.EQUAL
+                                    && comparator != Comparator.NOT_EQUAL ->
+                            new Predicate.In(
+                                    field.column(), texts(constants, field, comparator, given));
+                    default ->
+                            new Predicate.Comparison(
+                                    field.column(), comparator, Cells.bound(field, given));
+                };
+        ToIntFunction<R> order = Orders.against(field, given);
+        boolean ofNull = comparator == Comparator.NOT_EQUAL;
+        java.util.function.Predicate<R> test =
+                field.isNullable()
+                        ? row ->
+                                field.apply(row) == null
+                                        ? ofNull
+                                        : holds(comparator, order.applyAsInt(row))
+                        : row -> holds(comparator, order.applyAsInt(row));
+        return new Condition<>(field.entity(), predicate, test);
+    }
+
+    private static <V> List<Object> texts(
+            EnumField<?, ?> constants, Field<?, V> field, Comparator comparator, V value) {
+        List<Object> texts = new ArrayList<>();
+        for (Enum<?> constant : constants.type().getEnumConstants()) {
+            @SuppressWarnings("unchecked") // the field is that of the constants
+            V each = (V) constant;
+            if (holds(comparator, Orders.values(field).compare(each, value))) {
+                texts.add(Cells.bound(constants, constant));
+            }
+        }
+        return texts;
+    }
+
+    static boolean holds(Comparator comparator, int order) {
+        return switch (comparator) {
+            case EQUAL -> order == 0;
+            case NOT_EQUAL -> order != 0;
+            case LESS -> order < 0;
+            case LESS_OR_EQUAL -> order <= 0;
+            case GREATER -> order > 0;
+            case GREATER_OR_EQUAL -> order >= 0;
+        };
+    }
+
+    static <R, V> Condition<R> between(Field<R, V> field, V start, V end, Inclusion inclusion) {
+        Comparator above =
+                inclusion.includesStart() ? Comparator.GREATER_OR_EQUAL : Comparator.GREATER;
+        Comparator below = inclusion.includesEnd() ? Comparator.LESS_OR_EQUAL : Comparator.LESS;
+        return compare(field, above, start).and(compare(field, below, end));
+    }
+
+    static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {
+        List<Object> bound = new ArrayList<>(values.size());
+        List<ToIntFunction<R>> orders = new ArrayList<>(values.size());
+        for (V value : values) {
+            V given = given(field, Comparator.EQUAL, value);
+            bound.add(Cells.bound(field, given));
+            orders.add(Orders.against(field, given));
+        }
+        java.util.function.Predicate<R> test =
+                row -> !(field.isNullable() && field.apply(row) == null) && any(orders, row);
+        return new Condition<>(field.entity(), new Predicate.In(field.column(), bound), test);
+    }
+
+    private static <R> boolean any(List<ToIntFunction<R>> orders, R row) {
+        for (ToIntFunction<R> order : orders) {
+            if (order.applyAsInt(row) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the field is not null and the condition does not hold. */
+    static <R> Condition<R> complement(Field<R, ?> field, Condition<R> condition) {
+        return field.isNullable() ? field.isNotNull().and(condition.negate()) : condition.negate();
+    }
+
+    /** Whether a field equals a value of another field, which may be of another width. */
+    static <R, V> Condition<R> equal(Field<R, V> field, Object value) {
+        Object fitting =
+                switch (field) {
+                    case IntField<?> _ when value instanceof Number n && isInt(n) -> n.intValue();
+                    case LongField<?> _ when value instanceof Number n -> n.longValue();
+                    case ValueField<?, ?> f when f.type() == BigDecimal.class ->
+                            new BigDecimal(value.toString());
+                    case ValueField<?, ?> f when f.type() == BigInteger.class ->
+                            new BigInteger(value.toString());
+                    default -> value;
+                };
+        @SuppressWarnings("unchecked") // a misfit is found by the comparison, which is of this type
+        V given = (V) fitting;
+        return compare(field, Comparator.EQUAL, given);
+    }
+
+    private static boolean isInt(Number number) {
+        return number.longValue() == number.intValue();
+    }
+
+    private static <V> V given(Field<?, V> field, Comparator comparator, @Nullable V value) {
+        if (value == null) {
+            String remedy =
+                    switch (comparator) {
+                        case EQUAL -> "; ask isNull() for rows without a value";
+                        case NOT_EQUAL -> "; ask isNotNull() for rows with a value";
+                        case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> "";
+                    };
+            throw new NullPointerException("a condition compares " + field + " with null" + remedy);
+        }
+        return value;
+    }
+}

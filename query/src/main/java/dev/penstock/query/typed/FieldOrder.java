@@ -1,0 +1,127 @@
+package dev.penstock.query.typed;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order of entities by their fields, the most significant first. It compares two entities like any {@link Comparator}; streams of a typed
+ * table let the database sort by it. Immutable.
+ *
+ * @param <R> the entity
+ */
+public final class FieldOrder<R> implements Comparator<R> {
+    /**
+     * One field of an order.
+     *
+     * @param field by what
+     * @param descending whether larger values come first
+     * @param nullsFirst whether nulls come before all values
+     */
+    record Key<R>(Field<R, ?> field, boolean descending, boolean nullsFirst) {}
+
+    private final List<Key<R>> keys;
+    private final Comparator<R> comparator;
+
+    private FieldOrder(List<Key<R>> keys) {
+        this.keys = List.copyOf(keys);
+        Comparator<R> all = null;
+        for (Key<R> key : keys) {
+            Comparator<R> one = Orders.entities(key.field, key.descending, key.nullsFirst);
+            all = all == null ? one : all.thenComparing(one);
+        }
+        if (all == null) {
+            throw new IllegalArgumentException("an order is by at least one field");
+        }
+        this.comparator = all;
+    }
+
+    static <R> FieldOrder<R> of(Field<R, ?> field) {
+        return new FieldOrder<>(List.of(new Key<>(field, false, false)));
+    }
+
+    /** The order that a comparator is, or null where it is none of fields. */
+    @SuppressWarnings("unchecked") // a comparator of R that is an order of fields is one of R's
+    static <R> @Nullable FieldOrder<R> of(Comparator<? super R> comparator) {
+        return switch (comparator) {
+            case FieldOrder<?> order -> (FieldOrder<R>) order;
+            case Field<?, ?> field -> FieldOrder.of((Field<R, ?>) field);
+            default -> null;
+        };
+    }
+
+    List<Key<R>> keys() {
+        return keys;
+    }
+
+    @Override
+    public int compare(R a, R b) {
+        return comparator.compare(a, b);
+    }
+
+    /** The reverse of this order, of each field and of where its nulls come. */
+    @Override
+    public FieldOrder<R> reversed() {
+        return new FieldOrder<>(
+                keys.stream().map(k -> new Key<>(k.field, !k.descending, !k.nullsFirst)).toList());
+    }
+
+    /** This order with the nulls of every field so far before its values. */
+    public FieldOrder<R> nullsFirst() {
+        return nulls(true);
+    }
+
+    /** This order with the nulls of every field so far after its values. */
+    public FieldOrder<R> nullsLast() {
+        return nulls(false);
+    }
+
+    private FieldOrder<R> nulls(boolean first) {
+        return new FieldOrder<>(
+                keys.stream().map(k -> new Key<>(k.field, k.descending, first)).toList());
+    }
+
+    /** This order, and what is equal in it by a field, nulls last. */
+    public <U extends Comparable<? super U>> FieldOrder<R> thenComparing(Field<R, U> next) {
+        return thenComparing(of(next));
+    }
+
+    /** This order, and what is equal in it by another. */
+    public FieldOrder<R> thenComparing(FieldOrder<R> next) {
+        List<Key<R>> both = new ArrayList<>(keys);
+        both.addAll(next.keys);
+        return new FieldOrder<>(both);
+    }
+
+    @Override
+    public Comparator<R> thenComparing(Comparator<? super R> next) {
+        FieldOrder<R> order = of(next);
+        return order == null ? comparator.thenComparing(next) : thenComparing(order);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a function of R that is a field is one of R's
+    public <U extends Comparable<? super U>> Comparator<R> thenComparing(
+            Function<? super R, ? extends U> next) {
+        return next instanceof Field<?, ?> field
+                ? thenComparing(of((Field<R, ?>) field))
+                : comparator.thenComparing(next);
+    }
+
+    /** The fields in words. */
+    @Override
+    public String toString() {
+        return String.join(
+                ", ",
+                keys.stream()
+                        .map(k ->
+                                k.field
+                                        + (k.descending ? " descending" : "")
+                                        + (k.field.isNullable()
+                                                ? k.nullsFirst ? " nulls first" : " nulls last"
+                                                : ""))
+                        .toList());
+    }
+}
