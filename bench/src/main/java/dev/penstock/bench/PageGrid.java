@@ -2,6 +2,7 @@ package dev.penstock.bench;
 
 import dev.penstock.databases.TestDatabase;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +34,9 @@ final class PageGrid {
     }
 
     List<PageCell> cells() {
-        return List.copyOf(cells);
+        return cells.stream()
+                .sorted(Comparator.comparingInt(PageCell::rows).thenComparingInt(PageCell::clients))
+                .toList();
     }
 
     List<Integer> rows() {

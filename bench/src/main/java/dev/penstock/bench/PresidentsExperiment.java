@@ -85,10 +85,14 @@ final class PresidentsExperiment implements Experiment {
                         PageGrid grid = new PageGrid(kind, heap);
                         grids.add(grid);
                         try (Servers servers = new Servers(database, heap, settings)) {
-                            servers.compile(driver, settings, progress);
-                            for (Point point : points) {
+                            Run run = new Run(servers, driver, settings, progress);
+                            for (PageVariant variant : VARIANTS) {
+                                run.compile(variant);
+                            }
+                            // The short answers last, when the servers are warmest: there it counts
+                            // most.
+                            for (Point point : points.reversed()) {
                                 long share = (end - System.nanoTime()) / left--;
-                                Run run = new Run(servers, driver, settings, progress);
                                 grid.add(
                                         run.point(
                                                 point,
@@ -135,23 +139,6 @@ final class PresidentsExperiment implements Experiment {
             }
         }
 
-        /** Lets each server answer until what it runs is compiled: a cell alone is too short for that. */
-        private void compile(LoadDriver driver, Settings settings, Progress progress)
-                throws IOException, InterruptedException {
-            Duration window = Duration.ofNanos((long) (COMPILING.toNanos() * settings.scale()));
-            for (PageVariant variant : VARIANTS) {
-                progress.doing(variant.name() + ", warming up");
-                ServerUnderTest server = of(variant);
-                Load.Expected expected = expected(server, variant, ROWS.getFirst());
-                Load.Group group = group(variant, ROWS.getFirst(), CLIENTS.getFirst(), 0, expected);
-                try {
-                    driver.runOne(new Load(server.port(), Duration.ZERO, window, List.of(group)));
-                } catch (Child.Failed e) {
-                    server.restart();
-                }
-            }
-        }
-
         private ServerUnderTest of(PageVariant variant) {
             return servers.get(VARIANTS.indexOf(variant));
         }
@@ -192,8 +179,29 @@ final class PresidentsExperiment implements Experiment {
             return cells;
         }
 
+        /** Lets a server answer until what it runs is compiled: a cell alone is too short for that. */
+        private void compile(PageVariant variant) throws IOException, InterruptedException {
+            progress.doing(variant.name() + ", warming up");
+            ServerUnderTest server = servers.of(variant);
+            int rows = ROWS.getFirst();
+            Load.Expected expected = PresidentsExperiment.expected(server, variant, rows);
+            Load.Group group = group(variant, rows, CLIENTS.getFirst(), 0, expected);
+            Duration window = Duration.ofNanos((long) (COMPILING.toNanos() * settings.scale()));
+            try {
+                driver.runOne(new Load(server.port(), Duration.ZERO, window, List.of(group)));
+            } catch (Child.Failed e) {
+                server.restart();
+            }
+        }
+
+        private void restart(PageCell cell) throws IOException, InterruptedException {
+            servers.of(cell.variant()).restart();
+            compile(cell.variant());
+        }
+
         /** The run that warms the server up is also the one whose memory is measured, by forced collections. */
-        private void warmUp(PageCell cell, Load.Expected expected) {
+        private void warmUp(PageCell cell, Load.Expected expected)
+                throws IOException, InterruptedException {
             progress.doing(describe(cell));
             ServerUnderTest server = servers.of(cell.variant());
             try {
@@ -205,12 +213,13 @@ final class PresidentsExperiment implements Experiment {
                 cell.failed(kind(e), 1);
             }
             if (cell.failed()) {
-                server.restart();
+                restart(cell);
             }
             progress.step();
         }
 
-        private void measure(PageCell cell, Load.Expected expected) {
+        private void measure(PageCell cell, Load.Expected expected)
+                throws IOException, InterruptedException {
             progress.doing(describe(cell));
             ServerUnderTest server = servers.of(cell.variant());
             try {
@@ -220,7 +229,7 @@ final class PresidentsExperiment implements Experiment {
                 cell.failed(kind(e), 1);
             }
             if (cell.failed()) {
-                server.restart();
+                restart(cell);
             }
         }
 
@@ -266,7 +275,7 @@ final class PresidentsExperiment implements Experiment {
             if (settings.full()) {
                 return Duration.ofMillis((long) ((many ? 4000 : 2000) * settings.scale()));
             }
-            int milliseconds = 700 + (many ? 200 : 0) + (wide ? 400 : 0);
+            int milliseconds = 600 + (many ? 200 : 0) + (wide ? 300 : 0);
             return Duration.ofMillis(Math.max(100, (long) (milliseconds * settings.scale())));
         }
 

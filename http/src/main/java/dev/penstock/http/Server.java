@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -32,7 +32,6 @@ public final class Server implements AutoCloseable {
 
     private final Set<ServerExchange> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
-    private final AtomicBoolean acceptPaused = new AtomicBoolean();
     private final LongAdder requests = new LongAdder();
     private final LongAdder slowClients = new LongAdder();
 
@@ -137,13 +136,8 @@ public final class Server implements AutoCloseable {
     /** On the connection's event loop. */
     void opened(Http1Connection connection, Channel channel) {
         loops.add(channel.eventLoop(), connection);
-        if (connections.incrementAndGet() >= settings.maxConnections()
-                && acceptPaused.compareAndSet(false, true)) {
-            listener.config().setAutoRead(false);
-            LOGGER.log(
-                    System.Logger.Level.WARNING,
-                    "No further connection is accepted until one closes: there are {0}, the limit",
-                    settings.maxConnections());
+        if (connections.incrementAndGet() >= settings.maxConnections()) {
+            acceptWithinLimit();
         }
         if (stopping) {
             connection.stop();
@@ -151,11 +145,33 @@ public final class Server implements AutoCloseable {
     }
 
     void closed() {
-        if (connections.decrementAndGet() < settings.maxConnections()
-                && acceptPaused.compareAndSet(true, false)) {
-            listener.config().setAutoRead(true);
+        if (connections.decrementAndGet() == settings.maxConnections() - 1) {
+            acceptWithinLimit();
         }
         signalQuiet();
+    }
+
+    /** On the listener's loop: of several changes, from several loops, the last one there is the one that counts. */
+    private void acceptWithinLimit() {
+        try {
+            listener.eventLoop().execute(this::acceptWithinLimitHere);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped.
+        }
+    }
+
+    private void acceptWithinLimitHere() {
+        boolean room = connections.get() < settings.maxConnections();
+        if (room == listener.config().isAutoRead()) {
+            return;
+        }
+        listener.config().setAutoRead(room);
+        if (!room) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "No further connection is accepted until one closes: there are {0}, the limit",
+                    settings.maxConnections());
+        }
     }
 
     void tooSlow(String address, String did) {
