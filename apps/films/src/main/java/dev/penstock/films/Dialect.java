@@ -17,7 +17,8 @@ enum Dialect {
             "SMALLINT CHECK (release_year BETWEEN 1901 AND 2155)",
             "VARCHAR(60) CHECK (special_features ~"
                     + " '^((^|,)(Trailers|Commentaries|Deleted Scenes|Behind the Scenes))*$')",
-            "BYTEA"),
+            "BYTEA",
+            ""),
     MARIADB(
             "",
             "ENUM ('G', 'PG', 'PG-13', 'R', 'NC-17')",
@@ -26,7 +27,8 @@ enum Dialect {
             "TEXT",
             "YEAR",
             "SET ('Trailers', 'Commentaries', 'Deleted Scenes', 'Behind the Scenes')",
-            "BLOB"),
+            "BLOB",
+            ""),
     H2(
             "",
             "ENUM ('G', 'PG', 'PG-13', 'R', 'NC-17')",
@@ -36,7 +38,8 @@ enum Dialect {
             "SMALLINT CHECK (release_year BETWEEN 1901 AND 2155)",
             "VARCHAR(60) CHECK (REGEXP_LIKE(special_features,"
                     + " '^((^|,)(Trailers|Commentaries|Deleted Scenes|Behind the Scenes))*$'))",
-            "VARBINARY(65535)");
+            "VARBINARY(65535)",
+            " NOCHECK");
 
     private final String enums;
     private final String rating;
@@ -47,6 +50,9 @@ enum Dialect {
     private final String features;
     private final String bytes;
 
+    /** Ends the definition of a key to another table whose rows are known to fit; the others look, or were told not to. */
+    private final String known;
+
     Dialect(
             String enums,
             String rating,
@@ -55,7 +61,8 @@ enum Dialect {
             String text,
             String year,
             String features,
-            String bytes) {
+            String bytes,
+            String known) {
         this.enums = enums;
         this.rating = rating;
         this.identity = identity;
@@ -64,6 +71,7 @@ enum Dialect {
         this.year = year;
         this.features = features;
         this.bytes = bytes;
+        this.known = known;
     }
 
     /** The one of a connection. */
@@ -90,6 +98,7 @@ enum Dialect {
         }
         String script =
                 sql.toString()
+                        .replace("{known}", known)
                         .replace("{enums}", enums)
                         .replace("{rating}", rating)
                         .replace("{identity}", identity)
@@ -110,8 +119,14 @@ enum Dialect {
     RowSink sink(Connection connection, StoreTable table) throws SQLException {
         return switch (this) {
             case POSTGRESQL -> new CopySink(connection, table.name(), table.columns());
-            case MARIADB, H2 -> new InsertSink(connection, table.name(), table.columns());
+            case MARIADB, H2 ->
+                    new InsertSink(connection, table.name(), table.columns(), batches(connection));
         };
+    }
+
+    /** MariaDB's own driver has a message for a whole batch; MySQL's sends row by row unless its URL says otherwise. */
+    private static boolean batches(Connection connection) throws SQLException {
+        return connection.getMetaData().getDriverName().contains("MariaDB");
     }
 
     /** While tables are filled or dropped, keys to other tables are not looked at. */

@@ -12,25 +12,38 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rows for {@code INSERT}, many to a statement, with everything bound. */
+/**
+ * Rows for {@code INSERT}, with everything bound: many to a statement, or a batch of statements where the driver sends that as
+ * one.
+ */
 final class InsertSink implements RowSink {
     /** What a statement binds at the most: more makes nothing faster. */
     private static final int VALUES = 2000;
 
+    private static final int BATCH_ROWS = 2000;
     private static final long COMMIT_ROWS = 20_000;
 
     private final Connection connection;
     private final String insert;
     private final int columns;
+    private final boolean batches;
     private final int rowsPerStatement;
     private final List<@Nullable Object> pending = new ArrayList<>(VALUES);
     private final PreparedStatement full;
+    private int batched;
     private long sinceCommit;
 
-    InsertSink(Connection connection, String table, List<String> names) throws SQLException {
+    /**
+     * A sink for a table.
+     *
+     * @param batches whether the driver sends a batch of a statement's executions at once, however it was connected
+     */
+    InsertSink(Connection connection, String table, List<String> names, boolean batches)
+            throws SQLException {
         this.connection = connection;
         this.columns = names.size();
-        this.rowsPerStatement = VALUES / columns;
+        this.batches = batches;
+        this.rowsPerStatement = batches ? 1 : VALUES / columns;
         this.insert = "INSERT INTO " + table + " (" + String.join(", ", names) + ") VALUES ";
         this.full = connection.prepareStatement(insert(rowsPerStatement));
     }
@@ -77,12 +90,22 @@ final class InsertSink implements RowSink {
 
     @Override
     public void end() throws SQLException {
-        if (pending.size() == rowsPerStatement * columns) {
-            send(full);
+        if (pending.size() < rowsPerStatement * columns) {
+            return;
+        }
+        bind(full);
+        if (!batches) {
+            full.executeUpdate();
+            sent(rowsPerStatement);
+            return;
+        }
+        full.addBatch();
+        if (++batched == BATCH_ROWS) {
+            sendBatch();
         }
     }
 
-    private void send(PreparedStatement statement) throws SQLException {
+    private void bind(PreparedStatement statement) throws SQLException {
         for (int i = 0; i < pending.size(); i++) {
             Object value = pending.get(i);
             switch (value) {
@@ -94,9 +117,17 @@ final class InsertSink implements RowSink {
                 default -> statement.setObject(i + 1, value);
             }
         }
-        statement.executeUpdate();
-        sinceCommit += pending.size() / columns;
         pending.clear();
+    }
+
+    private void sendBatch() throws SQLException {
+        full.executeBatch();
+        sent(batched);
+        batched = 0;
+    }
+
+    private void sent(int rows) throws SQLException {
+        sinceCommit += rows;
         if (sinceCommit >= COMMIT_ROWS) {
             connection.commit();
             sinceCommit = 0;
@@ -105,10 +136,14 @@ final class InsertSink implements RowSink {
 
     @Override
     public void finish() throws SQLException {
+        if (batched > 0) {
+            sendBatch();
+        }
         if (!pending.isEmpty()) {
             try (PreparedStatement rest =
                     connection.prepareStatement(insert(pending.size() / columns))) {
-                send(rest);
+                bind(rest);
+                rest.executeUpdate();
             }
         }
         connection.commit();
