@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.films.FilmStore;
 import dev.penstock.presidents.Presidents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ final class DemoDatabase {
     static final long READINGS = 10_000_000;
 
     /** Goes up with each change of the data, so that nobody is shown what an earlier version filled. */
-    private static final String NAME = "sample-1";
+    private static final String NAME = "sample-2";
 
     /** A cache of 8 MB, and no file that errors are traced to. */
     private static final String SETTINGS = ";CACHE_SIZE=8192;TRACE_LEVEL_FILE=0";
@@ -216,11 +217,17 @@ final class DemoDatabase {
             statement.execute("DROP ALL OBJECTS");
             progress.say("drawing the presidents", 0);
             Presidents.create(connection);
+            FilmStore.of(1)
+                    .create(
+                            connection,
+                            (_, rows, of) ->
+                                    progress.say(
+                                            "filling the film store", (int) (20 + 30 * rows / of)));
             statement.execute(LINE_ITEM);
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement(LINE_ITEM_ROWS)) {
                 for (int done = 0; done < LINE_ITEMS; done += BATCH) {
-                    progress.say("filling tables", 20 + 75 * done / LINE_ITEMS);
+                    progress.say("filling tables", 50 + 45 * done / LINE_ITEMS);
                     insert.setInt(1, done + 1);
                     insert.setInt(2, Math.min(done + BATCH, LINE_ITEMS));
                     insert.executeUpdate();

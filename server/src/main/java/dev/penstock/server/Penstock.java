@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         description = "Big data through small Java heaps: databases over HTTP, row by row.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {Demo.class, Serve.class},
+        subcommands = {Demo.class, Serve.class, FillFilms.class},
         footer = {
             "",
             "The launcher ./penstock has two more:",

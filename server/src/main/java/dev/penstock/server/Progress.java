@@ -37,7 +37,7 @@ final class Progress {
         if (terminal) {
             int full = WIDTH * percent / 100;
             out.printf(
-                    "\r  [%s%s] %3d %%  %-24s",
+                    "\r  [%s%s] %3d %%  %-28s",
                     "#".repeat(full), ".".repeat(WIDTH - full), percent, step);
             out.flush();
         } else if (!step.equals(this.step)) {
@@ -49,7 +49,7 @@ final class Progress {
     /** Takes the bar away. */
     void end() {
         if (terminal) {
-            out.print("\r" + " ".repeat(WIDTH + 40) + "\r");
+            out.print("\r" + " ".repeat(WIDTH + 44) + "\r");
             out.flush();
         }
     }

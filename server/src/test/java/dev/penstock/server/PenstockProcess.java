@@ -57,7 +57,7 @@ final class PenstockProcess implements AutoCloseable {
                 new ProcessBuilder(command)
                         .redirectOutput(out.toFile())
                         .redirectError(err.toFile());
-        builder.environment().remove(Serve.PASSWORD_VARIABLE);
+        builder.environment().remove(DatabaseOptions.PASSWORD_VARIABLE);
         builder.environment().putAll(environment);
         return new PenstockProcess(builder.start(), out, err);
     }

@@ -26,7 +26,7 @@ class ServeIT {
             try (PenstockProcess server =
                     PenstockProcess.serving(
                             "64m",
-                            Map.of(Serve.PASSWORD_VARIABLE, database.password()),
+                            Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
                             List.of(
                                     "serve",
                                     "--jdbc",
@@ -76,7 +76,7 @@ class ServeIT {
             try (PenstockProcess server =
                     PenstockProcess.serving(
                             "64m",
-                            Map.of(Serve.PASSWORD_VARIABLE, database.password()),
+                            Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
                             arguments)) {
                 assertThat(server.body("/api")).contains("hidden").doesNotContain("shown");
                 assertThat(server.body("/api/hidden?format=json"))
@@ -95,7 +95,7 @@ class ServeIT {
             try (PenstockProcess server =
                             PenstockProcess.serving(
                                     "64m",
-                                    Map.of(Serve.PASSWORD_VARIABLE, database.password()),
+                                    Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
                                     List.of(
                                             "serve",
                                             "--jdbc",
