@@ -1,0 +1,79 @@
+package dev.penstock.codegen;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.ColumnType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column and what becomes of it.
+ *
+ * @param name its name in the database
+ * @param type what it holds
+ * @param databaseType the database's own name of the type
+ * @param nullable whether it may be NULL
+ * @param generated whether the database computes it
+ * @param excluded whether it is left out
+ * @param javaName the name of the component; empty until it has one
+ * @param constant the name of the field; empty until it has one
+ * @param javaType what the value is in Java
+ * @param labels the enum that it is; null where it is none
+ */
+record ColumnModel(
+        String name,
+        ColumnType type,
+        String databaseType,
+        boolean nullable,
+        boolean generated,
+        boolean excluded,
+        String javaName,
+        String constant,
+        JavaType javaType,
+        @Nullable Labels labels) {
+    ColumnModel {
+        requireNonNull(type);
+        requireNonNull(javaType);
+    }
+
+    ColumnModel withNames(String javaName, String constant) {
+        return new ColumnModel(
+                name,
+                type,
+                databaseType,
+                nullable,
+                generated,
+                excluded,
+                javaName,
+                constant,
+                javaType,
+                labels);
+    }
+
+    ColumnModel withTarget(JavaType javaType, @Nullable Labels labels) {
+        return new ColumnModel(
+                name,
+                type,
+                databaseType,
+                nullable,
+                generated,
+                excluded,
+                javaName,
+                constant,
+                javaType,
+                labels);
+    }
+
+    ColumnModel withChoices(boolean nullable, boolean excluded) {
+        return new ColumnModel(
+                name,
+                type,
+                databaseType,
+                nullable,
+                generated,
+                excluded,
+                javaName,
+                constant,
+                javaType,
+                labels);
+    }
+}

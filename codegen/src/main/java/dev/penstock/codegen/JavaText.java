@@ -1,0 +1,109 @@
+package dev.penstock.codegen;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Parts of Java's source: literals, comments, lists that are broken into lines. */
+final class JavaText {
+    private static final int WIDTH = 100;
+
+    private JavaText() {}
+
+    /** A string literal. */
+    static String literal(String text) {
+        StringBuilder literal = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> literal.append("\\\"");
+                case '\\' -> literal.append("\\\\");
+                case '\n' -> literal.append("\\n");
+                case '\r' -> literal.append("\\r");
+                case '\t' -> literal.append("\\t");
+                default -> {
+                    if (isInvisible(c)) {
+                        literal.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+                    } else {
+                        literal.append(c);
+                    }
+                }
+            }
+        }
+        return literal.append('"').toString();
+    }
+
+    /** What a reader could not see, or would see elsewhere; a lone surrogate is not even a character. */
+    private static boolean isInvisible(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** Text as code in a Javadoc comment. */
+    static String code(String text) {
+        StringBuilder code = new StringBuilder("<code>");
+        text.codePoints()
+                .forEach(point -> {
+                    boolean plain =
+                            Character.isLetterOrDigit(point)
+                                    || " _(),.'-+:;=$%".indexOf(point) >= 0;
+                    if (plain) {
+                        code.appendCodePoint(point);
+                    } else {
+                        code.append("&#").append(point < 32 ? 0xFFFD : point).append(';');
+                    }
+                });
+        return code.append("</code>").toString();
+    }
+
+    /** Text in a comment of one line. */
+    static String comment(String text) {
+        StringBuilder comment = new StringBuilder();
+        text.codePoints()
+                .map(point ->
+                        point == '\\'
+                                        || Character.isISOControl(point)
+                                        || point == 0x2028
+                                        || point == 0x2029
+                                ? '?'
+                                : point)
+                .forEach(comment::appendCodePoint);
+        return comment.toString();
+    }
+
+    /**
+     * A call: in one line where it fits, else its arguments below it, as many in a line as fit.
+     *
+     * @param indent how far the statement is indented
+     */
+    static String call(String head, List<String> arguments, String tail, int indent) {
+        String line = head + "(" + String.join(", ", arguments) + ")" + tail;
+        if (indent + line.length() <= WIDTH && line.indexOf('\n') < 0) {
+            return line;
+        }
+        StringBuilder text = new StringBuilder(head).append("(");
+        String margin = "\n" + " ".repeat(indent + 8);
+        int column = WIDTH;
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i) + (i + 1 < arguments.size() ? "," : ")" + tail);
+            int length = argument.length();
+            if (column + 1 + length > WIDTH) {
+                text.append(margin);
+                column = indent + 8;
+            } else {
+                text.append(' ');
+                column++;
+            }
+            text.append(argument);
+            column += length;
+        }
+        return text.toString();
+    }
+}

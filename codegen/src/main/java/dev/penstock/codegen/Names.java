@@ -1,0 +1,70 @@
+package dev.penstock.codegen;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** The names that are taken in one place, so that each is given once. Not thread-safe. */
+final class Names {
+    /** What generated code uses by its simple name, or a program beside it is likely to. */
+    private static final Set<String> USED =
+            Set.of(
+                    """
+                    BigDecimal BigInteger BinaryField BooleanField CharField Cursor Database DoubleField Entity EnumField
+                    FloatField ForeignKey Instant IntField List LocalDate LocalDateTime LocalTime LongField Main NullMarked
+                    Nullable Objects Arrays Referrers Stream TextField TypedTable UUID ValueField
+                    con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9\
+                    """
+                            .toLowerCase(Locale.ROOT)
+                            .split("\\s+"));
+
+    private final Set<String> taken = new HashSet<>();
+    private final Set<String> exact = new HashSet<>();
+    private final boolean ofTypes;
+
+    /**
+     * No name is taken yet.
+     *
+     * @param ofTypes whether names that differ in case alone are the same, since they are the same file somewhere
+     */
+    Names(boolean ofTypes) {
+        this.ofTypes = ofTypes;
+    }
+
+    /** Takes a name; returns false where it is taken. */
+    boolean take(String name) {
+        exact.add(name);
+        return taken.add(ofTypes ? name.toLowerCase(Locale.ROOT) : name);
+    }
+
+    boolean isTaken(String name) {
+        return taken.contains(ofTypes ? name.toLowerCase(Locale.ROOT) : name);
+    }
+
+    /** Whether that very name is taken, whatever names are the same. */
+    boolean isTakenExactly(String name) {
+        return exact.contains(name);
+    }
+
+    /** Takes the name, or where that is taken the first with a number behind it that is not. */
+    String free(String name) {
+        String free = name;
+        for (int n = 2; !take(free); n++) {
+            free = name + (Character.isDigit(name.charAt(name.length() - 1)) ? "_" : "") + n;
+        }
+        return free;
+    }
+
+    /** Whether a class of that name would stand before one that generated code uses. */
+    static boolean isUsedType(String name) {
+        if (USED.contains(name.toLowerCase(Locale.ROOT))) {
+            return true;
+        }
+        try {
+            Class.forName("java.lang." + name, false, null);
+            return true;
+        } catch (ClassNotFoundException | NoClassDefFoundError _) {
+            return false;
+        }
+    }
+}

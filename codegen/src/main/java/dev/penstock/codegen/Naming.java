@@ -1,0 +1,282 @@
+package dev.penstock.codegen;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Gives names to all that has none yet, the same to the same schema every time. Names that are given already come first, so that
+ * what is new never changes them. Used once.
+ */
+final class Naming {
+    private static final Set<String> KEY_WORDS = Set.of("id", "key", "fk", "no", "code", "ref");
+
+    /** Names of methods that a record has or its generated code adds, and of the package that this code names. */
+    private static final Set<String> METHODS =
+            Set.of(
+                    "clone",
+                    "equals",
+                    "finalize",
+                    "getClass",
+                    "hashCode",
+                    "java",
+                    "notify",
+                    "notifyAll",
+                    "read",
+                    "toString",
+                    "wait");
+
+    private final Names types = new Names(true);
+    private final Map<String, Names> constants = new HashMap<>();
+
+    SchemaFile name(SchemaFile schema) {
+        for (Labels labels : schema.labels()) {
+            pinType(labels.javaName(), "enum " + labels.databaseName());
+        }
+        for (TableModel table : schema.tables()) {
+            pinType(table.javaName(), "table " + table.name());
+        }
+        List<Labels> shared = new ArrayList<>();
+        Map<String, Labels> byName = new HashMap<>();
+        for (Labels labels : schema.labels()) {
+            Labels named = named(labels, "Enum" + (shared.size() + 1));
+            shared.add(named);
+            byName.put(named.databaseName(), named);
+        }
+        Map<String, TableModel> tables = new LinkedHashMap<>();
+        for (TableModel table : schema.tables()) {
+            String name =
+                    table.javaName().isEmpty()
+                            ? type(Words.of(table.name()), "Table" + (tables.size() + 1))
+                            : table.javaName();
+            tables.put(table.name(), table.withJavaName(name));
+        }
+        pinReferences(tables.values());
+        tables.replaceAll((_, table) -> columns(table, byName));
+        return new SchemaFile(shared, references(List.copyOf(tables.values())));
+    }
+
+    private void pinType(String name, String what) {
+        if (!name.isEmpty() && !types.take(name)) {
+            throw new CodegenException(
+                    what
+                            + " is called "
+                            + name
+                            + ", as another table or enum is, or one but for case: give it another name"
+                            + " after \"as\" in the schema file");
+        }
+    }
+
+    private String type(Words words, String otherwise) {
+        String name = words.isEmpty() ? otherwise : words.className();
+        return types.free(Names.isUsedType(name) ? name + "Row" : name);
+    }
+
+    private Labels named(Labels labels, String otherwise) {
+        String name =
+                labels.javaName().isEmpty()
+                        ? type(Words.of(labels.databaseName()), otherwise)
+                        : labels.javaName();
+        return new Labels(labels.databaseName(), name, constants(labels.constants()));
+    }
+
+    private static List<Labels.Constant> constants(List<Labels.Constant> constants) {
+        Names taken = new Names(false);
+        for (Labels.Constant constant : constants) {
+            if (!constant.javaName().isEmpty() && !taken.take(constant.javaName())) {
+                throw new CodegenException(
+                        "two labels of an enum are called "
+                                + constant.javaName()
+                                + ": give one of them another name after \"as\" in the schema file");
+            }
+        }
+        List<Labels.Constant> named = new ArrayList<>();
+        for (Labels.Constant constant : constants) {
+            Words words = Words.of(constant.text());
+            String name =
+                    !words.isEmpty()
+                            ? words.label()
+                            : constant.text().isEmpty() ? "EMPTY" : "VALUE" + (named.size() + 1);
+            named.add(
+                    constant.javaName().isEmpty()
+                            ? new Labels.Constant(constant.text(), taken.free(name))
+                            : constant);
+        }
+        return named;
+    }
+
+    private TableModel columns(TableModel table, Map<String, Labels> shared) {
+        Names components = new Names(false);
+        Names fields = constants.computeIfAbsent(table.name(), _ -> new Names(false));
+        Names nested = new Names(true);
+        for (ColumnModel column : table.columns()) {
+            if (!column.javaName().isEmpty() && !components.take(column.javaName())) {
+                throw new CodegenException(
+                        "table "
+                                + table.name()
+                                + ": two columns are called "
+                                + column.javaName()
+                                + ": give one of them another name after \"as\" in the schema file");
+            }
+            if (column.labels() != null && !column.labels().isShared()) {
+                nested.take(column.labels().javaName());
+            }
+        }
+        List<String> names = new ArrayList<>();
+        for (ColumnModel column : table.columns()) {
+            String name = column.javaName();
+            names.add(name.isEmpty() ? component(column, names.size() + 1, components) : name);
+        }
+        // Scripts without case write a component and its field alike, and a class has both.
+        names.forEach(fields::take);
+        List<ColumnModel> named = new ArrayList<>();
+        for (ColumnModel column : table.columns()) {
+            String name = names.get(named.size());
+            String constant = fields.free(constant(column, name, components));
+            Labels labels = column.labels();
+            if (labels != null) {
+                labels =
+                        labels.isShared()
+                                ? shared(labels, shared)
+                                : nested(labels, Words.of(column.name()), nested);
+            }
+            named.add(column.withNames(name, constant).withTarget(column.javaType(), labels));
+        }
+        return table.withColumns(named);
+    }
+
+    private static String component(ColumnModel column, int position, Names components) {
+        Words words = Words.of(column.name());
+        String camel = words.isEmpty() ? "column" + position : words.camel();
+        boolean other = Words.isKeyword(camel) || METHODS.contains(camel);
+        return components.free(other ? camel + "_" : camel);
+    }
+
+    /** The field of a column is called as the column, unless the component was given another name. */
+    private String constant(ColumnModel column, String component, Names components) {
+        Words words = Words.of(column.name());
+        boolean own =
+                !words.isEmpty() && component.matches(Pattern.quote(words.camel()) + "_?\\d*");
+        Words of = own ? words : Words.of(component);
+        String constant = notType(of.isEmpty() ? "COLUMN" : of.constant());
+        return components.isTakenExactly(constant) ? constant + "_COLUMN" : constant;
+    }
+
+    /** A field that is called as a class is would stand before the class. */
+    private String notType(String constant) {
+        return constant.equals("TABLE") || types.isTakenExactly(constant)
+                ? constant + "_COLUMN"
+                : constant;
+    }
+
+    private static Labels shared(Labels labels, Map<String, Labels> shared) {
+        Labels found = shared.get(labels.databaseName());
+        if (found == null) {
+            throw new CodegenException(
+                    "there is no enum "
+                            + labels.databaseName()
+                            + ": declare it in the schema file, as in \"enum "
+                            + labels.databaseName()
+                            + " as Name (A, B)\"");
+        }
+        return found;
+    }
+
+    private Labels nested(Labels labels, Words column, Names nested) {
+        String name = labels.javaName();
+        if (name.isEmpty()) {
+            name = column.isEmpty() ? "Label" : column.className();
+            // A name without lower case would be that of a field.
+            if (types.isTaken(name)
+                    || Names.isUsedType(name)
+                    || name.equals(name.toUpperCase(Locale.ROOT))) {
+                name += "Value";
+            }
+            name = nested.free(name);
+        }
+        return new Labels("", name, constants(labels.constants()));
+    }
+
+    private List<TableModel> references(List<TableModel> tables) {
+        Map<String, TableModel> byName = new LinkedHashMap<>();
+        tables.forEach(table -> byName.put(table.name(), table));
+        List<TableModel> named = new ArrayList<>();
+        for (TableModel table : tables) {
+            List<Reference> references = new ArrayList<>();
+            for (Reference reference : table.references()) {
+                TableModel target = byName.get(reference.table());
+                references.add(target == null ? reference : named(table, target, reference));
+            }
+            named.add(table.withReferences(references));
+        }
+        return named;
+    }
+
+    private void pinReferences(Collection<TableModel> tables) {
+        for (TableModel table : tables) {
+            for (Reference reference : table.references()) {
+                pin(table.name(), reference.constant());
+                pin(reference.table(), reference.others());
+            }
+        }
+    }
+
+    private void pin(String table, String constant) {
+        Names names = constants.computeIfAbsent(table, _ -> new Names(false));
+        if (!constant.isEmpty() && (constant.equals("TABLE") || !names.take(constant))) {
+            throw new CodegenException(
+                    "table "
+                            + table
+                            + ": a foreign key is called "
+                            + constant
+                            + ", as the table or another foreign key is: give it another name in the schema file");
+        }
+    }
+
+    private Reference named(TableModel table, TableModel target, Reference reference) {
+        Words ofTarget = words(target);
+        Words words =
+                reference.columns().size() == 1
+                        ? Words.of(reference.columns().getFirst()).without(KEY_WORDS)
+                        : ofTarget;
+        words = words.isEmpty() ? ofTarget : words;
+        Names names = names(table);
+        String constant = reference.constant();
+        if (constant.isEmpty()) {
+            String name = notType(words.constant());
+            if (names.isTaken(name)) {
+                name = notType(ofTarget.constant());
+            }
+            constant = names.free(names.isTaken(name) ? name + "_KEY" : name);
+        }
+        String others = reference.others();
+        if (others.isEmpty()) {
+            long keys =
+                    table.references().stream()
+                            .filter(r -> r.table().equals(target.name()))
+                            .count();
+            Words plural = words(table).plural();
+            boolean only = keys == 1 || words.constant().equals(ofTarget.constant());
+            String name = notType(plural.constant()) + (only ? "" : "_BY_" + constant);
+            Names there = names(target);
+            others = there.free(there.isTaken(name) ? name + "_OF_KEY" : name);
+        }
+        return reference.withNames(constant, others);
+    }
+
+    private Names names(TableModel table) {
+        return constants.computeIfAbsent(table.name(), _ -> new Names(false));
+    }
+
+    /** The words of a table's name; those of its class where it has none. */
+    private static Words words(TableModel table) {
+        Words words = Words.of(table.name());
+        return words.isEmpty() ? Words.of(table.javaName()) : words;
+    }
+}

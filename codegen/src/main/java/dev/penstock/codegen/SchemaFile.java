@@ -1,0 +1,92 @@
+package dev.penstock.codegen;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is generated from: the tables, views and enums of a schema with the names that they get in Java, and what is left out or mapped.
+ * It is read from a database, or from a file that was written of one and edited. Immutable.
+ */
+public final class SchemaFile {
+    private static final long MAX_BYTES = 64L << 20;
+
+    private final List<Labels> labels;
+    private final List<TableModel> tables;
+
+    SchemaFile(List<Labels> labels, List<TableModel> tables) {
+        this.labels = List.copyOf(labels);
+        this.tables = List.copyOf(tables);
+    }
+
+    /**
+     * Reads the schema of a database.
+     *
+     * @param source where one connection at a time comes from
+     * @param schema the schema's name (on MariaDB and MySQL, the database's); null for the connection's own
+     * @throws CodegenException if the database can't be read
+     */
+    public static SchemaFile of(DataSource source, @Nullable String schema) {
+        return new Naming().name(SchemaReader.read(source, schema));
+    }
+
+    /**
+     * Reads a schema file.
+     *
+     * @throws CodegenException if it can't be read, or is not understood: with file, line and remedy
+     */
+    public static SchemaFile read(Path file) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new CodegenException(
+                        file + " is longer than " + MAX_BYTES + " bytes: that is no schema file");
+            }
+            return parse(Files.readString(file), file.toString());
+        } catch (CharacterCodingException e) {
+            throw new CodegenException(file + " is not UTF-8 text: save it as such", e);
+        } catch (IOException e) {
+            throw new CodegenException(
+                    "can't read the schema file "
+                            + file
+                            + " ("
+                            + e.getClass().getSimpleName()
+                            + "): check the path and its permissions",
+                    e);
+        }
+    }
+
+    /**
+     * Reads the text of a schema file.
+     *
+     * @param place what it is called in messages
+     * @throws CodegenException if it is not understood
+     */
+    public static SchemaFile parse(String text, String place) {
+        return new Naming().name(new SchemaParser(text, place).parse());
+    }
+
+    /** The text of a schema file; the same for the same schema. */
+    public String text() {
+        return SchemaText.of(this);
+    }
+
+    /**
+     * This schema with the choices that were made in an earlier file of it: names, what is left out, what is mapped, keys and
+     * references that the database does not know. What is new here gets names that are not taken.
+     */
+    public SchemaFile withChoicesOf(SchemaFile earlier) {
+        return new Naming().name(new Choices(earlier).applyTo(this));
+    }
+
+    List<Labels> labels() {
+        return labels;
+    }
+
+    List<TableModel> tables() {
+        return tables;
+    }
+}

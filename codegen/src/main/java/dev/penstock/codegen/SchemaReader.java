@@ -1,0 +1,117 @@
+package dev.penstock.codegen;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the schema of a database: what the query engine sees of it, and what {@link Details} adds. */
+final class SchemaReader {
+    private final Schema schema;
+    private final Details details;
+
+    private SchemaReader(Schema schema, Details details) {
+        this.schema = schema;
+        this.details = details;
+    }
+
+    static SchemaFile read(DataSource source, @Nullable String name) {
+        try {
+            Schema schema = Database.connect(source, name).schema();
+            try (Connection connection = source.getConnection()) {
+                return new SchemaReader(schema, Details.read(connection, schema)).read();
+            }
+        } catch (QueryException e) {
+            throw new CodegenException(String.valueOf(e.getMessage()), e);
+        } catch (SQLException e) {
+            throw new CodegenException("reading the schema failed: " + e.getMessage(), e);
+        }
+    }
+
+    private SchemaFile read() {
+        Map<String, Labels> shared = new LinkedHashMap<>();
+        List<TableModel> tables = new ArrayList<>();
+        for (Table table : schema.tables()) {
+            Map<String, String> shown = new HashMap<>();
+            table.columns().forEach(c -> shown.put(c.name(), schema.shown(table, c)));
+            List<ColumnModel> columns = new ArrayList<>();
+            for (Column column : table.columns()) {
+                columns.add(column(table, column, shared));
+            }
+            tables.add(
+                    new TableModel(
+                            schema.shown(table),
+                            table.view(),
+                            false,
+                            "",
+                            List.of(),
+                            columns,
+                            table.primaryKey().stream()
+                                    .map(name -> shown.getOrDefault(name, name))
+                                    .toList(),
+                            references(table)));
+        }
+        List<Labels> labels = new ArrayList<>(shared.values());
+        labels.sort(java.util.Comparator.comparing(Labels::databaseName));
+        return new SchemaFile(labels, tables);
+    }
+
+    private ColumnModel column(Table table, Column column, Map<String, Labels> shared) {
+        Labels labels = details.labels(table.name(), column);
+        if (labels != null && labels.isShared()) {
+            shared.put(labels.databaseName(), labels);
+        }
+        JavaType javaType =
+                labels == null ? JavaType.of(column.type(), column.databaseType()) : JavaType.ENUM;
+        return new ColumnModel(
+                schema.shown(table, column),
+                column.type(),
+                column.databaseType(),
+                column.nullable(),
+                details.isGenerated(table.name(), column.name()),
+                false,
+                "",
+                "",
+                javaType,
+                labels);
+    }
+
+    private List<Reference> references(Table table) {
+        List<Reference> references = new ArrayList<>();
+        for (Reference reference : details.references(table.name())) {
+            Table target = schema.table(reference.table()).orElse(null);
+            if (target == null) {
+                continue;
+            }
+            Reference shown =
+                    new Reference(
+                            shown(table, reference.columns()),
+                            schema.shown(target),
+                            shown(target, reference.targets()),
+                            "",
+                            "");
+            if (references.stream().noneMatch(shown::isSame)) {
+                references.add(shown);
+            }
+        }
+        return references;
+    }
+
+    private List<String> shown(Table table, List<String> columns) {
+        // MariaDB repeats the names in the case of the key's declaration.
+        return columns.stream()
+                .map(name -> schema.column(table, name).orElseGet(() -> table.column(name)))
+                .map(column -> schema.shown(table, column))
+                .toList();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.penstock.codegen;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table or view and what becomes of it.
+ *
+ * @param name its name in the database
+ * @param view whether it is a view
+ * @param excluded whether it is left out
+ * @param javaName the name of the class; empty until it has one
+ * @param interfaces names of interfaces that the class implements
+ * @param columns in their order
+ * @param key the names of the primary key's columns, in key order
+ * @param references the foreign keys
+ */
+record TableModel(
+        String name,
+        boolean view,
+        boolean excluded,
+        String javaName,
+        List<String> interfaces,
+        List<ColumnModel> columns,
+        List<String> key,
+        List<Reference> references) {
+    TableModel {
+        interfaces = List.copyOf(interfaces);
+        columns = List.copyOf(columns);
+        key = List.copyOf(key);
+        references = List.copyOf(references);
+    }
+
+    Optional<ColumnModel> column(String name) {
+        return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
+
+    /** The columns that are not left out. */
+    List<ColumnModel> shown() {
+        return columns.stream().filter(column -> !column.excluded()).toList();
+    }
+
+    /** Whether every one of these columns is there and not left out. */
+    boolean shows(List<String> names) {
+        return names.stream().allMatch(name -> column(name).filter(c -> !c.excluded()).isPresent());
+    }
+
+    TableModel withJavaName(String javaName) {
+        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+    }
+
+    TableModel withColumns(List<ColumnModel> columns) {
+        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+    }
+
+    TableModel withReferences(List<Reference> references) {
+        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+    }
+}

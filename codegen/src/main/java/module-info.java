@@ -1,0 +1,9 @@
+/** Records with typed fields, generated from a database's schema or from a schema file. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.codegen {
+    requires static transitive org.jspecify;
+    requires transitive java.sql;
+    requires dev.penstock.query;
+
+    exports dev.penstock.codegen;
+}
