@@ -48,9 +48,8 @@ final class ArticleCostExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "1g" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("1g").getFirst();
         progress.steps((long) kinds.size() * VARIANTS.size() * (settings.repetitions() + 1));
         Outcome outcome =
                 new Outcome(

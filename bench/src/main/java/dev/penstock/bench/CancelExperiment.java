@@ -48,9 +48,8 @@ final class CancelExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "64m" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("64m").getFirst();
         progress.steps((long) kinds.size() * Death.values().length * settings.repetitions());
         Outcome outcome = new Outcome(name(), "Clients killed in the middle of an export");
         outcome.text(

@@ -92,9 +92,8 @@ final class ExportExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "64m" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("64m").getFirst();
         long rows = Math.max(1000, (long) (ROWS * settings.scale()));
         progress.steps(
                 kinds.stream().mapToLong(kind -> contenders(kind).size()).sum()

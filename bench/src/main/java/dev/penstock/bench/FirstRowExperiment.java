@@ -28,9 +28,8 @@ final class FirstRowExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "64m" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("64m").getFirst();
         progress.steps((long) kinds.size() * ROWS.size() * (settings.repetitions() + 1));
         Outcome outcome = new Outcome(name(), "Time to the first row, heap " + heap);
         outcome.text(

@@ -33,9 +33,8 @@ final class MemoryExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "64m" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("64m").getFirst();
         long rows = Math.max(1000, (long) (ROWS * settings.scale()));
         progress.steps(kinds.size() * 2L);
         Outcome outcome =

@@ -19,7 +19,6 @@ final class PresidentsExperiment implements Experiment {
 
     private static final List<Integer> ROWS = List.of(86, 129, 172, 301, 473, 989);
     private static final List<Integer> CLIENTS = List.of(4, 16, 32, 128, 1024);
-    private static final List<String> HEAPS = List.of("64m", "1g");
     private static final List<TestDatabase.Kind> DATABASES =
             List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
     private static final List<PageVariant> VARIANTS =
@@ -65,9 +64,8 @@ final class PresidentsExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<String> heaps = settings.heaps().isEmpty() ? HEAPS : settings.heaps();
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
+        List<String> heaps = settings.heapsOr("64m", "1g");
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
         List<Point> points = points(settings.full(), settings.scale());
         progress.steps(
                 (long) heaps.size()

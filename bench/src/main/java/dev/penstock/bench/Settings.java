@@ -30,6 +30,16 @@ record Settings(
         }
     }
 
+    /** The databases that were asked for, or those by default. */
+    List<TestDatabase.Kind> databasesOr(List<TestDatabase.Kind> otherwise) {
+        return databases.isEmpty() ? otherwise : databases;
+    }
+
+    /** The heaps that were asked for, or those by default. */
+    List<String> heapsOr(String... otherwise) {
+        return heaps.isEmpty() ? List.of(otherwise) : heaps;
+    }
+
     Path log(String child) {
         return out.resolve("logs").resolve(child + ".log");
     }

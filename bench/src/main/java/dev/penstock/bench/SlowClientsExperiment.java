@@ -32,9 +32,8 @@ final class SlowClientsExperiment implements Experiment {
 
     @Override
     public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                settings.databases().isEmpty() ? DATABASES : settings.databases();
-        String heap = settings.heaps().isEmpty() ? "64m" : settings.heaps().getFirst();
+        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+        String heap = settings.heapsOr("64m").getFirst();
         int clients = settings.scaled(CLIENTS);
         progress.steps(kinds.size() * (2L * settings.repetitions() + 1));
         Outcome outcome = new Outcome(name(), clients + " clients that read 2 KiB/s, heap " + heap);

@@ -1,14 +1,10 @@
 package dev.penstock.databases;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on data directories
@@ -133,46 +129,10 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    private final class Unpooled implements DataSource {
+    private final class Unpooled extends UnpooledDataSource {
         @Override
         public Connection getConnection() throws SQLException {
             return connect();
-        }
-
-        @Override
-        public Connection getConnection(String user, String password) throws SQLException {
-            return DriverManager.getConnection(url(), user, password);
-        }
-
-        @Override
-        public @Nullable PrintWriter getLogWriter() {
-            return null;
-        }
-
-        @Override
-        public void setLogWriter(@Nullable PrintWriter out) {}
-
-        @Override
-        public void setLoginTimeout(int seconds) {}
-
-        @Override
-        public int getLoginTimeout() {
-            return 0;
-        }
-
-        @Override
-        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-            throw new SQLFeatureNotSupportedException("this DataSource logs nothing");
-        }
-
-        @Override
-        public <T> T unwrap(Class<T> type) throws SQLException {
-            throw new SQLException("this DataSource wraps nothing, and no " + type);
-        }
-
-        @Override
-        public boolean isWrapperFor(Class<?> type) {
-            return false;
         }
     }
 }

@@ -1,21 +1,18 @@
 package dev.penstock.presidents;
 
-import java.io.PrintWriter;
+import dev.penstock.databases.UnpooledDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** A database that keeps whoever wants a connection waiting while its gate is shut; it counts those that are out. */
-final class GatedDataSource implements DataSource {
+final class GatedDataSource extends UnpooledDataSource {
     private final DataSource source;
     private final AtomicInteger open = new AtomicInteger();
     private final CountDownLatch arrived = new CountDownLatch(1);
@@ -73,41 +70,5 @@ final class GatedDataSource implements DataSource {
                                 throw e.getCause();
                             }
                         });
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        return getConnection();
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(@Nullable PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return source.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return source.isWrapperFor(type);
     }
 }

@@ -20,6 +20,7 @@ final class StreamingProbe {
     private static final int ROWS = 30_000;
 
     private static final int READ = 10;
+    private static final int ATTEMPTS = 3;
     private static final long MOST_BYTES = 2L << 20;
 
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
@@ -50,7 +51,7 @@ final class StreamingProbe {
                             try {
                                 read(READ, threads); // loads classes
                                 long few = read(READ, threads);
-                                bytes.set(read(ROWS, threads) - few);
+                                bytes.set(least(few, threads));
                             } catch (RuntimeException | Error e) {
                                 failure.set(e);
                             }
@@ -81,6 +82,15 @@ final class StreamingProbe {
         if (bytes.get() > MOST_BYTES) {
             throw buffers(bytes.get());
         }
+    }
+
+    /** A driver that buffers does so every time; opening a connection may take a lot once. */
+    private long least(long few, ThreadMXBean threads) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < ATTEMPTS && least > MOST_BYTES; i++) {
+            least = Math.min(least, read(ROWS, threads) - few);
+        }
+        return least;
     }
 
     /** Whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */

@@ -1,6 +1,6 @@
 package dev.penstock.query.sql;
 
-import java.io.PrintWriter;
+import dev.penstock.databases.UnpooledDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** Records what is done to connections, and knows what is still open: the leak checker of the tests. */
-final class RecordingDataSource implements DataSource {
+final class RecordingDataSource extends UnpooledDataSource {
     /** What a test makes the driver do otherwise. */
     enum Fault {
         IGNORES_FETCH_SIZE,
@@ -85,41 +84,5 @@ final class RecordingDataSource implements DataSource {
             case ResultSet rows -> wrap("rows", rows, ResultSet.class);
             case null, default -> result;
         };
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        throw new SQLException("no " + type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }
