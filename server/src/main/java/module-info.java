@@ -4,6 +4,7 @@ module dev.penstock.server {
     requires static org.jspecify;
     requires com.zaxxer.hikari;
     requires dev.penstock.films;
+    requires dev.penstock.codegen;
     requires dev.penstock.gateway;
     requires dev.penstock.presidents;
     requires info.picocli;

@@ -61,7 +61,7 @@ final class Choices {
         for (ColumnModel column : fresh.columns()) {
             Optional<ColumnModel> before =
                     earlier == null ? Optional.empty() : earlier.column(column.name());
-            columns.add(column(column, before.orElse(null), fresh.view()));
+            columns.add(column(column, before.orElse(null)));
         }
         List<Reference> references = new ArrayList<>();
         for (Reference reference : fresh.references()) {
@@ -107,15 +107,12 @@ final class Choices {
                 references);
     }
 
-    private static ColumnModel column(
-            ColumnModel fresh, @Nullable ColumnModel earlier, boolean view) {
+    private static ColumnModel column(ColumnModel fresh, @Nullable ColumnModel earlier) {
         if (earlier == null) {
             return fresh.withNames("", "").withTarget(fresh.javaType(), freshLabels(fresh, null));
         }
-        // Views tell nothing of NULL, so what the file says of it stays.
         ColumnModel column =
-                fresh.withChoices(view ? earlier.nullable() : fresh.nullable(), earlier.excluded())
-                        .withNames(earlier.javaName(), "");
+                fresh.withExcluded(earlier.excluded()).withNames(earlier.javaName(), "");
         if (fresh.labels() != null
                 && earlier.labels() != null
                 && fresh.labels().databaseName().equals(earlier.labels().databaseName())) {

@@ -63,7 +63,7 @@ record ColumnModel(
                 labels);
     }
 
-    ColumnModel withChoices(boolean nullable, boolean excluded) {
+    ColumnModel withExcluded(boolean excluded) {
         return new ColumnModel(
                 name,
                 type,

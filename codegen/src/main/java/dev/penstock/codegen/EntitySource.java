@@ -1,5 +1,6 @@
 package dev.penstock.codegen;
 
+import dev.penstock.query.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -330,7 +331,10 @@ final class EntitySource {
     String read(ColumnModel column, int index) {
         boolean nullable = column.nullable();
         return switch (column.javaType()) {
-            case BOOLEAN -> primitive(nullable, "getBoolean", index);
+            case BOOLEAN ->
+                    column.type() == ColumnType.INT
+                            ? of(nullable, index, "row.getInt(" + index + ") != 0")
+                            : primitive(nullable, "getBoolean", index);
             case INT -> primitive(nullable, "getInt", index);
             case LONG -> primitive(nullable, "getLong", index);
             case FLOAT -> primitive(nullable, "getFloat", index);

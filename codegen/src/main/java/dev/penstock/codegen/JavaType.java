@@ -77,12 +77,13 @@ enum JavaType {
     /** Whether a column of that type can be read as this. */
     boolean fits(ColumnType type) {
         return switch (this) {
-            case BOOLEAN -> type == ColumnType.BOOLEAN;
+            case BOOLEAN -> type == ColumnType.BOOLEAN || type == ColumnType.INT;
             case INT -> type == ColumnType.INT;
             case LONG -> type == ColumnType.LONG || type == ColumnType.INT;
             case FLOAT -> type == ColumnType.FLOAT;
             case DOUBLE -> type == ColumnType.DOUBLE || type == ColumnType.FLOAT;
-            case CHAR, ENUM -> type == ColumnType.TEXT;
+            case CHAR -> type == ColumnType.TEXT;
+            case ENUM -> type == ColumnType.TEXT || type == ColumnType.OTHER;
             case STRING ->
                     type == ColumnType.TEXT || type == ColumnType.JSON || type == ColumnType.OTHER;
             case BIG_DECIMAL, BIG_INTEGER -> type == ColumnType.DECIMAL;

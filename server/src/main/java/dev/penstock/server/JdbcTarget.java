@@ -29,6 +29,9 @@ record JdbcTarget(
         String url, @Nullable String user, @Nullable String password, List<Path> driverJars) {
     private static final Pattern SECRET_PARAMETER =
             Pattern.compile("(?i)((?:password|passwd|pwd|secret|token)\\w*=)[^&;\\s]*");
+    private static final Pattern PASSWORD_PARAMETER =
+            Pattern.compile("(?i)([?&;])(?:password|passwd|pwd|secret|token)\\w*=[^&;\\s]*[&;]?");
+    private static final Pattern PASSWORD_OF_USER = Pattern.compile("//([^/@:\\s]*):[^/@\\s]*@");
     private static final Pattern SECRET_AUTHORITY = Pattern.compile("//[^/@\\s]*@");
 
     /** How the URLs of the databases look that Penstock knows. */
@@ -143,6 +146,13 @@ record JdbcTarget(
             default -> {}
         }
         return properties;
+    }
+
+    /** The URL as a program may have it in its source: without the password, which comes to it in another way. */
+    String urlWithoutPassword() {
+        String open = PASSWORD_PARAMETER.matcher(url).replaceAll("$1");
+        open = PASSWORD_OF_USER.matcher(open).replaceFirst("//$1@");
+        return open.replaceFirst("[?&;]+$", "");
     }
 
     /** Some text without the passwords that the URLs in it may hold. */

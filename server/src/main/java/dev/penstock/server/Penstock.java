@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.codegen.CodegenException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,13 @@ import picocli.CommandLine.Spec;
         description = "Big data through small Java heaps: databases over HTTP, row by row.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {Demo.class, Serve.class, FillFilms.class},
+        subcommands = {
+            Demo.class,
+            Serve.class,
+            FillFilms.class,
+            GenerateCommand.class,
+            SchemaCommand.class
+        },
         footer = {
             "",
             "The launcher ./penstock has two more:",
@@ -68,8 +75,8 @@ public final class Penstock implements Runnable {
 
     private static int explainFailure(
             Exception failure, CommandLine command, ParseResult arguments) {
-        if (failure instanceof StartupException refused) {
-            say(command, String.valueOf(refused.getMessage()));
+        if (failure instanceof StartupException || failure instanceof CodegenException) {
+            say(command, String.valueOf(failure.getMessage()));
             return EXIT_REFUSED;
         }
         LOG.log(System.Logger.Level.ERROR, "Penstock failed; this is a defect of it", failure);
