@@ -1,5 +1,10 @@
 package dev.penstock.query.typed;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.QueryException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -9,6 +14,10 @@ import java.time.LocalTime;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Between the cells of a row and the values of fields. */
 final class Cells {
@@ -45,5 +54,118 @@ final class Cells {
                     BinaryField<?> _ ->
                     value;
         };
+    }
+
+    /** Reads a field's value from a column of a row. */
+    @SuppressWarnings("unchecked") // each kind of field reads the values that it has
+    static <V> RowReader<V> reader(Field<?, V> field, int column) {
+        RowReader<?> reader =
+                switch (field) {
+                    case IntField<?> _ -> row -> row.getInt(column);
+                    case LongField<?> _ -> row -> row.getLong(column);
+                    case FloatField<?> _ -> row -> row.getFloat(column);
+                    case DoubleField<?> _ -> row -> row.getDouble(column);
+                    case BooleanField<?> _ -> row -> truth(row, column);
+                    case CharField<?> f -> row -> character(f, row.getString(column));
+                    case TextField<?> _ -> row -> requireNonNull(row.getString(column));
+                    case BinaryField<?> _ -> row -> requireNonNull(row.getBytes(column));
+                    case EnumField<?, ?> f -> row -> constant(f, row.getString(column));
+                    case ValueField<?, ?> f -> value(f.type(), column);
+                };
+        RowReader<V> present = (RowReader<V>) reader;
+        return field.isNullable() ? row -> orNull(present, row, column) : present;
+    }
+
+    @SuppressWarnings("NullAway") // a reader of a field that may be null gives null
+    private static <V> V orNull(RowReader<V> reader, Cursor row, int column) {
+        return row.isNull(column) ? null : reader.read(row);
+    }
+
+    /** A truth value, also of a column of numbers. */
+    static boolean truth(Cursor row, int column) {
+        return row.columns().get(column).type() == ColumnType.INT
+                ? row.getInt(column) != 0
+                : row.getBoolean(column);
+    }
+
+    private static char character(CharField<?> field, @Nullable String text) {
+        if (text == null || text.length() != 1) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "reading %s failed: the column holds a text of %d characters, and the field one; use a TextField"
+                            .formatted(field, text == null ? 0 : text.length()));
+        }
+        return text.charAt(0);
+    }
+
+    private static <E extends Enum<E>> E constant(EnumField<?, E> field, @Nullable String text) {
+        return field.constant().apply(requireNonNull(text));
+    }
+
+    private static RowReader<?> value(Class<?> type, int column) {
+        if (type == BigDecimal.class) {
+            return row -> requireNonNull(row.getDecimal(column));
+        }
+        if (type == BigInteger.class) {
+            return row -> requireNonNull(row.getDecimal(column)).toBigIntegerExact();
+        }
+        if (type == LocalDate.class) {
+            return row -> requireNonNull(row.getDate(column));
+        }
+        if (type == LocalTime.class) {
+            return row -> requireNonNull(row.getTime(column));
+        }
+        if (type == LocalDateTime.class) {
+            return row -> requireNonNull(row.getTimestamp(column));
+        }
+        if (type == Instant.class) {
+            return row -> requireNonNull(row.getInstant(column));
+        }
+        return row -> UUID.fromString(requireNonNull(row.getString(column)));
+    }
+
+    /** The number of a row of one column as an int. */
+    static ToIntFunction<Cursor> ints(Field<?, ?> field) {
+        return row -> row.getInt(present(field, row));
+    }
+
+    /** The number of a row of one column as a long. */
+    static ToLongFunction<Cursor> longs(Field<?, ?> field) {
+        return row -> row.getLong(present(field, row));
+    }
+
+    /** The number of a row of one column as a double. */
+    static ToDoubleFunction<Cursor> doubles(Field<?, ?> field) {
+        return row -> number(field, row, present(field, row));
+    }
+
+    /** A number of a field's kind as a double. */
+    static double number(Field<?, ?> field, Cursor row, int column) {
+        return switch (field) {
+            case IntField<?> _, LongField<?> _ -> row.getLong(column);
+            case FloatField<?> _ -> row.getFloat(column);
+            default -> row.getDouble(column);
+        };
+    }
+
+    /** The only column, which must not be NULL. */
+    private static int present(Field<?, ?> field, Cursor row) {
+        if (field.isNullable() && row.isNull(0)) {
+            Conditions.present(field.entity(), field.column(), null);
+        }
+        return 0;
+    }
+
+    /** Whether the constants of an enum are declared in the order of their texts. */
+    static <E extends Enum<E>> boolean isInOrderOfTexts(EnumField<?, E> field) {
+        String before = null;
+        for (E constant : field.type().getEnumConstants()) {
+            String text = field.text().apply(constant);
+            if (before != null && Orders.codePoints(before, text) >= 0) {
+                return false;
+            }
+            before = text;
+        }
+        return true;
     }
 }

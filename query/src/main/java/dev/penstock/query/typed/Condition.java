@@ -82,7 +82,25 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     public java.util.function.Predicate<R> and(java.util.function.Predicate<? super R> other) {
         return other instanceof Condition<?> condition
                 ? and((Condition<R>) condition)
-                : java.util.function.Predicate.super.and(other);
+                : new Both<>(this, other);
+    }
+
+    /**
+     * A condition and whatever else there is to test, which streams take apart again.
+     *
+     * @param first what the database is asked
+     * @param then what only the JVM can test
+     */
+    record Both<R>(Condition<R> first, java.util.function.Predicate<? super R> then)
+            implements java.util.function.Predicate<R> {
+        Both {
+            requireNonNull(then);
+        }
+
+        @Override
+        public boolean test(R row) {
+            return first.test(row) && then.test(row);
+        }
     }
 
     @Override

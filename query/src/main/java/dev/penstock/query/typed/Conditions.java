@@ -1,13 +1,16 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.Evaluation;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Predicate.TextOperation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes conditions: of each, what the database is asked and how an entity is tested, which mean the same. */
@@ -66,6 +69,30 @@ final class Conditions {
             }
         }
         return texts;
+    }
+
+    /** Two fields of one enum compared as its constants are declared, of which a database knows nothing. */
+    static <R, V> Condition<R> compareConstants(
+            EnumField<R, ?> constants, Field<R, V> left, Comparator comparator, Field<R, V> right) {
+        List<Predicate> any = new ArrayList<>();
+        for (Enum<?> constant : constants.type().getEnumConstants()) {
+            @SuppressWarnings("unchecked") // the fields are those of the constants
+            V each = (V) constant;
+            any.add(
+                    compare(right, Comparator.EQUAL, each)
+                            .and(compare(left, comparator, each))
+                            .predicate());
+        }
+        return new Condition<>(
+                left.entity(),
+                new Predicate.Or(any),
+                row -> {
+                    V a = left.apply(row);
+                    V b = right.apply(row);
+                    return a != null
+                            && b != null
+                            && holds(comparator, Orders.values(left).compare(a, b));
+                });
     }
 
     static boolean holds(Comparator comparator, int order) {
@@ -134,7 +161,7 @@ final class Conditions {
         return number.longValue() == number.intValue();
     }
 
-    private static <V> V given(Field<?, V> field, Comparator comparator, @Nullable V value) {
+    private static <V> V given(Field<?, ?> field, Comparator comparator, @Nullable V value) {
         if (value == null) {
             String remedy =
                     switch (comparator) {
@@ -145,5 +172,32 @@ final class Conditions {
             throw new NullPointerException("a condition compares " + field + " with null" + remedy);
         }
         return value;
+    }
+
+    /** A text against a part. */
+    static <R> Condition<R> text(
+            TextField<R> field,
+            TextOperation operation,
+            @Nullable String value,
+            boolean ignoringCase) {
+        Predicate.Text text =
+                new Predicate.Text(
+                        field.column(),
+                        operation,
+                        given(field, Comparator.EQUAL, value),
+                        ignoringCase);
+        return new Condition<>(
+                field.entity(), text, row -> Evaluation.test(text, _ -> field.apply(row)));
+    }
+
+    static <R> Condition<R> matches(TextField<R> field, @Nullable Pattern pattern) {
+        Pattern given = given(field, Comparator.EQUAL, pattern);
+        return new Condition<>(
+                field.entity(),
+                new Predicate.Matches(field.column(), given.pattern(), given.flags()),
+                row -> {
+                    String text = field.apply(row);
+                    return text != null && given.matcher(text).matches();
+                });
     }
 }

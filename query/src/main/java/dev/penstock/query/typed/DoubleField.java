@@ -22,7 +22,7 @@ public record DoubleField<R>(
         String column,
         ToDoubleFunction<R> getter,
         @Nullable Function<R, @Nullable Double> boxed)
-        implements Field<R, Double>, ToDoubleFunction<R> {
+        implements Numeric<R>, Field<R, Double>, ToDoubleFunction<R> {
     public DoubleField {
         requireNonNull(entity);
         requireNonNull(column);

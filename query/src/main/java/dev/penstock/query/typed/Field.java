@@ -91,6 +91,36 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
         return Conditions.compare(this, Comparator.GREATER_OR_EQUAL, value);
     }
 
+    /** Whether the two values are equal and not null. */
+    default Condition<R> equal(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.EQUAL, other);
+    }
+
+    /** Whether the two values differ, or just one of them is null. */
+    default Condition<R> notEqual(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.NOT_EQUAL, other);
+    }
+
+    /** Whether the value comes before another field's. */
+    default Condition<R> lessThan(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.LESS, other);
+    }
+
+    /** Whether the value comes before another field's or equals it. */
+    default Condition<R> lessOrEqual(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.LESS_OR_EQUAL, other);
+    }
+
+    /** Whether the value comes after another field's. */
+    default Condition<R> greaterThan(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.GREATER, other);
+    }
+
+    /** Whether the value comes after another field's or equals it. */
+    default Condition<R> greaterOrEqual(Field<R, V> other) {
+        return Arithmetic.compare(this, Comparator.GREATER_OR_EQUAL, other);
+    }
+
     /** Whether {@code start <= value && value < end}. */
     default Condition<R> between(V start, V end) {
         return between(start, end, Inclusion.START_INCLUSIVE_END_EXCLUSIVE);

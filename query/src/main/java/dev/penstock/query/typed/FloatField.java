@@ -22,7 +22,7 @@ public record FloatField<R>(
         String column,
         ToDoubleFunction<R> getter,
         @Nullable Function<R, @Nullable Float> boxed)
-        implements Field<R, Float>, ToDoubleFunction<R> {
+        implements Numeric<R>, Field<R, Float>, ToDoubleFunction<R> {
     public FloatField {
         requireNonNull(entity);
         requireNonNull(column);

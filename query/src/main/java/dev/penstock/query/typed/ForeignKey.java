@@ -54,6 +54,11 @@ public final class ForeignKey<R, T> {
         return match(from, to(), row);
     }
 
+    /** The row that an entity refers to; empty where one of its fields is null. */
+    public Optional<T> of(R row, TypedTable<T> table) {
+        return condition(row).flatMap(table::find);
+    }
+
     /** The condition of equal values in two lists of fields. */
     static <A, B> Optional<Condition<B>> match(
             List<Field<A, ?>> from, List<Field<B, ?>> to, A row) {

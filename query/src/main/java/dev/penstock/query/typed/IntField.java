@@ -24,7 +24,11 @@ public record IntField<R>(
         String column,
         ToIntFunction<R> getter,
         @Nullable Function<R, @Nullable Integer> boxed)
-        implements Field<R, Integer>, ToIntFunction<R>, ToLongFunction<R>, ToDoubleFunction<R> {
+        implements Numeric<R>,
+                Field<R, Integer>,
+                ToIntFunction<R>,
+                ToLongFunction<R>,
+                ToDoubleFunction<R> {
     public IntField {
         requireNonNull(entity);
         requireNonNull(column);

@@ -23,7 +23,7 @@ public record LongField<R>(
         String column,
         ToLongFunction<R> getter,
         @Nullable Function<R, @Nullable Long> boxed)
-        implements Field<R, Long>, ToLongFunction<R>, ToDoubleFunction<R> {
+        implements Numeric<R>, Field<R, Long>, ToLongFunction<R>, ToDoubleFunction<R> {
     public LongField {
         requireNonNull(entity);
         requireNonNull(column);

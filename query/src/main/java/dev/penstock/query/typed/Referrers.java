@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A foreign key seen from the other end: the rows that refer to a row. Immutable.
@@ -34,5 +35,12 @@ public final class Referrers<T, R> {
     public Optional<Condition<R>> condition(T row) {
         ForeignKey<R, T> key = foreignKey.get();
         return ForeignKey.match(key.to(), key.from(), row);
+    }
+
+    /** The rows that refer to this one, as {@link TypedTable#stream} gives rows; none where a field that they would refer to is null. */
+    public Stream<R> of(T row, TypedTable<R> table) {
+        return condition(row)
+                .map(condition -> table.stream().filter(condition))
+                .orElseGet(() -> table.stream().limit(0));
     }
 }

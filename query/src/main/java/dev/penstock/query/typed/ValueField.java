@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A column of values with an order of their own: {@code BigDecimal}, {@code BigInteger}, {@code LocalDate}, {@code LocalTime}, {@code
- * LocalDateTime}, {@code Instant} or {@code UUID}. Decimals are equal where their values are, whatever their scales. Immutable.
+ * LocalDateTime}, {@code Instant} or {@code UUID}. Decimals are equal where their values are, whatever their scales. Only numbers can be
+ * calculated with. Immutable.
  *
  * @param entity the class of the entity
  * @param column the column's name in the database
@@ -24,7 +25,7 @@ public record ValueField<R, V extends Comparable<? super V>>(
         Class<V> type,
         boolean isNullable,
         Function<R, @Nullable V> getter)
-        implements Field<R, V> {
+        implements Numeric<R>, Field<R, V> {
     public ValueField {
         requireNonNull(entity);
         requireNonNull(column);

@@ -110,7 +110,7 @@ class FieldTest {
 
     @Test
     void condition_withANull_failsAtOnceAndSaysWhatToAsk() {
-        assertThatThrownBy(() -> NAME.equal(null))
+        assertThatThrownBy(() -> NAME.equal((String) null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage(
                         "a condition compares Thing.name with null; ask isNull() for rows without a value");
@@ -158,6 +158,43 @@ class FieldTest {
         assertThatThrownBy(() -> LENGTH.applyAsInt(NULLS))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessageContaining("Thing.length is null");
+    }
+
+    @Test
+    void condition_ofTexts_comparesPartsWithAndWithoutCase() {
+        Thing thing = Thing.of(1, "Stra\u00DFe 50%");
+        assertThat(NAME.startsWith("Stra").test(thing)).isTrue();
+        assertThat(NAME.startsWith("stra").test(thing)).isFalse();
+        assertThat(NAME.startsWithIgnoreCase("sTRA").test(thing)).isTrue();
+        assertThat(NAME.endsWith("50%").test(thing)).isTrue();
+        assertThat(NAME.contains("\u00DFe").test(thing)).isTrue();
+        assertThat(NAME.containsIgnoreCase("\u1E9EE").test(thing)).isTrue();
+        assertThat(NAME.notContains("x").test(thing)).isTrue();
+        assertThat(NAME.notContains("x").test(NULLS)).isFalse();
+        assertThat(NAME.equalIgnoreCase("STRASSE 50%").test(thing)).isFalse();
+        assertThat(NAME.isEmpty().test(thing)).isFalse();
+        assertThat(NAME.isEmpty().test(NULLS)).isFalse();
+        assertThat(NAME.isNotEmpty().test(NULLS)).isFalse();
+        assertThat(NAME.matches("S.*%").test(thing)).isTrue();
+        assertThat(NAME.matches("S").test(thing)).isFalse();
+        assertThat(NAME.notMatches("S").test(NULLS)).isFalse();
+    }
+
+    @Test
+    void condition_ofTwoFieldsOrNumbers_comparesThem() {
+        assertThat(ids(LENGTH.equal(ID))).isEmpty();
+        assertThat(ids(LENGTH.notEqual(ID))).containsExactly(1, 2, 3);
+        assertThat(ids(LENGTH.plus(10).greaterThan(58))).containsExactly(3);
+        assertThat(ids(LENGTH.times(SIZE).minus(1).lessOrEqual(95))).containsExactly(2);
+        assertThat(ids(SIZE.times(Long.MAX_VALUE).greaterThan(Long.MAX_VALUE)))
+                .containsExactly(2, 3);
+        assertThat(ids(LENGTH.number().greaterThan(SIZE))).containsExactly(2, 3);
+        assertThat(PRICE.plus(LENGTH).equal(new BigDecimal("49.5")).test(SHORT.price("1.50")))
+                .isTrue();
+        assertThatThrownBy(() -> Thing.DAY.plus(1)).hasMessageContaining("Thing.made_on");
+        assertThat(COLOR.lessThan(COLOR).test(NULLS.color(Color.RED))).isFalse();
+        assertThat(COLOR.lessOrEqual(COLOR).test(NULLS.color(Color.RED))).isTrue();
+        assertThat(COLOR.notEqual(COLOR).test(NULLS)).isFalse();
     }
 
     @Test

@@ -47,7 +47,7 @@ record Thing(
     static final ValueField<Thing, BigDecimal> PRICE =
             ValueField.nullable(Thing.class, "price", BigDecimal.class, Thing::price);
     static final ValueField<Thing, LocalDate> DAY =
-            ValueField.nullable(Thing.class, "day", LocalDate.class, Thing::day);
+            ValueField.nullable(Thing.class, "made_on", LocalDate.class, Thing::day);
     static final EnumField<Thing, Color> COLOR =
             EnumField.nullable(
                     Thing.class, "color", Color.class, Thing::color, Color::text, Color::of);

@@ -1,0 +1,108 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Answers of one row. */
+final class Answer {
+    private Answer() {}
+
+    /**
+     * Asks for the plan's row, if the engine takes the plan.
+     *
+     * @param operation the terminal operation
+     * @param read what is made of the cursor, before its first row
+     * @param otherwise what is done where the engine refuses the plan
+     */
+    static <X> X of(
+            Stage<?, ?> stage,
+            Recording<?> recording,
+            String operation,
+            Plan plan,
+            Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        Cursor opened;
+        try {
+            opened = recording.table().engine().open(plan);
+        } catch (QueryException e) {
+            if (e.kind() != QueryException.Kind.INVALID_PLAN) {
+                throw e;
+            }
+            stage.run.operation(operation + ": " + e.getMessage());
+            return stage.end(otherwise);
+        }
+        try (Cursor cursor = opened) {
+            return read.apply(cursor);
+        }
+    }
+
+    /** The only row's value, or nothing where there is no row. Reads to the end, so that nothing is left to be cancelled. */
+    static <X> @Nullable X only(Cursor cursor, Function<Cursor, X> read) {
+        if (!cursor.next()) {
+            return null;
+        }
+        X value = read.apply(cursor);
+        cursor.next();
+        return value;
+    }
+
+    /** The count of a plan that counts. */
+    static long count(Cursor cursor) {
+        Long count = only(cursor, row -> row.getLong(0));
+        return count == null ? 0 : count;
+    }
+
+    /**
+     * Asks for figures of a projected field. A null among its values is the error that it is where the values are read one by one.
+     *
+     * @param read what is made of the row with the figures, in the order of the functions
+     */
+    static <X> X figures(
+            Stage<?, ?> stage,
+            Recording<?> recording,
+            String operation,
+            List<Aggregate.Function> functions,
+            Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        Field<?, ?> field = recording.field();
+        String column = recording.item().column();
+        List<Aggregate> figures = new ArrayList<>();
+        for (Aggregate.Function function : functions) {
+            figures.add(Aggregate.of(function, column, "f" + figures.size()));
+        }
+        boolean nulls = !recording.excludesNull(field);
+        int first = figures.size();
+        if (nulls) {
+            figures.add(Aggregate.count("f" + first));
+            figures.add(Aggregate.of(Aggregate.Function.COUNT_VALUES, column, "f" + (first + 1)));
+        }
+        Plan plan = recording.plan().aggregate(List.of(), figures);
+        Function<Cursor, X> present =
+                row -> {
+                    if (nulls && row.getLong(first) != row.getLong(first + 1)) {
+                        Conditions.present(field.entity(), field.column(), null);
+                    }
+                    return read.apply(row);
+                };
+        return of(
+                stage,
+                recording,
+                operation,
+                plan,
+                cursor -> {
+                    X value = only(cursor, present);
+                    if (value == null) {
+                        throw new IllegalStateException("an aggregation gave no row");
+                    }
+                    return value;
+                },
+                otherwise);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
+final class Binding<R> {
+    private final Entity<R> entity;
+    private final Table table;
+    private final Map<String, Column> columns = new HashMap<>();
+    private final Plan all;
+    private final BoundPredicates predicates;
+
+    Binding(Engine engine, Entity<R> entity) {
+        this.entity = entity;
+        Schema schema = engine.schema();
+        this.table =
+                schema.table(entity.table())
+                        .orElseThrow(() ->
+                                wrong("%s has no such table or view".formatted(engine.name())));
+        if (entity.schema() != null
+                && table.schema() != null
+                && !entity.schema().equalsIgnoreCase(table.schema())) {
+            throw wrong(
+                    "it is of schema %s, and %s was opened with schema %s; open it with the entity's"
+                            .formatted(entity.schema(), engine.name(), table.schema()));
+        }
+        for (Field<R, ?> field : entity.fields()) {
+            Column column =
+                    schema.column(table, field.column())
+                            .orElseThrow(() ->
+                                    wrong(
+                                            "%s's table has no column %s of field %s"
+                                                    .formatted(
+                                                            engine.name(), field.column(), field)));
+            check(field, column);
+            columns.put(field.column(), column);
+        }
+        this.predicates = new BoundPredicates(entity, columns);
+        this.all = Plan.of(table).select(items(entity.fields()));
+    }
+
+    private void check(Field<R, ?> field, Column column) {
+        if (!types(field).contains(column.type())) {
+            throw wrong(
+                    "field %s is a %s, and column %s is %s (%s)"
+                            .formatted(
+                                    field,
+                                    kind(field),
+                                    column.name(),
+                                    column.type(),
+                                    column.databaseType()));
+        }
+        if (column.nullable() && !field.isNullable()) {
+            throw wrong(
+                    "field %s is never null, and column %s (%s) may be"
+                            .formatted(field, column.name(), column.databaseType()));
+        }
+    }
+
+    private IllegalArgumentException wrong(String cause) {
+        return new IllegalArgumentException(
+                "entity %s does not fit the database: %s. Generate the entity again, or change the table"
+                        .formatted(entity, cause));
+    }
+
+    private static String kind(Field<?, ?> field) {
+        String kind = field.getClass().getSimpleName();
+        return field instanceof ValueField<?, ?> f
+                ? kind + " of " + f.type().getSimpleName()
+                : kind;
+    }
+
+    private static List<ColumnType> types(Field<?, ?> field) {
+        return switch (field) {
+            case IntField<?> _ -> List.of(ColumnType.INT);
+            case LongField<?> _ -> List.of(ColumnType.LONG, ColumnType.INT);
+            case FloatField<?> _ -> List.of(ColumnType.FLOAT);
+            case DoubleField<?> _ -> List.of(ColumnType.DOUBLE);
+            case BooleanField<?> _ -> List.of(ColumnType.BOOLEAN, ColumnType.INT);
+            case CharField<?> _ -> List.of(ColumnType.TEXT);
+            case TextField<?> _, EnumField<?, ?> _ ->
+                    List.of(ColumnType.TEXT, ColumnType.JSON, ColumnType.OTHER);
+            case BinaryField<?> _ -> List.of(ColumnType.BINARY);
+            case ValueField<?, ?> f -> List.of(type(f.type()));
+        };
+    }
+
+    private static ColumnType type(Class<?> type) {
+        if (type == BigDecimal.class || type == BigInteger.class) {
+            return ColumnType.DECIMAL;
+        }
+        if (type == LocalDate.class) {
+            return ColumnType.DATE;
+        }
+        if (type == LocalTime.class) {
+            return ColumnType.TIME;
+        }
+        if (type == LocalDateTime.class) {
+            return ColumnType.TIMESTAMP;
+        }
+        return type == Instant.class ? ColumnType.TIMESTAMP_UTC : ColumnType.UUID;
+    }
+
+    Table table() {
+        return table;
+    }
+
+    /** Every row, with the columns that the entity's reader reads. */
+    Plan all() {
+        return all;
+    }
+
+    /** The column of a field. */
+    Column column(Field<?, ?> field) {
+        Column column = field.entity() == entity.type() ? columns.get(field.column()) : null;
+        if (column == null) {
+            throw new IllegalArgumentException(
+                    "a stream of table %s uses %s, which is no field of its entity %s; use one of that"
+                            .formatted(entity.table(), field, entity.type().getSimpleName()));
+        }
+        return column;
+    }
+
+    List<Plan.Item> items(List<? extends Field<R, ?>> fields) {
+        List<Plan.Item> items = new ArrayList<>();
+        for (Field<R, ?> field : fields) {
+            items.add(item(field));
+        }
+        return items;
+    }
+
+    Plan.Item item(Field<?, ?> field) {
+        String name = column(field).name();
+        return new Plan.Item(name, name);
+    }
+
+    /** A condition on the table's own columns. */
+    Predicate predicate(Condition<?> condition) {
+        if (condition.entity() != entity.type()) {
+            throw new IllegalArgumentException(
+                    "a stream of table %s (entity %s) has a condition on %s; use the fields of its own entity"
+                            .formatted(
+                                    entity.table(),
+                                    entity.type().getSimpleName(),
+                                    condition.entity().getSimpleName()));
+        }
+        return predicates.bind(condition.predicate());
+    }
+
+    /** Whether the database tells the values of a field apart just as the JVM does. */
+    boolean isExact(Field<?, ?> field) {
+        return !(field instanceof BooleanField<?>) || column(field).type() == ColumnType.BOOLEAN;
+    }
+
+    /** Whether the database sorts by a field as the JVM does. */
+    boolean isSortable(Field<?, ?> field) {
+        return isExact(field)
+                && (!(field instanceof EnumField<?, ?> constants)
+                        || Cells.isInOrderOfTexts(constants));
+    }
+
+    /** An order by the table's columns; null where the database sorts one of the fields otherwise. */
+    @Nullable List<Plan.Order> order(FieldOrder<?> order) {
+        List<Plan.Order> all = new ArrayList<>();
+        for (FieldOrder.Key<?> key : order.keys()) {
+            String name = column(key.field()).name();
+            if (!isSortable(key.field())) {
+                return null;
+            }
+            all.add(new Plan.Order(name, key.descending(), key.nullsFirst()));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Conditions on fields as conditions on columns, which may be called otherwise or hold truth values as numbers. Immutable. */
+final class BoundPredicates {
+    private static final Predicate NONE = new Predicate.Or(List.of());
+
+    private final Entity<?> entity;
+    private final Map<String, Column> columns;
+    private final Set<String> truths = new HashSet<>();
+    private final Set<String> narrow = new HashSet<>();
+    private final boolean verbatim;
+
+    BoundPredicates(Entity<?> entity, Map<String, Column> columns) {
+        this.entity = entity;
+        this.columns = columns;
+        boolean same = true;
+        for (Field<?, ?> field : entity.fields()) {
+            Column column = column(field.column());
+            same &= column.name().equals(field.column());
+            if (column.type() == ColumnType.INT && field instanceof BooleanField<?>) {
+                truths.add(field.column());
+            }
+            if (column.type() == ColumnType.INT && field instanceof LongField<?>) {
+                narrow.add(field.column());
+            }
+        }
+        verbatim = same && truths.isEmpty() && narrow.isEmpty();
+    }
+
+    private Column column(String name) {
+        Column column = columns.get(name);
+        if (column == null) {
+            throw new IllegalArgumentException(
+                    "a condition on table %s uses column %s, which is no field of its entity %s"
+                            .formatted(entity.table(), name, entity.type().getSimpleName()));
+        }
+        return column;
+    }
+
+    private String name(String column) {
+        return column(column).name();
+    }
+
+    Predicate bind(Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) ->
+                    verbatim ? checked(predicate, all) : new Predicate.And(each(all));
+            case Predicate.Or(List<Predicate> any) ->
+                    verbatim ? checked(predicate, any) : new Predicate.Or(each(any));
+            case Predicate.Not(Predicate inner) ->
+                    verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(bind(inner));
+            case Predicate.IsNull(String column) ->
+                    named(predicate, column, new Predicate.IsNull(name(column)));
+            case Predicate.Comparison comparison -> comparison(comparison);
+            case Predicate.In in -> in(in);
+            case Predicate.Text(
+                            String column,
+                            Predicate.TextOperation operation,
+                            String value,
+                            boolean ignoringCase) ->
+                    named(
+                            predicate,
+                            column,
+                            new Predicate.Text(name(column), operation, value, ignoringCase));
+            case Predicate.Matches(String column, String pattern, int flags) ->
+                    named(predicate, column, new Predicate.Matches(name(column), pattern, flags));
+            case Predicate.Relation(
+                            Expression.ColumnValue(String left),
+                            Comparator comparator,
+                            Expression.ColumnValue(String right))
+                    when truths.contains(left) || truths.contains(right) ->
+                    truths(left, comparator, right);
+            case Predicate.Relation(Expression left, Comparator comparator, Expression right) ->
+                    new Predicate.Relation(bind(left), comparator, bind(right));
+        };
+    }
+
+    private Predicate checked(Predicate whole, List<Predicate> parts) {
+        for (Predicate part : parts) {
+            bind(part);
+        }
+        return whole;
+    }
+
+    private List<Predicate> each(List<Predicate> predicates) {
+        List<Predicate> bound = new ArrayList<>(predicates.size());
+        for (Predicate predicate : predicates) {
+            bound.add(bind(predicate));
+        }
+        return bound;
+    }
+
+    private Predicate named(Predicate same, String column, Predicate renamed) {
+        return name(column).equals(column) ? same : renamed;
+    }
+
+    private Predicate comparison(Predicate.Comparison predicate) {
+        String column = predicate.column();
+        String name = name(column);
+        Object value = predicate.value();
+        if (truths.contains(column)) {
+            return truth(name, predicate.comparator(), (Boolean) value);
+        }
+        if (narrow.contains(column) && value instanceof Long wide && wide != wide.intValue()) {
+            return beyond(name, predicate.comparator(), wide > 0);
+        }
+        return name.equals(column)
+                ? predicate
+                : new Predicate.Comparison(name, predicate.comparator(), value);
+    }
+
+    private Predicate in(Predicate.In in) {
+        String column = in.column();
+        String name = name(column);
+        if (truths.contains(column)) {
+            List<Predicate> any = new ArrayList<>();
+            in.values().forEach(v -> any.add(truth(name, Comparator.EQUAL, (Boolean) v)));
+            return new Predicate.Or(any);
+        }
+        if (narrow.contains(column)) {
+            List<Object> values = new ArrayList<>(in.values());
+            values.removeIf(v -> v instanceof Long wide && wide != wide.intValue());
+            return new Predicate.In(name, values);
+        }
+        return name.equals(column) ? in : new Predicate.In(name, in.values());
+    }
+
+    /** A truth value that is kept as a number, 0 for false. */
+    private static Predicate truth(String column, Comparator comparator, boolean value) {
+        List<Predicate> any = new ArrayList<>();
+        if (Conditions.holds(comparator, Boolean.compare(false, value))) {
+            any.add(new Predicate.Comparison(column, Comparator.EQUAL, 0));
+        }
+        if (Conditions.holds(comparator, Boolean.compare(true, value))) {
+            any.add(
+                    new Predicate.Not(
+                            new Predicate.Or(
+                                    List.of(
+                                            new Predicate.IsNull(column),
+                                            new Predicate.Comparison(
+                                                    column, Comparator.EQUAL, 0)))));
+        }
+        if (comparator == Comparator.NOT_EQUAL) {
+            any.add(new Predicate.IsNull(column));
+        }
+        return new Predicate.Or(any);
+    }
+
+    /** Two truth values of which at least one is kept as a number. */
+    private Predicate truths(String left, Comparator comparator, String right) {
+        List<Predicate> any = new ArrayList<>();
+        for (boolean a : List.of(false, true)) {
+            for (boolean b : List.of(false, true)) {
+                if (Conditions.holds(comparator, Boolean.compare(a, b))) {
+                    any.add(new Predicate.And(List.of(is(left, a), is(right, b))));
+                }
+            }
+        }
+        if (comparator == Comparator.NOT_EQUAL) {
+            Predicate one = new Predicate.IsNull(name(left));
+            Predicate other = new Predicate.IsNull(name(right));
+            any.add(new Predicate.And(List.of(one, new Predicate.Not(other))));
+            any.add(new Predicate.And(List.of(new Predicate.Not(one), other)));
+        }
+        return new Predicate.Or(any);
+    }
+
+    private Predicate is(String column, boolean value) {
+        return comparison(new Predicate.Comparison(column, Comparator.EQUAL, value));
+    }
+
+    /** An INT against a number that is beyond any. */
+    private static Predicate beyond(String column, Comparator comparator, boolean above) {
+        return switch (comparator) {
+            case EQUAL -> NONE;
+            case NOT_EQUAL -> Predicate.ALL;
+            case LESS, LESS_OR_EQUAL ->
+                    above ? new Predicate.Not(new Predicate.IsNull(column)) : NONE;
+            case GREATER, GREATER_OR_EQUAL ->
+                    above ? NONE : new Predicate.Not(new Predicate.IsNull(column));
+        };
+    }
+
+    private Expression bind(Expression expression) {
+        return switch (expression) {
+            case Expression.ColumnValue(String column) -> new Expression.ColumnValue(name(column));
+            case Expression.Literal _ -> expression;
+            case Expression.Arithmetic(
+                            Expression.Operator operator,
+                            Expression left,
+                            Expression right) ->
+                    new Expression.Arithmetic(operator, bind(left), bind(right));
+        };
+    }
+}

@@ -1,0 +1,185 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.Step.Shape;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** A stream of doubles that is still a plan, see {@link RowRecorder}. */
+final class DoubleRecorder extends DoubleStage implements Recorder {
+    private final Recording<?> recording;
+
+    DoubleRecorder(Run run, Recording<?> recording) {
+        super(run, null);
+        this.recording = recording;
+    }
+
+    @Override
+    public Recording<?> recording() {
+        return recording;
+    }
+
+    @Override
+    DoubleStream wrapped() {
+        return (DoubleStream) Handover.of(recording).stream(run);
+    }
+
+    private DoubleStream then(Step step) {
+        link();
+        return new DoubleRecorder(run, recording.then(step));
+    }
+
+    @Override
+    public DoubleStream sorted() {
+        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+    }
+
+    @Override
+    public DoubleStream distinct() {
+        return !recording.hasNulls() && recording.isDistinguishable()
+                ? then(new Step.Distinct())
+                : super.distinct();
+    }
+
+    /** A null among what is left out is an error, which only reading it shows. */
+    @Override
+    public DoubleStream skip(long rows) {
+        return recording.hasNulls()
+                ? super.skip(rows)
+                : then(new Step.Skip(notNegative("skip", rows)));
+    }
+
+    @Override
+    public DoubleStream limit(long rows) {
+        return then(new Step.Limit(notNegative("limit", rows)));
+    }
+
+    @Override
+    public Stream<Double> boxed() {
+        link();
+        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+    }
+
+    @Override
+    public long count() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "count",
+                recording.plan().count(),
+                Answer::count,
+                () -> wrapped().count());
+    }
+
+    @Override
+    public OptionalDouble findFirst() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "findFirst",
+                recording.plan().limit(1),
+                this::first,
+                () -> {
+                    run.keepKeyOrder();
+                    return wrapped().findFirst();
+                });
+    }
+
+    private OptionalDouble first(Cursor cursor) {
+        Double first = Answer.only(cursor, Cells.doubles(recording.field())::applyAsDouble);
+        return first == null ? OptionalDouble.empty() : OptionalDouble.of(first);
+    }
+
+    @Override
+    public OptionalDouble findAny() {
+        return findFirst();
+    }
+
+    private <X> X figures(
+            String operation,
+            List<Function> functions,
+            java.util.function.Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        return Answer.figures(this, recording, operation, functions, read, otherwise);
+    }
+
+    @Override
+    public double sum() {
+        link();
+        return figures("sum", List.of(Function.SUM), row -> sum(row, 0), () -> wrapped().sum());
+    }
+
+    @Override
+    public OptionalDouble min() {
+        link();
+        return figures(
+                "min",
+                List.of(Function.MIN, Function.MAX),
+                row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(min(row, 0, 1)),
+                () -> wrapped().min());
+    }
+
+    @Override
+    public OptionalDouble max() {
+        link();
+        return figures(
+                "max",
+                List.of(Function.MAX),
+                row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(number(row, 0)),
+                () -> wrapped().max());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        link();
+        return figures(
+                "average",
+                List.of(Function.SUM, Function.COUNT_VALUES),
+                row ->
+                        row.getLong(1) == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(sum(row, 0) / row.getLong(1)),
+                () -> wrapped().average());
+    }
+
+    @Override
+    public DoubleSummaryStatistics summaryStatistics() {
+        link();
+        return figures(
+                "summaryStatistics",
+                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                row ->
+                        row.getLong(1) == 0
+                                ? new DoubleSummaryStatistics()
+                                : new DoubleSummaryStatistics(
+                                        row.getLong(1),
+                                        min(row, 2, 3),
+                                        number(row, 3),
+                                        sum(row, 0)),
+                () -> wrapped().summaryStatistics());
+    }
+
+    private double number(Cursor row, int column) {
+        return Cells.number(recording.field(), row, column);
+    }
+
+    /** The least as {@link Math#min} has it: NaN, which plans put above everything, is the least as well as the greatest. */
+    private double min(Cursor row, int least, int greatest) {
+        double max = number(row, greatest);
+        return Double.isNaN(max) ? max : number(row, least);
+    }
+
+    private double sum(Cursor row, int column) {
+        return switch (recording.field()) {
+            case IntField<?> _, LongField<?> _ -> row.getLong(column);
+            default -> row.getDouble(column);
+        };
+    }
+}

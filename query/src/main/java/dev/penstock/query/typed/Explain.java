@@ -1,0 +1,115 @@
+package dev.penstock.query.typed;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Explanation;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
+
+/** Tells what becomes of streams of a {@link TypedTable}, for people to read. Nowhere in it is a value that a query binds. */
+public final class Explain {
+    private Explain() {}
+
+    /**
+     * What becomes of a stream as it is so far: the plan, the engine, the SQL with a mark for each value, and what the JVM does and why. The
+     * stream is not used up, and nothing is asked.
+     *
+     * @throws IllegalArgumentException if the stream does not come from a typed table
+     */
+    public static String of(BaseStream<?, ?> stream) {
+        if (!(stream instanceof Stage<?, ?> stage)) {
+            throw new IllegalArgumentException(
+                    "explaining a %s: only streams of a typed table can be explained"
+                            .formatted(stream.getClass().getName()));
+        }
+        Handover handover =
+                stream instanceof Recorder recorder
+                        ? Handover.of(recorder.recording())
+                        : requireNonNull(stage.run.handover());
+        Engine engine = handover.read().table().engine();
+        return engine.explain(handover.plan()).text() + inTheJvm(handover, stage.run);
+    }
+
+    private static String inTheJvm(Handover handover, Run run) {
+        StringBuilder text = new StringBuilder();
+        List<String> replayed = new ArrayList<>();
+        handover.conditions().forEach(_ -> replayed.add("filter"));
+        handover.rest().forEach(step -> replayed.add(step.operation()));
+        if (!replayed.isEmpty()) {
+            text.append("in the JVM: ").append(String.join(", ", replayed)).append('\n');
+            handover.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
+        }
+        List<String> operations = run.operations();
+        if (!operations.isEmpty()) {
+            text.append("in the JVM, because it is code or no operation on fields: ")
+                    .append(String.join(", ", operations))
+                    .append('\n');
+        }
+        if (run.terminal() != null) {
+            text.append("the rows are read by: ").append(run.terminal()).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** Runs a program on a stream of a table and tells what was asked for it. */
+    static <R> String run(TypedTable<R> table, Function<? super Stream<R>, ?> program) {
+        Watched engine = new Watched(table.engine(), new ArrayList<>());
+        Run run = new Run();
+        try (Stream<R> stream =
+                new RowRecorder<>(run, Recording.of(TypedTable.of(engine, table.entity())))) {
+            Object ignored = program.apply(stream);
+        }
+        StringBuilder text = new StringBuilder();
+        engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
+        Handover handover = run.handover();
+        if (handover != null) {
+            text.append(inTheJvm(handover, run));
+        }
+        return text.toString();
+    }
+
+    /** An engine that remembers what it was asked. */
+    private record Watched(Engine engine, List<Plan> opened) implements Engine {
+        @Override
+        public String name() {
+            return engine.name();
+        }
+
+        @Override
+        public Schema schema() {
+            return engine.schema();
+        }
+
+        @Override
+        public Cursor open(Plan plan) {
+            Cursor cursor = engine.open(plan);
+            opened.add(plan);
+            return cursor;
+        }
+
+        @Override
+        public Optional<String> refusal(Plan plan) {
+            return engine.refusal(plan);
+        }
+
+        @Override
+        public Predicate superset(Table table, Predicate predicate) {
+            return engine.superset(table, predicate);
+        }
+
+        @Override
+        public Explanation explain(Plan plan) {
+            return engine.explain(plan);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.penstock.query.typed;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one cursor of a stream, opened with the first row and closed after the last. Once the stream was split, several threads take rows
+ * from it in turn; what they do with them is done outside the lock.
+ */
+final class Feed {
+    /** How many splits of one stream read in turn, and of how many rows in order are copied at once. */
+    static final int SPLITS = 64;
+
+    static final int BATCH_ROWS = 256;
+
+    private final Run run;
+    private final Engine engine;
+    private final Plan plan;
+    private final boolean ordered;
+    private final ReentrantLock lock = new ReentrantLock();
+    private int splits;
+    private @Nullable Cursor cursor;
+    private boolean over;
+
+    Feed(Run run, Engine engine, Plan plan, boolean ordered) {
+        this.run = run;
+        this.engine = engine;
+        this.plan = plan;
+        this.ordered = ordered;
+        run.reads(this);
+    }
+
+    boolean isOrdered() {
+        return ordered;
+    }
+
+    boolean isShared() {
+        return splits > 0;
+    }
+
+    /** Whether the stream may be split once more. */
+    boolean split() {
+        if (over || splits >= SPLITS) {
+            return false;
+        }
+        splits++;
+        return true;
+    }
+
+    void lock() {
+        if (isShared()) {
+            lock.lock();
+        }
+    }
+
+    void unlock() {
+        if (isShared()) {
+            lock.unlock();
+        }
+    }
+
+    /** Comes to the next row; at the end, or if that fails, the cursor is closed. To be called under the lock. */
+    boolean advance() {
+        if (over) {
+            return false;
+        }
+        try {
+            if (cursor == null) {
+                boolean key = run.isInKeyOrder() && !ordered;
+                cursor = engine.open(key ? Recording.inKeyOrder(plan) : plan);
+            }
+            if (cursor.next()) {
+                return true;
+            }
+        } catch (RuntimeException | Error e) {
+            close(e);
+            throw e;
+        }
+        close(null);
+        return false;
+    }
+
+    /** The cursor on its row. */
+    Cursor row() {
+        return requireNonNull(cursor);
+    }
+
+    /** Closes the cursor, at once if another thread waits for a row of it. */
+    void close(@Nullable Throwable failure) {
+        boolean shared = isShared();
+        if (shared && !lock.tryLock()) {
+            Cursor reading = cursor;
+            if (reading != null) {
+                reading.cancel();
+            }
+            lock.lock();
+        }
+        try {
+            Cursor open = cursor;
+            over = true;
+            cursor = null;
+            if (open != null) {
+                close(open, failure);
+            }
+        } finally {
+            if (shared) {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static void close(Cursor cursor, @Nullable Throwable failure) {
+        try {
+            cursor.close();
+        } catch (RuntimeException | Error e) {
+            if (failure == null) {
+                throw e;
+            }
+            if (!failure.equals(e)) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.Step.Shape;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** A stream of ints that is still a plan, see {@link RowRecorder}. */
+final class IntRecorder extends IntStage implements Recorder {
+    private final Recording<?> recording;
+
+    IntRecorder(Run run, Recording<?> recording) {
+        super(run, null);
+        this.recording = recording;
+    }
+
+    @Override
+    public Recording<?> recording() {
+        return recording;
+    }
+
+    @Override
+    IntStream wrapped() {
+        return (IntStream) Handover.of(recording).stream(run);
+    }
+
+    private IntStream then(Step step) {
+        link();
+        return new IntRecorder(run, recording.then(step));
+    }
+
+    @Override
+    public IntStream sorted() {
+        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+    }
+
+    @Override
+    public IntStream distinct() {
+        return !recording.hasNulls() && recording.isDistinguishable()
+                ? then(new Step.Distinct())
+                : super.distinct();
+    }
+
+    /** A null among what is left out is an error, which only reading it shows. */
+    @Override
+    public IntStream skip(long rows) {
+        return recording.hasNulls()
+                ? super.skip(rows)
+                : then(new Step.Skip(notNegative("skip", rows)));
+    }
+
+    @Override
+    public IntStream limit(long rows) {
+        return then(new Step.Limit(notNegative("limit", rows)));
+    }
+
+    @Override
+    public Stream<Integer> boxed() {
+        link();
+        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+    }
+
+    @Override
+    public LongStream asLongStream() {
+        link();
+        return new LongRecorder(run, recording.then(new Step.Convert(Shape.LONG)));
+    }
+
+    @Override
+    public DoubleStream asDoubleStream() {
+        link();
+        return new DoubleRecorder(run, recording.then(new Step.Convert(Shape.DOUBLE)));
+    }
+
+    @Override
+    public long count() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "count",
+                recording.plan().count(),
+                Answer::count,
+                () -> wrapped().count());
+    }
+
+    @Override
+    public OptionalInt findFirst() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "findFirst",
+                recording.plan().limit(1),
+                this::first,
+                () -> {
+                    run.keepKeyOrder();
+                    return wrapped().findFirst();
+                });
+    }
+
+    private OptionalInt first(Cursor cursor) {
+        Integer first = Answer.only(cursor, Cells.ints(recording.field())::applyAsInt);
+        return first == null ? OptionalInt.empty() : OptionalInt.of(first);
+    }
+
+    @Override
+    public OptionalInt findAny() {
+        return findFirst();
+    }
+
+    private <X> X figures(
+            String operation,
+            List<Function> functions,
+            java.util.function.Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        return Answer.figures(this, recording, operation, functions, read, otherwise);
+    }
+
+    @Override
+    public int sum() {
+        link();
+        return figures(
+                "sum", List.of(Function.SUM), row -> (int) row.getLong(0), () -> wrapped().sum());
+    }
+
+    @Override
+    public OptionalInt min() {
+        link();
+        return figures(
+                "min",
+                List.of(Function.MIN),
+                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
+                () -> wrapped().min());
+    }
+
+    @Override
+    public OptionalInt max() {
+        link();
+        return figures(
+                "max",
+                List.of(Function.MAX),
+                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
+                () -> wrapped().max());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        link();
+        return figures(
+                "average",
+                List.of(Function.SUM, Function.COUNT_VALUES),
+                row ->
+                        row.getLong(1) == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of((double) row.getLong(0) / row.getLong(1)),
+                () -> wrapped().average());
+    }
+
+    @Override
+    public IntSummaryStatistics summaryStatistics() {
+        link();
+        return figures(
+                "summaryStatistics",
+                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                row ->
+                        row.getLong(1) == 0
+                                ? new IntSummaryStatistics()
+                                : new IntSummaryStatistics(
+                                        row.getLong(1),
+                                        row.getInt(2),
+                                        row.getInt(3),
+                                        row.getLong(0)),
+                () -> wrapped().summaryStatistics());
+    }
+}

@@ -1,0 +1,253 @@
+package dev.penstock.query.typed;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.IntSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.PrimitiveIterator;
+import java.util.Spliterator;
+import java.util.function.BiConsumer;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stage of ints, see {@link Stage}. */
+class IntStage extends Stage<Integer, IntStream> implements IntStream {
+    IntStage(Run run, @Nullable IntStream wrapped) {
+        super(run, wrapped);
+    }
+
+    @Override
+    final IntStream self() {
+        return this;
+    }
+
+    @Override
+    final IntStream wrap(IntStream stream) {
+        return new IntStage(run, stream);
+    }
+
+    @Override
+    public IntStream filter(IntPredicate predicate) {
+        return wrap(next("filter", predicate).filter(predicate));
+    }
+
+    @Override
+    public IntStream map(IntUnaryOperator mapper) {
+        return wrap(next("map", mapper).map(mapper));
+    }
+
+    @Override
+    public <U> Stream<U> mapToObj(IntFunction<? extends U> mapper) {
+        return new RowStage<>(run, next("mapToObj", mapper).mapToObj(mapper));
+    }
+
+    @Override
+    public LongStream mapToLong(IntToLongFunction mapper) {
+        return new LongStage(run, next("mapToLong", mapper).mapToLong(mapper));
+    }
+
+    @Override
+    public DoubleStream mapToDouble(IntToDoubleFunction mapper) {
+        return new DoubleStage(run, next("mapToDouble", mapper).mapToDouble(mapper));
+    }
+
+    @Override
+    public IntStream flatMap(IntFunction<? extends IntStream> mapper) {
+        return wrap(next("flatMap", mapper).flatMap(mapper));
+    }
+
+    @Override
+    public IntStream mapMulti(IntMapMultiConsumer mapper) {
+        return wrap(next("mapMulti", mapper).mapMulti(mapper));
+    }
+
+    @Override
+    public IntStream distinct() {
+        return wrap(next("distinct").distinct());
+    }
+
+    @Override
+    public IntStream sorted() {
+        return wrap(next("sorted").sorted());
+    }
+
+    @Override
+    public IntStream peek(IntConsumer action) {
+        return wrap(next("peek", action).peek(action));
+    }
+
+    @Override
+    public IntStream limit(long rows) {
+        notNegative("limit", rows);
+        return wrap(cut("limit").limit(rows));
+    }
+
+    @Override
+    public IntStream skip(long rows) {
+        notNegative("skip", rows);
+        return wrap(cut("skip").skip(rows));
+    }
+
+    @Override
+    public IntStream takeWhile(IntPredicate predicate) {
+        requireNonNull(predicate);
+        return wrap(cut("takeWhile").takeWhile(predicate));
+    }
+
+    @Override
+    public IntStream dropWhile(IntPredicate predicate) {
+        requireNonNull(predicate);
+        return wrap(cut("dropWhile").dropWhile(predicate));
+    }
+
+    @Override
+    public LongStream asLongStream() {
+        return new LongStage(run, next("asLongStream").asLongStream());
+    }
+
+    @Override
+    public DoubleStream asDoubleStream() {
+        return new DoubleStage(run, next("asDoubleStream").asDoubleStream());
+    }
+
+    @Override
+    public Stream<Integer> boxed() {
+        return new RowStage<>(run, next("boxed").boxed());
+    }
+
+    @Override
+    public void forEach(IntConsumer action) {
+        IntStream all = last("forEach", action);
+        finish(() -> all.forEach(action));
+    }
+
+    @Override
+    public void forEachOrdered(IntConsumer action) {
+        IntStream all = last("forEachOrdered", action);
+        finish(() -> all.forEachOrdered(action));
+    }
+
+    @Override
+    public int[] toArray() {
+        IntStream all = last("toArray");
+        return end(() -> all.toArray());
+    }
+
+    @Override
+    public int reduce(int identity, IntBinaryOperator accumulator) {
+        IntStream all = last("reduce", accumulator);
+        return end(() -> all.reduce(identity, accumulator));
+    }
+
+    @Override
+    public OptionalInt reduce(IntBinaryOperator accumulator) {
+        IntStream all = last("reduce", accumulator);
+        return end(() -> all.reduce(accumulator));
+    }
+
+    @Override
+    public <U> U collect(
+            Supplier<U> supplier, ObjIntConsumer<U> accumulator, BiConsumer<U, U> combiner) {
+        IntStream all = last("collect", supplier);
+        return end(() -> all.collect(supplier, accumulator, combiner));
+    }
+
+    @Override
+    public int sum() {
+        IntStream all = last("sum");
+        return end(() -> all.sum());
+    }
+
+    @Override
+    public OptionalInt min() {
+        IntStream all = last("min");
+        return end(() -> all.min());
+    }
+
+    @Override
+    public OptionalInt max() {
+        IntStream all = last("max");
+        return end(() -> all.max());
+    }
+
+    @Override
+    public long count() {
+        IntStream all = last("count");
+        return end(() -> all.count());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        IntStream all = last("average");
+        return end(() -> all.average());
+    }
+
+    @Override
+    public IntSummaryStatistics summaryStatistics() {
+        IntStream all = last("summaryStatistics");
+        return end(() -> all.summaryStatistics());
+    }
+
+    @Override
+    public boolean anyMatch(IntPredicate predicate) {
+        IntStream all = last("anyMatch", predicate);
+        return end(() -> all.anyMatch(predicate));
+    }
+
+    @Override
+    public boolean allMatch(IntPredicate predicate) {
+        IntStream all = last("allMatch", predicate);
+        return end(() -> all.allMatch(predicate));
+    }
+
+    @Override
+    public boolean noneMatch(IntPredicate predicate) {
+        IntStream all = last("noneMatch", predicate);
+        return end(() -> all.noneMatch(predicate));
+    }
+
+    @Override
+    public OptionalInt findFirst() {
+        IntStream all = last("findFirst");
+        return end(() -> all.findFirst());
+    }
+
+    @Override
+    public OptionalInt findAny() {
+        IntStream all = last("findAny");
+        return end(() -> all.findAny());
+    }
+
+    @Override
+    public PrimitiveIterator.OfInt iterator() {
+        return last("iterator").iterator();
+    }
+
+    @Override
+    public Spliterator.OfInt spliterator() {
+        return last("spliterator").spliterator();
+    }
+
+    @Override
+    public IntStream sequential() {
+        return super.sequential();
+    }
+
+    @Override
+    public IntStream parallel() {
+        return super.parallel();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.Step.Shape;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** A stream of longs that is still a plan, see {@link RowRecorder}. */
+final class LongRecorder extends LongStage implements Recorder {
+    private final Recording<?> recording;
+
+    LongRecorder(Run run, Recording<?> recording) {
+        super(run, null);
+        this.recording = recording;
+    }
+
+    @Override
+    public Recording<?> recording() {
+        return recording;
+    }
+
+    @Override
+    LongStream wrapped() {
+        return (LongStream) Handover.of(recording).stream(run);
+    }
+
+    private LongStream then(Step step) {
+        link();
+        return new LongRecorder(run, recording.then(step));
+    }
+
+    @Override
+    public LongStream sorted() {
+        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+    }
+
+    @Override
+    public LongStream distinct() {
+        return !recording.hasNulls() && recording.isDistinguishable()
+                ? then(new Step.Distinct())
+                : super.distinct();
+    }
+
+    /** A null among what is left out is an error, which only reading it shows. */
+    @Override
+    public LongStream skip(long rows) {
+        return recording.hasNulls()
+                ? super.skip(rows)
+                : then(new Step.Skip(notNegative("skip", rows)));
+    }
+
+    @Override
+    public LongStream limit(long rows) {
+        return then(new Step.Limit(notNegative("limit", rows)));
+    }
+
+    @Override
+    public Stream<Long> boxed() {
+        link();
+        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+    }
+
+    @Override
+    public DoubleStream asDoubleStream() {
+        link();
+        return new DoubleRecorder(run, recording.then(new Step.Convert(Shape.DOUBLE)));
+    }
+
+    @Override
+    public long count() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "count",
+                recording.plan().count(),
+                Answer::count,
+                () -> wrapped().count());
+    }
+
+    @Override
+    public OptionalLong findFirst() {
+        link();
+        return Answer.of(
+                this,
+                recording,
+                "findFirst",
+                recording.plan().limit(1),
+                this::first,
+                () -> {
+                    run.keepKeyOrder();
+                    return wrapped().findFirst();
+                });
+    }
+
+    private OptionalLong first(Cursor cursor) {
+        Long first = Answer.only(cursor, Cells.longs(recording.field())::applyAsLong);
+        return first == null ? OptionalLong.empty() : OptionalLong.of(first);
+    }
+
+    @Override
+    public OptionalLong findAny() {
+        return findFirst();
+    }
+
+    private <X> X figures(
+            String operation,
+            List<Function> functions,
+            java.util.function.Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        return Answer.figures(this, recording, operation, functions, read, otherwise);
+    }
+
+    @Override
+    public long sum() {
+        link();
+        return figures("sum", List.of(Function.SUM), row -> row.getLong(0), () -> wrapped().sum());
+    }
+
+    @Override
+    public OptionalLong min() {
+        link();
+        return figures(
+                "min",
+                List.of(Function.MIN),
+                row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
+                () -> wrapped().min());
+    }
+
+    @Override
+    public OptionalLong max() {
+        link();
+        return figures(
+                "max",
+                List.of(Function.MAX),
+                row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
+                () -> wrapped().max());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        link();
+        return figures(
+                "average",
+                List.of(Function.SUM, Function.COUNT_VALUES),
+                row ->
+                        row.getLong(1) == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of((double) row.getLong(0) / row.getLong(1)),
+                () -> wrapped().average());
+    }
+
+    @Override
+    public LongSummaryStatistics summaryStatistics() {
+        link();
+        return figures(
+                "summaryStatistics",
+                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                row ->
+                        row.getLong(1) == 0
+                                ? new LongSummaryStatistics()
+                                : new LongSummaryStatistics(
+                                        row.getLong(1),
+                                        row.getLong(2),
+                                        row.getLong(3),
+                                        row.getLong(0)),
+                () -> wrapped().summaryStatistics());
+    }
+}

@@ -1,0 +1,240 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.typed.Step.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations on a stream so far that a plan can say, the last one first. Immutable; only the terminal operation makes the plan.
+ *
+ * @param table what is read
+ * @param before what was recorded before, or null at the start
+ * @param step the last operation, or null at the start
+ * @param projected the field whose values the elements are, or null where they are entities
+ * @param values what these values were made: themselves, or an int, a long or a double
+ * @param shape what the stream is of
+ * @param ordered whether the elements have an order
+ * @param cut whether there was a skip or a limit
+ */
+record Recording<R>(
+        TypedTable<R> table,
+        @Nullable Recording<R> before,
+        @Nullable Step step,
+        @Nullable Field<?, ?> projected,
+        Shape values,
+        Shape shape,
+        boolean ordered,
+        boolean cut) {
+
+    static <R> Recording<R> of(TypedTable<R> table) {
+        return new Recording<>(table, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
+    }
+
+    Recording<R> then(Step step) {
+        return switch (step) {
+            case Step.Filter _, Step.Distinct _ ->
+                    next(step, projected, values, shape, ordered, cut);
+            case Step.Sorted _, Step.Natural _ -> next(step, projected, values, shape, true, cut);
+            case Step.Skip _, Step.Limit _ -> next(step, projected, values, shape, true, true);
+            case Step.Project(Field<?, ?> field, Shape to) ->
+                    next(step, field, to, to, ordered, cut);
+            case Step.Convert(Shape to) ->
+                    next(step, projected, to == Shape.OBJECT ? values : to, to, ordered, cut);
+        };
+    }
+
+    private Recording<R> next(
+            Step step,
+            @Nullable Field<?, ?> projected,
+            Shape values,
+            Shape shape,
+            boolean ordered,
+            boolean cut) {
+        return new Recording<>(table, this, step, projected, values, shape, ordered, cut);
+    }
+
+    /** The recordings from the first on; the first is the whole table. */
+    List<Recording<R>> all() {
+        List<Recording<R>> all = new ArrayList<>();
+        for (Recording<R> each = this; each != null; each = each.before) {
+            all.addFirst(each);
+        }
+        return all;
+    }
+
+    /** What all this asks for. */
+    Plan plan() {
+        return before == null ? table.binding().all() : apply(before.plan());
+    }
+
+    /** What this operation makes of a plan. */
+    Plan apply(Plan plan) {
+        return switch (step) {
+            case null -> plan;
+            case Step.Filter(_, Predicate predicate) -> plan.where(predicate);
+            case Step.Sorted(_, List<Plan.Order> columns) -> plan.orderBy(columns);
+            case Step.Natural(boolean descending) ->
+                    plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
+            case Step.Skip(long rows) -> plan.skip(rows);
+            case Step.Limit(long rows) -> plan.limit(rows);
+            case Step.Project _ -> plan.select(List.of(item()));
+            case Step.Convert _ -> plan;
+            case Step.Distinct _ ->
+                    plan.distinct(
+                            projected == null
+                                    ? table.binding().items(table.entity().fields())
+                                    : List.of(item()));
+        };
+    }
+
+    /** The plan of figures of all entities; null where the database does not make them as the JVM does. */
+    @Nullable Plan aggregate(Figure.Asked<?, ?> asked) {
+        Binding<R> binding = table.binding();
+        List<Plan.Item> keys = new ArrayList<>();
+        for (Field<?, ?> key : asked.keys()) {
+            keys.add(new Plan.Item(binding.column(key).name(), "k" + keys.size()));
+            if (projected != null || !binding.isExact(key)) {
+                return null;
+            }
+        }
+        List<Aggregate> values = new ArrayList<>();
+        for (Figure.Part<?> part : asked.parts()) {
+            Aggregate value = aggregate(part, "v" + values.size());
+            if (projected != null || value == null) {
+                return null;
+            }
+            values.add(value);
+        }
+        return plan().aggregate(keys, values);
+    }
+
+    private @Nullable Aggregate aggregate(Figure.Part<?> part, String label) {
+        Binding<R> binding = table.binding();
+        Field<?, ?> field = part.field();
+        Aggregate all =
+                field == null
+                        ? Aggregate.count(label)
+                        : Aggregate.of(part.function(), binding.column(field).name(), label);
+        Condition<?> filter = part.filter();
+        boolean ordered =
+                part.function() == Aggregate.Function.MIN
+                        || part.function() == Aggregate.Function.MAX;
+        if (ordered && field != null && !binding.isSortable(field)) {
+            return null;
+        }
+        return filter == null ? all : all.where(binding.predicate(filter));
+    }
+
+    /** The projected field. */
+    Field<?, ?> field() {
+        if (projected == null) {
+            throw new IllegalStateException("nothing is projected");
+        }
+        return projected;
+    }
+
+    /** The column of the projected field. */
+    Plan.Item item() {
+        return table.binding().item(field());
+    }
+
+    /** Whether one of the values may be null. */
+    boolean hasNulls() {
+        return projected != null && !excludesNull(projected);
+    }
+
+    /** Whether the database sorts the values as the JVM sorts them by themselves. */
+    boolean isNatural() {
+        return projected != null
+                && !hasNulls()
+                && table.binding().isExact(projected)
+                && switch (projected) {
+                    case IntField<?> _,
+                            LongField<?> _,
+                            FloatField<?> _,
+                            DoubleField<?> _,
+                            BooleanField<?> _,
+                            CharField<?> _ ->
+                            true;
+                    case ValueField<?, ?> f -> f.type() != UUID.class;
+                    case TextField<?> _, EnumField<?, ?> _, BinaryField<?> _ -> false;
+                };
+    }
+
+    /** Whether the database finds the same elements equal as the JVM, and gives them in the same order. */
+    boolean isDistinguishable() {
+        if (cut && !sortedByAll()) {
+            return false;
+        }
+        return projected == null
+                ? table.entity().type().isRecord()
+                        && table.entity().fields().stream().allMatch(this::isDistinguishable)
+                : isDistinguishable(projected)
+                        && !(values == Shape.DOUBLE && projected instanceof LongField<?>);
+    }
+
+    private boolean isDistinguishable(Field<?, ?> field) {
+        return !(field instanceof BinaryField<?>) && table.binding().isExact(field);
+    }
+
+    /** Whether the only order is that of the values themselves. */
+    private boolean sortedByAll() {
+        boolean sorted = false;
+        for (Recording<R> each = this; each != null; each = each.before) {
+            sorted |= each.step instanceof Step.Natural;
+            if (each.step instanceof Step.Sorted) {
+                return false;
+            }
+        }
+        return sorted;
+    }
+
+    /** Whether a filter on the way lets no null of a field through. */
+    boolean excludesNull(Field<?, ?> field) {
+        if (!field.isNullable()) {
+            return true;
+        }
+        for (Recording<R> each = this; each != null; each = each.before) {
+            if (each.step instanceof Step.Filter(Condition<?> condition, _)
+                    && excludesNull(condition.predicate(), field.column())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean excludesNull(Predicate predicate, String column) {
+        return switch (predicate) {
+            case Predicate.Not(Predicate.IsNull(String name)) -> name.equals(column);
+            case Predicate.Comparison(String name, Predicate.Comparator comparator, _) ->
+                    name.equals(column) && comparator != Predicate.Comparator.NOT_EQUAL;
+            case Predicate.In(String name, _) -> name.equals(column);
+            case Predicate.Text text -> text.column().equals(column);
+            case Predicate.Matches matches -> matches.column().equals(column);
+            case Predicate.And(List<Predicate> all) ->
+                    all.stream().anyMatch(p -> excludesNull(p, column));
+            case Predicate.Or(List<Predicate> any) ->
+                    any.stream().allMatch(p -> excludesNull(p, column));
+            case Predicate.Not _, Predicate.IsNull _, Predicate.Relation _ -> false;
+        };
+    }
+
+    /** A plan in the order of its table's key, if it has no order. */
+    static Plan inKeyOrder(Plan plan) {
+        List<Plan.Order> key = new ArrayList<>();
+        for (String column : plan.table().primaryKey()) {
+            key.add(new Plan.Order(column, false, false));
+        }
+        return plan.source().equals(plan.table())
+                        && plan.order().isEmpty()
+                        && plan.slices().isEmpty()
+                        && plan.output() instanceof Plan.Output.Columns
+                ? plan.orderBy(key)
+                : plan;
+    }
+}

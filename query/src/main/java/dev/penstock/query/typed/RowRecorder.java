@@ -1,0 +1,283 @@
+package dev.penstock.query.typed;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.typed.Step.Shape;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
+final class RowRecorder<T> extends RowStage<T> implements Recorder {
+    private final Recording<?> recording;
+
+    RowRecorder(Run run, Recording<?> recording) {
+        super(run, null);
+        this.recording = recording;
+    }
+
+    @Override
+    public Recording<?> recording() {
+        return recording;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the recording is one of T
+    Stream<T> wrapped() {
+        return (Stream<T>) Handover.of(recording).stream(run);
+    }
+
+    private Stream<T> then(Step step) {
+        link();
+        return new RowRecorder<>(run, recording.then(step));
+    }
+
+    @Override
+    public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
+        return switch (predicate) {
+            case Condition<?> condition when recording.projected() == null ->
+                    then(new Step.Filter(condition, bound(condition)));
+            case Condition.Both<?> both -> filter(both);
+            default -> super.filter(predicate);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // a predicate of T is made of predicates of T
+    private Stream<T> filter(Condition.Both<?> both) {
+        return filter((Condition<T>) both.first())
+                .filter((java.util.function.Predicate<T>) both.then());
+    }
+
+    private Predicate bound(Condition<?> condition) {
+        return recording.table().binding().predicate(condition);
+    }
+
+    @Override
+    public Stream<T> sorted() {
+        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+    }
+
+    @Override
+    public Stream<T> sorted(Comparator<? super T> comparator) {
+        Step step = order(comparator);
+        return step == null ? super.sorted(comparator) : then(step);
+    }
+
+    /** The step of sorting; null where the plan can't say it. */
+    private @Nullable Step order(Comparator<? super T> comparator) {
+        if (recording.projected() == null) {
+            FieldOrder<T> order = FieldOrder.of(comparator);
+            List<Plan.Order> columns =
+                    order == null ? null : recording.table().binding().order(order);
+            return order == null || columns == null ? null : new Step.Sorted(order, columns);
+        }
+        if (!recording.isNatural()) {
+            return null;
+        }
+        if (comparator.equals(Comparator.naturalOrder())) {
+            return new Step.Natural(false);
+        }
+        return comparator.equals(Comparator.reverseOrder()) ? new Step.Natural(true) : null;
+    }
+
+    @Override
+    public Stream<T> skip(long rows) {
+        return then(new Step.Skip(notNegative("skip", rows)));
+    }
+
+    @Override
+    public Stream<T> limit(long rows) {
+        return then(new Step.Limit(notNegative("limit", rows)));
+    }
+
+    @Override
+    public Stream<T> distinct() {
+        if (recording.projected() == null && !recording.table().binding().table().key().isEmpty()) {
+            link();
+            return new RowRecorder<>(run, recording);
+        }
+        return recording.isDistinguishable() ? then(new Step.Distinct()) : super.distinct();
+    }
+
+    /** The recording of the values of a field; null where it is none that the plan can give. */
+    private @Nullable Recording<?> project(Object mapper, Shape shape) {
+        if (recording.projected() != null || !(mapper instanceof Field<?, ?> field)) {
+            return null;
+        }
+        recording.table().binding().column(field);
+        link();
+        return recording.then(new Step.Project(field, shape));
+    }
+
+    @Override
+    public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
+        Recording<?> values = project(mapper, Shape.OBJECT);
+        return values == null ? super.map(mapper) : new RowRecorder<>(run, values);
+    }
+
+    @Override
+    public IntStream mapToInt(ToIntFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.INT);
+        return values == null ? super.mapToInt(mapper) : new IntRecorder(run, values);
+    }
+
+    @Override
+    public LongStream mapToLong(ToLongFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.LONG);
+        return values == null ? super.mapToLong(mapper) : new LongRecorder(run, values);
+    }
+
+    @Override
+    public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.DOUBLE);
+        return values == null ? super.mapToDouble(mapper) : new DoubleRecorder(run, values);
+    }
+
+    private <X> X answer(
+            String operation, Plan plan, Function<Cursor, X> read, Supplier<X> otherwise) {
+        return Answer.of(this, recording, operation, plan, read, otherwise);
+    }
+
+    @Override
+    public long count() {
+        link();
+        return answer("count", recording.plan().count(), Answer::count, () -> wrapped().count());
+    }
+
+    @Override
+    public Optional<T> findFirst() {
+        link();
+        return first("findFirst", recording.plan(), Stream::findFirst);
+    }
+
+    @Override
+    public Optional<T> findAny() {
+        return findFirst();
+    }
+
+    /** The first row of a plan. An element that is null is the error that it is in every stream. */
+    private Optional<T> first(
+            String operation, Plan plan, Function<Stream<T>, Optional<T>> otherwise) {
+        RowReader<T> reader = reader();
+        return answer(
+                operation,
+                plan.limit(1),
+                cursor ->
+                        Optional.ofNullable(
+                                Answer.only(cursor, row -> requireNonNull(reader.read(row)))),
+                () -> {
+                    run.keepKeyOrder();
+                    return otherwise.apply(wrapped());
+                });
+    }
+
+    @SuppressWarnings("unchecked") // the recording is one of T
+    private RowReader<T> reader() {
+        Field<?, ?> field = recording.projected();
+        return (RowReader<T>)
+                (field == null
+                        ? recording.table().entity().reader()
+                        : Handover.values(field, recording.values()));
+    }
+
+    @Override
+    public Optional<T> min(Comparator<? super T> comparator) {
+        Step step = order(comparator);
+        if (step == null) {
+            run.keepKeyOrder();
+            return super.min(comparator);
+        }
+        link();
+        return first(
+                "min",
+                recording.then(step).apply(recording.plan()),
+                stream -> stream.min(comparator));
+    }
+
+    @Override
+    public Optional<T> max(Comparator<? super T> comparator) {
+        Step step = order(comparator) == null ? null : order(comparator.reversed());
+        if (step == null) {
+            run.keepKeyOrder();
+            return super.max(comparator);
+        }
+        link();
+        return first(
+                "max",
+                recording.then(step).apply(recording.plan()),
+                stream -> stream.max(comparator));
+    }
+
+    @Override
+    public boolean anyMatch(java.util.function.Predicate<? super T> predicate) {
+        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
+            return any("anyMatch", condition, stream -> stream.anyMatch(predicate));
+        }
+        return super.anyMatch(predicate);
+    }
+
+    @Override
+    public boolean allMatch(java.util.function.Predicate<? super T> predicate) {
+        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
+            return !any("allMatch", condition.negate(), stream -> !stream.allMatch(predicate));
+        }
+        return super.allMatch(predicate);
+    }
+
+    @Override
+    public boolean noneMatch(java.util.function.Predicate<? super T> predicate) {
+        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
+            return !any("noneMatch", condition, stream -> !stream.noneMatch(predicate));
+        }
+        return super.noneMatch(predicate);
+    }
+
+    private boolean any(
+            String operation, Condition<?> condition, Function<Stream<T>, Boolean> otherwise) {
+        Plan plan = recording.plan().where(bound(condition)).limit(1).count();
+        link();
+        return answer(
+                operation,
+                plan,
+                cursor -> Answer.count(cursor) > 0,
+                () -> otherwise.apply(wrapped()));
+    }
+
+    @Override
+    public <U, A> U collect(Collector<? super T, A, U> collector) {
+        Figure.Asked<?, ?> asked = collector instanceof Figure<?, ?> f ? f.asked() : null;
+        Plan plan = asked == null ? null : recording.aggregate(asked);
+        if (asked == null || plan == null) {
+            return super.collect(collector);
+        }
+        link();
+        return answer(
+                "collect", plan, cursor -> fold(cursor, asked), () -> wrapped().collect(collector));
+    }
+
+    @SuppressWarnings({
+        "unchecked",
+        "TypeParameterUnusedInFormals"
+    }) // what is asked makes what the collector makes
+    private static <U> U fold(Cursor cursor, Figure.Asked<?, ?> asked) {
+        Figure.Fold<?> fold = asked.fold().get();
+        while (cursor.next()) {
+            fold.row(cursor, 0, asked.keys().size());
+        }
+        return (U) fold.result();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.penstock.query.typed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the stages of one stream share, from {@link TypedTable#stream} to the terminal operation: whether it is parallel, the handlers
+ * of {@code onClose}, and the cursor. Used as streams are, by one thread.
+ */
+final class Run {
+    private boolean parallel;
+    private boolean closed;
+    private boolean inKeyOrder;
+    private @Nullable List<Runnable> handlers;
+    private @Nullable BaseStream<?, ?> handedTo;
+    private @Nullable Handover handover;
+    private @Nullable Feed feed;
+    private @Nullable String terminal;
+
+    /** What the JVM does after the plan, for {@code explain}. */
+    private final List<String> operations = new ArrayList<>(0);
+
+    boolean isParallel() {
+        return parallel;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void setParallel(boolean parallel) {
+        this.parallel = parallel;
+        if (handedTo != null) {
+            BaseStream<?, ?> same = parallel ? handedTo.parallel() : handedTo.sequential();
+            handedTo = same;
+        }
+    }
+
+    /** From here on the JDK's stream goes on with a plan's rows. */
+    void handOver(Handover handover, BaseStream<?, ?> first) {
+        this.handover = handover;
+        this.handedTo = first;
+    }
+
+    @Nullable Handover handover() {
+        return handover;
+    }
+
+    void operation(String name) {
+        operations.add(name);
+    }
+
+    /** The terminal operation that reads the rows. */
+    void readBy(String terminal) {
+        this.terminal = terminal;
+    }
+
+    @Nullable String terminal() {
+        return terminal;
+    }
+
+    List<String> operations() {
+        return operations;
+    }
+
+    /** Rows are to come in the order of the key, if in no other, because they are cut in the JVM. */
+    void keepKeyOrder() {
+        inKeyOrder = true;
+    }
+
+    boolean isInKeyOrder() {
+        return inKeyOrder;
+    }
+
+    void reads(Feed feed) {
+        this.feed = feed;
+    }
+
+    /** Gives the cursor back, if there is one; what fails in that is told by the failure that there was before. */
+    void end(@Nullable Throwable failure) {
+        if (feed != null) {
+            feed.close(failure);
+        }
+    }
+
+    void onClose(Runnable handler) {
+        if (handlers == null) {
+            handlers = new ArrayList<>();
+        }
+        handlers.add(handler);
+    }
+
+    /** Gives the cursor back and runs every handler, in order, once; the first failure is thrown and has the others suppressed. */
+    void close() {
+        closed = true;
+        Throwable failure = attempt(() -> end(null), null);
+        List<Runnable> all = handlers == null ? List.of() : handlers;
+        handlers = null;
+        for (Runnable handler : all) {
+            failure = attempt(handler, failure);
+        }
+        switch (failure) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
+        }
+    }
+
+    private static @Nullable Throwable attempt(Runnable action, @Nullable Throwable before) {
+        try {
+            action.run();
+            return before;
+        } catch (RuntimeException | Error e) {
+            if (before == null) {
+                return e;
+            }
+            if (!before.equals(e)) {
+                before.addSuppressed(e);
+            }
+            return before;
+        }
+    }
+}

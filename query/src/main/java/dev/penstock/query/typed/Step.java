@@ -1,0 +1,75 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import java.util.List;
+
+/** One recorded operation. */
+sealed interface Step {
+    /** What the elements of a stream are. */
+    enum Shape {
+        OBJECT,
+        INT,
+        LONG,
+        DOUBLE
+    }
+
+    /**
+     * {@code filter}.
+     *
+     * @param condition on the entity
+     * @param predicate the same on the table's columns
+     */
+    record Filter(Condition<?> condition, Predicate predicate) implements Step {}
+
+    /**
+     * {@code sorted} by fields.
+     *
+     * @param order of the entities
+     * @param columns the same of the table's columns
+     */
+    record Sorted(FieldOrder<?> order, List<Plan.Order> columns) implements Step {}
+
+    /** {@code sorted} of the values of one field by themselves. */
+    record Natural(boolean descending) implements Step {}
+
+    /** {@code skip}. */
+    record Skip(long rows) implements Step {}
+
+    /** {@code limit}. */
+    record Limit(long rows) implements Step {}
+
+    /** {@code map} or one of its like: from here on the elements are the values of one field. */
+    record Project(Field<?, ?> field, Shape shape) implements Step {}
+
+    /** {@code asLongStream}, {@code asDoubleStream} or {@code boxed}. */
+    record Convert(Shape shape) implements Step {}
+
+    /** {@code distinct}. */
+    record Distinct() implements Step {}
+
+    /** The operation's name. */
+    default String operation() {
+        return switch (this) {
+            case Filter _ -> "filter";
+            case Sorted _, Natural _ -> "sorted";
+            case Skip _ -> "skip";
+            case Limit _ -> "limit";
+            case Project(_, Shape shape) ->
+                    switch (shape) {
+                        case OBJECT -> "map";
+                        case INT -> "mapToInt";
+                        case LONG -> "mapToLong";
+                        case DOUBLE -> "mapToDouble";
+                    };
+            case Convert(Shape shape) ->
+                    switch (shape) {
+                        case OBJECT -> "boxed";
+                        case INT -> "asIntStream";
+                        case LONG -> "asLongStream";
+                        case DOUBLE -> "asDoubleStream";
+                    };
+            case Distinct _ -> "distinct";
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package dev.penstock.query.typed;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Engine;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
+
+/**
+ * A table of an engine as a source of streams of entities. Thread-safe; it holds nothing that must be closed.
+ *
+ * @param <R> the entity
+ */
+public final class TypedTable<R> {
+    private final Engine engine;
+    private final Entity<R> entity;
+    private final Binding<R> binding;
+
+    private TypedTable(Engine engine, Entity<R> entity) {
+        this.engine = requireNonNull(engine);
+        this.entity = requireNonNull(entity);
+        this.binding = new Binding<>(engine, entity);
+    }
+
+    /**
+     * The table of an entity.
+     *
+     * @throws IllegalArgumentException if the engine's schema does not fit the entity: a table or column that is missing, or a column that
+     *     holds something else, or nulls where the field has none
+     */
+    public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
+        return new TypedTable<>(engine, entity);
+    }
+
+    /** The entity. */
+    public Entity<R> entity() {
+        return entity;
+    }
+
+    /** Who answers. */
+    public Engine engine() {
+        return engine;
+    }
+
+    Binding<R> binding() {
+        return binding;
+    }
+
+    /**
+     * Every row as a stream, which has no order until it is sorted.
+     *
+     * <p>Operations on fields become one query: {@code filter} by conditions, {@code sorted} by fields, {@code skip}, {@code limit}, {@code map} and
+     * its like to a field, {@code distinct}, and the terminal operations that follow. From the first operation with a lambda on, or the
+     * first that the engine can't do exactly, the rows are read one at a time and the JDK's own streams do the rest; {@link #explain(BaseStream)} tells.
+     *
+     * <p>Nothing is asked before the terminal operation. The cursor is closed when that returns or throws; after {@code iterator} and {@code
+     * spliterator}, at exhaustion or by {@code close()}.
+     */
+    public Stream<R> stream() {
+        return new RowRecorder<>(new Run(), Recording.of(this));
+    }
+
+    /** A row for which the condition holds, the one of the lowest key if there are several. */
+    public Optional<R> find(Condition<R> condition) {
+        return stream().filter(condition).findFirst();
+    }
+
+    /**
+     * What becomes of a stream of this table as it is so far, in words: the plan, the engine, the SQL with a mark for each value, and what the
+     * JVM does and why. The stream is not used up, and nothing is asked.
+     */
+    public String explain(BaseStream<?, ?> stream) {
+        return Explain.of(stream);
+    }
+
+    /** Runs a program on a stream of this table, its terminal operation included, and tells in words what was asked for it. */
+    public String explain(Function<? super Stream<R>, ?> program) {
+        return Explain.run(this, program);
+    }
+
+    @Override
+    public String toString() {
+        return entity + " of " + engine.name();
+    }
+}
