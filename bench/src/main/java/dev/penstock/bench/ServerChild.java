@@ -7,6 +7,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.DriverSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ final class ServerChild {
         configuration.setJdbcUrl(settings.text("url"));
         configuration.setUsername(settings.text("user"));
         configuration.setPassword(settings.text("password"));
+        configuration.setDataSourceProperties(DriverSettings.of(settings.text("url")));
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(size);
         return new HikariDataSource(configuration);

@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.query.sql.DriverSettings;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -124,7 +125,7 @@ record JdbcTarget(
 
     /** What the driver is told: who connects, and what keeps a connection from hanging for ever. */
     Properties properties() {
-        Properties properties = new Properties();
+        Properties properties = DriverSettings.of(url);
         if (user != null) {
             properties.setProperty("user", user);
         }
