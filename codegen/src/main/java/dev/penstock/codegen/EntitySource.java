@@ -108,6 +108,10 @@ final class EntitySource {
     }
 
     private void record() {
+        if (columns.stream().anyMatch(c -> c.javaType() == JavaType.BYTES)) {
+            // For those who compile with Error Prone: equality is by content, as written below.
+            line("@SuppressWarnings(\"ArrayRecordComponent\")");
+        }
         line("public record " + name + "(");
         for (int i = 0; i < columns.size(); i++) {
             ColumnModel column = columns.get(i);
