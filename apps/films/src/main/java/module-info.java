@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.penstock.films {
     requires static org.jspecify;
+    requires transitive dev.penstock.http;
     requires transitive dev.penstock.query;
     requires transitive java.sql;
     requires static org.postgresql.jdbc;

@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.films.Films;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
 import dev.penstock.presidents.Presidents;
@@ -25,7 +26,7 @@ final class Demo implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Where the sample data are kept (about 16 MB). Default: penstock/demo in the user's"
+                    "Where the sample data are kept (about 30 MB). Default: penstock/demo in the user's"
                             + " cache directory, or a temporary directory while another demo runs.")
     private @Nullable Path data;
 
@@ -40,6 +41,14 @@ final class Demo implements Callable<Integer> {
                     "/presidents",
                     "");
 
+    private static final Example FILMS =
+            new Example(
+                    "The film store",
+                    "Article 4's streams over a thousand films: the Java, the SQL that it became, the answer and the"
+                            + " time, in a browser.",
+                    "/films",
+                    "");
+
     private static final Example READINGS =
             new Example(
                     "Ten million rows",
@@ -51,6 +60,7 @@ final class Demo implements Callable<Integer> {
     private static final List<Example> EXAMPLES =
             List.of(
                     PRESIDENTS,
+                    FILMS,
                     new Example(
                             "989 presidents",
                             "The article's largest page, 10 MB, by StringTemplate 4 as in the article.",
@@ -108,7 +118,10 @@ final class Demo implements Callable<Integer> {
         try (Application application =
                 Application.start(target, null, listen, load, CONTENT, Demo::mount)) {
             Announcement.say(
-                    "the demo's sample data", listen, application, List.of(PRESIDENTS, READINGS));
+                    "the demo's sample data",
+                    listen,
+                    application,
+                    List.of(PRESIDENTS, FILMS, READINGS));
             stop.await();
         }
         return 0;
@@ -116,5 +129,6 @@ final class Demo implements Callable<Integer> {
 
     private static void mount(Server.Builder builder, Database database, Admission bulk) {
         new Presidents(database).mount(builder, bulk);
+        new Films(database).mount(builder);
     }
 }

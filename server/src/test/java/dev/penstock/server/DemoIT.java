@@ -82,6 +82,13 @@ class DemoIT {
     }
 
     @Test
+    void films_page_showsTheFactsOfTheArticle() throws IOException {
+        assertThat(demo.body("/films")).contains("<li>223</li>", "ACADEMY DINOSAUR");
+        assertThat(demo.body("/api/film?length=gt.60&select=film_id&format=ndjson").lines())
+                .hasSize(896);
+    }
+
+    @Test
     void home_hostileHostHeader_isNotRepeated() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), demo.port())) {
             socket.getOutputStream()

@@ -1,0 +1,63 @@
+package dev.penstock.films;
+
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Server;
+import dev.penstock.query.Engine;
+import java.util.List;
+
+/**
+ * The page {@code GET /films}: streams over the film store, each with the Java that was run, the SQL that it became, the answer, and the
+ * time that took.
+ *
+ * <pre>{@code
+ * try (Connection connection = source.getConnection()) {
+ *     FilmStore.of(1).create(connection);
+ * }
+ * Server.Builder server = Server.builder();
+ * new Films(Database.connect(source)).mount(server);
+ * }</pre>
+ *
+ * <p>Thread-safe. A page runs its few short queries one after the other, on the handler's thread.
+ */
+public final class Films {
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'";
+
+    private final List<Showing<?>> showings;
+    private final String engine;
+    private final String style = Words.resource("films.css");
+
+    /**
+     * The page over an engine that has a film store.
+     *
+     * @throws IllegalArgumentException if its tables are not there, or are others
+     */
+    public Films(Engine engine) {
+        this.showings = Showings.of(engine);
+        this.engine = engine.name();
+    }
+
+    /** Serves the page at {@code /films}, and its style at {@code /films.css}. Returns the builder. */
+    public Server.Builder mount(Server.Builder server) {
+        return server.get("/films", this::page).get("/films.css", this::style);
+    }
+
+    private void page(Exchange exchange) {
+        secured(exchange)
+                .header("Cache-Control", "no-store")
+                .header("Content-Security-Policy", POLICY)
+                .respond(200, "text/html; charset=utf-8", FilmsPage.of(showings, engine));
+    }
+
+    private void style(Exchange exchange) {
+        secured(exchange)
+                .header("Cache-Control", "no-cache")
+                .respond(200, "text/css; charset=utf-8", style);
+    }
+
+    private static Exchange secured(Exchange exchange) {
+        return exchange.header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer");
+    }
+}
