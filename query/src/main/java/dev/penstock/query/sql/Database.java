@@ -10,6 +10,8 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.TypedTable;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -158,6 +160,15 @@ public final class Database implements Engine {
                         new QueryException(
                                 QueryException.Kind.UNKNOWN_NAME,
                                 "there is no table or view \"" + name + "\""));
+    }
+
+    /**
+     * The table of an entity, as a source of streams.
+     *
+     * @throws IllegalArgumentException if the schema does not fit the entity
+     */
+    public <R> TypedTable<R> table(Entity<R> entity) {
+        return TypedTable.of(this, entity);
     }
 
     /**

@@ -140,25 +140,32 @@ final class Conditions {
         return field.isNullable() ? field.isNotNull().and(condition.negate()) : condition.negate();
     }
 
-    /** Whether a field equals a value of another field, which may be of another width. */
+    /** Whether a field equals a value of another field, which may be a number of another width. */
     static <R, V> Condition<R> equal(Field<R, V> field, Object value) {
-        Object fitting =
-                switch (field) {
-                    case IntField<?> _ when value instanceof Number n && isInt(n) -> n.intValue();
-                    case LongField<?> _ when value instanceof Number n -> n.longValue();
-                    case ValueField<?, ?> f when f.type() == BigDecimal.class ->
-                            new BigDecimal(value.toString());
-                    case ValueField<?, ?> f when f.type() == BigInteger.class ->
-                            new BigInteger(value.toString());
-                    default -> value;
-                };
+        Object fitting = value instanceof Number number ? fitting(field, number) : value;
+        if (fitting == null) {
+            return in(field, List.of());
+        }
         @SuppressWarnings("unchecked") // a misfit is found by the comparison, which is of this type
         V given = (V) fitting;
         return compare(field, Comparator.EQUAL, given);
     }
 
-    private static boolean isInt(Number number) {
-        return number.longValue() == number.intValue();
+    /** A number as a field has it; null where it can have no such number. */
+    private static @Nullable Object fitting(Field<?, ?> field, Number number) {
+        BigDecimal exact = new BigDecimal(number.toString());
+        try {
+            return switch (field) {
+                case IntField<?> _ -> exact.intValueExact();
+                case LongField<?> _ -> exact.longValueExact();
+                case ValueField<?, ?> f when f.type() == BigDecimal.class -> exact;
+                case ValueField<?, ?> f when f.type() == BigInteger.class ->
+                        exact.toBigIntegerExact();
+                default -> number;
+            };
+        } catch (ArithmeticException e) {
+            return null;
+        }
     }
 
     private static <V> V given(Field<?, ?> field, Comparator comparator, @Nullable V value) {

@@ -72,7 +72,7 @@ final class Feed {
         try {
             if (cursor == null) {
                 boolean key = run.isInKeyOrder() && !ordered;
-                cursor = engine.open(key ? Recording.inKeyOrder(plan) : plan);
+                cursor = engine.open(key ? Handover.inKeyOrder(engine, plan) : plan);
             }
             if (cursor.next()) {
                 return true;

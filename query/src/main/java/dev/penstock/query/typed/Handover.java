@@ -94,7 +94,8 @@ record Handover(
                 reasons);
     }
 
-    private static Plan inKeyOrder(Engine engine, Plan plan) {
+    /** A plan in the order of its table's key, if it has no order and the engine takes that. */
+    static Plan inKeyOrder(Engine engine, Plan plan) {
         Plan ordered = Recording.inKeyOrder(plan);
         return refusal(engine, ordered) == null ? ordered : plan;
     }
