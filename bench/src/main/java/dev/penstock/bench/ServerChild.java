@@ -42,10 +42,16 @@ final class ServerChild {
         int running = (int) settings.whole("running");
         Admission bulk = new Admission(running, MAX_WAITING, PATIENCE);
         Admission shortRequests = new Admission(SHORT, MAX_WAITING, PATIENCE);
-        HikariDataSource pool = pool(settings, running + SHORT);
-        Database database = Database.connect(pool);
+        HikariDataSource pool = pool(settings, running);
+        HikariDataSource shortPool = pool(settings, SHORT);
+        Database database = Database.builder(pool).evictor(pool::evictConnection).connect();
         Server.Builder builder = Server.builder().port(0).accessLog(false);
-        Gateway.builder(database).bulk(bulk).shortRequests(shortRequests).build().mount(builder);
+        Gateway.builder(database)
+                .bulk(bulk)
+                .shortRequests(shortRequests)
+                .shortDatabase(database.over(shortPool, shortPool::evictConnection))
+                .build()
+                .mount(builder);
         if (Boolean.parseBoolean(settings.text("presidents"))) {
             new Presidents(database).mount(builder, bulk);
             new PageVariants(settings, pool, database).mount(builder, bulk);

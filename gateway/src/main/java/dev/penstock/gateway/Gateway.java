@@ -30,6 +30,7 @@ public final class Gateway {
     public static final long SHORT_ROWS = 1000;
 
     private final Database database;
+    private final Database shortDatabase;
     private final String path;
     private final Admission bulk;
     private final Admission shortRequests;
@@ -39,6 +40,7 @@ public final class Gateway {
 
     private Gateway(Builder builder) {
         database = builder.database;
+        shortDatabase = builder.shortDatabase;
         path = builder.path;
         bulk = builder.bulk;
         shortRequests = builder.shortRequests;
@@ -94,7 +96,8 @@ public final class Gateway {
     private void table(Exchange exchange) throws IOException {
         Table table = names.table(exchange.pathParameter("table"));
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
-        new RowRange(exchange, database, negotiation).respond(plan, names.shown(table));
+        Database read = Bulk.isBulk(exchange) ? database : shortDatabase;
+        new RowRange(exchange, read, negotiation).respond(plan, names.shown(table));
     }
 
     private Admission admission(Exchange exchange) {
@@ -104,12 +107,14 @@ public final class Gateway {
     /** Settings of a gateway; see {@link Gateway#builder} for the defaults. */
     public static final class Builder {
         private final Database database;
+        private Database shortDatabase;
         private String path = "/api";
         private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
         private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
 
         private Builder(Database database) {
             this.database = requireNonNull(database);
+            this.shortDatabase = database;
         }
 
         /** The path of the list; tables are below it. Starts with a slash and does not end with one. */
@@ -134,6 +139,15 @@ public final class Gateway {
         /** How many other requests run at once. */
         public Builder shortRequests(Admission admission) {
             this.shortRequests = requireNonNull(admission);
+            return this;
+        }
+
+        /**
+         * The same database over connections that only short requests use ({@link Database#over}). Without it they share those of the
+         * bulk reads, and queue behind them for as long as a pool still opens its connections.
+         */
+        public Builder shortDatabase(Database database) {
+            this.shortDatabase = requireNonNull(database);
             return this;
         }
 

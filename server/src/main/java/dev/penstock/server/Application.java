@@ -1,6 +1,5 @@
 package dev.penstock.server;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
@@ -12,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A database, its pools and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pools. */
 final class Application implements AutoCloseable {
-    private static final int WIDE_CELL_CONNECTIONS = 2;
-
-    private final HikariDataSource pool;
-    private final HikariDataSource wideCells;
+    private final Pools pools;
     private final Server server;
 
-    private Application(HikariDataSource pool, HikariDataSource wideCells, Server server) {
-        this.pool = pool;
-        this.wideCells = wideCells;
+    private Application(Pools pools, Server server) {
+        this.pools = pools;
         this.server = server;
     }
 
@@ -39,25 +34,18 @@ final class Application implements AutoCloseable {
         ConnectionPool.Probe probe = ConnectionPool.probe(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
         Limits limits = load.limits(heapBytes, probe.allowance());
-        HikariDataSource pool = probe.pool("penstock", limits.connections());
-        // Cursors alone may empty the pool, and wait there for the second connection that a wide
-        // cell needs.
-        HikariDataSource wideCells = probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS);
+        Pools pools = Pools.open(probe, limits);
         try {
-            Database database =
-                    Database.builder(pool)
-                            .schema(schema)
-                            .evictor(pool::evictConnection)
-                            .wideCellSource(wideCells)
-                            .connect();
+            Database database = pools.database(schema);
             HomePage home = new HomePage(content, probe.database(), database.schema(), formats());
-            Server server = listen(database, limits, listen, home, extension);
-            return new Application(pool, wideCells, server);
+            Database shortDatabase = pools.forShortRequests(database);
+            Server server = listen(database, shortDatabase, limits, listen, home, extension);
+            return new Application(pools, server);
         } catch (QueryException e) {
-            close(pool, wideCells);
+            pools.close();
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            close(pool, wideCells);
+            pools.close();
             throw e;
         }
     }
@@ -68,6 +56,7 @@ final class Application implements AutoCloseable {
 
     private static Server listen(
             Database database,
+            Database shortDatabase,
             Limits limits,
             ListenOptions listen,
             HomePage home,
@@ -87,7 +76,12 @@ final class Application implements AutoCloseable {
                         .get("/home.css", home::style)
                         .get("/home.js", home::script)
                         .get("/status", status::respond);
-        Gateway.builder(database).bulk(bulk).shortRequests(shortRequests).build().mount(builder);
+        Gateway.builder(database)
+                .bulk(bulk)
+                .shortRequests(shortRequests)
+                .shortDatabase(shortDatabase)
+                .build()
+                .mount(builder);
         extension.mount(builder, database, bulk);
         return bind(builder, listen);
     }
@@ -123,11 +117,6 @@ final class Application implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        close(pool, wideCells);
-    }
-
-    private static void close(HikariDataSource pool, HikariDataSource wideCells) {
-        wideCells.close();
-        pool.close();
+        pools.close();
     }
 }

@@ -77,6 +77,26 @@ public final class Database implements Engine {
         new StreamingProbe(connections, dialect, driver).check();
     }
 
+    private Database(Database known, Connections connections) {
+        this.connections = connections;
+        wideCellConnections = known.wideCellConnections;
+        dialect = known.dialect;
+        wideRows = known.wideRows;
+        schema = known.schema;
+        tables.putAll(known.tables);
+    }
+
+    /**
+     * The same database over connections of another source, such as a second pool, so that one kind of query can't take those of the
+     * other. Nothing is read again; the budget and the connections for wide cells are shared.
+     *
+     * @param source connects to the same database with the same driver
+     * @param evictor how the source is told not to use a connection again; null where aborting it does
+     */
+    public Database over(DataSource source, @Nullable Consumer<Connection> evictor) {
+        return new Database(this, new Connections(requireNonNull(source), evictor));
+    }
+
     private void giveBack(Connection connection, boolean broken) {
         try {
             connections.giveBack(connection, broken);

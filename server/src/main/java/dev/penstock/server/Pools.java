@@ -1,0 +1,43 @@
+package dev.penstock.server;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.query.sql.Database;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to one database, a pool for each use, so that none waits for another's: a pool that has to open a hundred connections
+ * for bulk reads would keep short requests waiting in the same queue; and cursors alone may empty a pool in which they then wait for the
+ * second connection that a wide cell needs.
+ */
+record Pools(HikariDataSource bulk, HikariDataSource shortRequests, HikariDataSource wideCells)
+        implements AutoCloseable {
+    private static final int WIDE_CELL_CONNECTIONS = 2;
+
+    static Pools open(ConnectionPool.Probe probe, Limits limits) {
+        return new Pools(
+                probe.pool("penstock-bulk", limits.bulk()),
+                probe.pool("penstock-short", limits.shortRequests()),
+                probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS));
+    }
+
+    /** The database as bulk reads use it. */
+    Database database(@Nullable String schema) {
+        return Database.builder(bulk)
+                .schema(schema)
+                .evictor(bulk::evictConnection)
+                .wideCellSource(wideCells)
+                .connect();
+    }
+
+    /** The same database as short requests use it. */
+    Database forShortRequests(Database database) {
+        return database.over(shortRequests, shortRequests::evictConnection);
+    }
+
+    @Override
+    public void close() {
+        wideCells.close();
+        shortRequests.close();
+        bulk.close();
+    }
+}
