@@ -80,8 +80,8 @@ public record Plan(
 
         /**
          * The same without repetition: one row of those whose cells are all equal. NULLs are equal; doubles are as {@link
-         * Double#equals} has it, decimals as {@link java.math.BigDecimal#equals} has it. The rows are in the plan's order if that is by columns which
-         * are given here; by others it can't be kept, and engines refuse it.
+         * Double#equals} has it, decimals as {@link java.math.BigDecimal#equals} has it. Where the plan has an
+         * order, the rows are in that of their first occurrence.
          *
          * @param columns what to give
          */

@@ -39,6 +39,9 @@ public final class Database implements Engine {
     private final ByteBudget wideRows;
     private final Schema schema;
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
+    private final Statements statements;
+    private final @Nullable Dialect smallDialect;
+    private final Statements smallStatements;
 
     private Database(Builder builder) {
         connections = new Connections(builder.source, builder.evictor);
@@ -74,6 +77,9 @@ public final class Database implements Engine {
         }
         List<Table> shown = tables.values().stream().map(SqlTable::table).toList();
         schema = new Schema(shown, dialect.foldsToUpperCase());
+        statements = new Statements(tables, dialect);
+        smallDialect = dialect.small();
+        smallStatements = smallDialect == null ? statements : new Statements(tables, smallDialect);
         new StreamingProbe(connections, dialect, driver).check();
     }
 
@@ -132,7 +138,11 @@ public final class Database implements Engine {
         String product = metadata.getDatabaseProductName().toLowerCase(Locale.ROOT);
         boolean mySqlDriver = metadata.getDriverName().toLowerCase(Locale.ROOT).contains("mysql");
         return switch (product) {
-            case "postgresql" -> new PostgreSqlDialect(copies(connection));
+            case "postgresql" ->
+                    new PostgreSqlDialect(
+                            copies(connection)
+                                    ? PostgreSqlDialect.Path.COPY
+                                    : PostgreSqlDialect.Path.PORTAL);
             case "mariadb", "mysql" -> mySqlDriver ? new MySqlDialect() : new MariaDbDialect();
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
             default -> {
@@ -199,18 +209,23 @@ public final class Database implements Engine {
      */
     @Override
     public Cursor open(Plan plan) {
-        SqlQuery query = render(plan);
+        SqlQuery query = statements.query(plan);
+        Dialect reader = dialect;
+        if (smallDialect != null && query.isSmall()) {
+            query = smallStatements.query(plan);
+            reader = smallDialect;
+        }
         WideCells wideCells =
                 query.wide().isGuarded()
-                        ? new WideCells(wideCellConnections, dialect, query, wideRows)
+                        ? new WideCells(wideCellConnections, reader, query, wideRows)
                         : null;
-        return dialect.cursor(new Session(connections), query, wideCells);
+        return reader.cursor(new Session(connections), query, wideCells);
     }
 
     @Override
     public Optional<String> refusal(Plan plan) {
         try {
-            render(plan);
+            statements.query(plan);
             return Optional.empty();
         } catch (Refusal refusal) {
             return Optional.ofNullable(refusal.getMessage());
@@ -219,27 +234,19 @@ public final class Database implements Engine {
 
     @Override
     public Predicate superset(Table table, Predicate predicate) {
-        try {
-            render(Plan.of(table).where(predicate));
-            return predicate;
-        } catch (Refusal refusal) {
-            return Predicate.ALL;
-        }
+        return new Superset(leaf -> refusal(Plan.of(table).where(leaf).count()).isEmpty())
+                .of(predicate);
     }
 
     @Override
     public Explanation explain(Plan plan) {
-        return new Explanation(name(), plan.toString(), render(plan).text(), List.of());
-    }
-
-    private SqlQuery render(Plan plan) {
-        SqlTable table = tables.get(plan.table().name());
-        if (table == null) {
-            throw new QueryException(
-                    QueryException.Kind.UNKNOWN_NAME,
-                    "there is no table or view \"" + plan.table().name() + "\"");
+        String words = PlanWords.of(plan);
+        try {
+            String sql = statements.query(plan).template().shown();
+            return new Explanation(name(), words, sql, PlanWords.notes(plan));
+        } catch (Refusal refusal) {
+            return new Explanation(name(), words, "", List.of("refused: " + refusal.getMessage()));
         }
-        return PlanSql.render(table, plan, dialect);
     }
 
     /** What a database is connected with; see {@link Database#builder}. Not thread-safe. */

@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** The value as it is handed to the driver. */
-    Object bindable(Column column, Object value) {
+    Object bindable(Object value) {
         return value;
     }
 
@@ -87,18 +88,179 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     abstract void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst);
 
     /** Adds the end of a SELECT that cuts its rows. */
-    void window(SqlText sql, Window window) {
-        if (window.isLimited()) {
-            sql.add(" LIMIT ").add(Long.toString(window.limit()));
+    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+        if (window.limit() >= 0) {
+            sql.add(" LIMIT ").bind(count(), rows(window), this::bindable);
         }
-        if (window.offset() > 0) {
-            sql.add(" OFFSET ").add(Long.toString(window.offset()));
+        offset(sql, window);
+    }
+
+    final void offset(SqlText sql, SqlTemplate.WindowSlots window) {
+        if (window.skip() >= 0 && !window.skipsInCursor()) {
+            sql.add(" OFFSET ");
+            sql.bind(count(), fitted -> bindable(SqlTemplate.count(fitted, window.skip())));
         }
+    }
+
+    /** How many rows the SQL gives at the most: those that the cursor leaves out as well. */
+    static Literals.Binding rows(SqlTemplate.WindowSlots window) {
+        return fitted -> {
+            long limit = SqlTemplate.count(fitted, window.limit());
+            long all =
+                    window.skipsInCursor()
+                            ? limit + SqlTemplate.count(fitted, window.skip())
+                            : limit;
+            return all < 0 ? Long.MAX_VALUE : all;
+        };
+    }
+
+    /** A bound number of rows. */
+    String count() {
+        return "?";
     }
 
     /** Whether an offset is better left to the cursor, because the database would hold the whole answer for it. */
     boolean skipsInCursor() {
         return false;
+    }
+
+    /** What gives a column's value in the answer. */
+    String value(SqlColumn column) {
+        return column.value();
+    }
+
+    /** What two cells have in common where their values are the same, and only there. */
+    List<String> groups(SqlColumn column) {
+        String negative = negativeZero(column);
+        return negative == null || negative.equals("FALSE")
+                ? List.of(column.comparable())
+                : List.of(column.comparable(), "(" + column.name() + " = 0 AND " + negative + ")");
+    }
+
+    /** A column in a SELECT that is grouped by {@link #groups}. */
+    String keyed(SqlColumn column) {
+        return column.comparable();
+    }
+
+    /** How a SELECT knows what is {@link #keyed} or {@link #extreme} in a subquery. */
+    SqlColumn made(SqlColumn source, Column column) {
+        return source.renamed(column, column(column.name()));
+    }
+
+    /** How a SELECT knows a number that a subquery calculates. */
+    SqlColumn number(Column column, String name) {
+        return SqlColumn.plain(column, name, "?", "");
+    }
+
+    /**
+     * How the least or greatest of a column is found.
+     *
+     * @param argument what is compared
+     * @param function the aggregate function; empty for MIN and MAX
+     * @param restored makes a value of the column of it again
+     */
+    record Extreme(String argument, String function, String restored) {}
+
+    Extreme extreme(SqlColumn column, boolean least) {
+        return new Extreme(column.comparable(), "", "%s");
+    }
+
+    /** −0.0 of a type of floating-point numbers. */
+    String negativeZeroLiteral(ColumnType type) {
+        return "-0e0";
+    }
+
+    /**
+     * The sum of numbers; of the functions, {@code %f} is the place of a filter.
+     *
+     * @param type what is added: a sum of {@code LONG} is one too
+     * @param digits how many of them one has at the most
+     */
+    String sum(ColumnType type, int digits) {
+        return "SUM(%s)%f";
+    }
+
+    /** Whether an aggregate may have a FILTER. */
+    boolean hasFilter() {
+        return false;
+    }
+
+    /** The average of floating-point numbers. */
+    String floatingAverage() {
+        return "AVG(%s)%f";
+    }
+
+    /** An exact number, rounded to binary64. */
+    String toDouble() {
+        return "CAST(%s AS DOUBLE PRECISION)";
+    }
+
+    /** A whole number as one of 64 bits. */
+    String toLong() {
+        return "CAST(%s AS BIGINT)";
+    }
+
+    /** A number as a decimal. */
+    String toDecimal(ColumnType type, String databaseType) {
+        return type == ColumnType.DECIMAL ? "%s" : "CAST(%s AS DECIMAL(20,0))";
+    }
+
+    /** A bound number in arithmetic: a {@code LONG} or a {@code DECIMAL}. */
+    String literal(ColumnType type, ExpressionSql.Digits digits) {
+        return type == ColumnType.LONG
+                ? "CAST(? AS BIGINT)"
+                : "CAST(? AS DECIMAL(%d,%d))".formatted(digits.all(), digits.fraction());
+    }
+
+    /** Adds a condition on a text that is not NULL. */
+    void text(
+            SqlText sql,
+            SqlColumn column,
+            Predicate.TextOperation operation,
+            boolean ignoringCase,
+            Literals.Binding value) {
+        if (ignoringCase) {
+            throw new Refusal(name() + " ignores case in its own way");
+        }
+        like(sql, column.text().isEmpty() ? column.name() : column.text(), "?", operation, value);
+    }
+
+    static void like(
+            SqlText sql,
+            String text,
+            String parameter,
+            Predicate.TextOperation operation,
+            Literals.Binding value) {
+        sql.add(text).add(" LIKE ");
+        sql.bind(parameter, value, looked -> pattern(operation, (String) looked));
+        sql.add(" ESCAPE '|'");
+    }
+
+    private static String pattern(Predicate.TextOperation operation, String text) {
+        String exact = text.replace("|", "||").replace("%", "|%").replace("_", "|_");
+        return switch (operation) {
+            case EQUAL -> exact;
+            case STARTS_WITH -> exact + "%";
+            case ENDS_WITH -> "%" + exact;
+            case CONTAINS -> "%" + exact + "%";
+        };
+    }
+
+    /** Adds a condition that an index may serve, and that holds at least where one on the start of a text does. */
+    static void indexedStart(
+            SqlText sql,
+            SqlColumn column,
+            Predicate.TextOperation operation,
+            Literals.Binding value) {
+        if (column.indexed() != null && operation == Predicate.TextOperation.STARTS_WITH) {
+            like(sql, column.indexed(), column.indexedParameter(), operation, value);
+            sql.add(" AND ");
+        }
+    }
+
+    /** The dialect for small answers, which need no preparation and are read at once; null if it is this one. */
+    @Nullable Dialect small() {
+        return null;
     }
 
     /** Bytes of UTF-8 (or of binary) in one value, exactly. */
@@ -135,7 +297,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** Prepares the connection for one query; gives what undoes it, or null. */
-    @Nullable Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
         return null;
     }
 
@@ -152,7 +314,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
                         java.sql.ResultSet.TYPE_FORWARD_ONLY,
                         java.sql.ResultSet.CONCUR_READ_ONLY);
         try {
-            setFetchSize(statement, query);
+            setFetchSize(statement, query.template());
             int index = 1;
             for (Object value : query.values()) {
                 statement.setObject(index++, value);
@@ -165,7 +327,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** Makes the driver stream; about as many rows as fit a batch. */
-    void setFetchSize(Statement statement, SqlQuery query) throws SQLException {
+    void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
         statement.setFetchSize(query.rowsPerBatch());
     }
 

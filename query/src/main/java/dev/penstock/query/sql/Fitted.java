@@ -23,14 +23,63 @@ sealed interface Fitted {
     /** The same for every value that is not NULL. */
     record Always(boolean truth) implements Fitted {}
 
-    /** To be compared by the database. */
-    record Bound(Comparator comparator, Object value) implements Fitted {}
+    /**
+     * To be compared by the database.
+     *
+     * @param comparator how
+     * @param value with what
+     * @param detail what else of the value the SQL depends on
+     */
+    record Bound(Comparator comparator, Object value, int detail) implements Fitted {
+        Bound(Comparator comparator, Object value) {
+            this(comparator, value, 0);
+        }
+    }
+
+    /** What the SQL of a value depends on: values of one signature, at the same place, have the same SQL. */
+    default int signature() {
+        return switch (this) {
+            case Always(boolean truth) -> truth ? 1 : 2;
+            case Bound(Comparator comparator, Object value, int detail) ->
+                    3 + (detail * 8 + number(comparator)) * 3 + zero(value);
+        };
+    }
+
+    private static int number(Comparator comparator) {
+        return switch (comparator) {
+            case EQUAL -> 0;
+            case NOT_EQUAL -> 1;
+            case LESS -> 2;
+            case LESS_OR_EQUAL -> 3;
+            case GREATER -> 4;
+            case GREATER_OR_EQUAL -> 5;
+        };
+    }
+
+    /** 1 for 0.0, 2 for −0.0, else 0. */
+    private static int zero(Object value) {
+        if ((value instanceof Double || value instanceof Float)
+                && ((Number) value).doubleValue() == 0) {
+            return 1 / ((Number) value).doubleValue() > 0 ? 1 : 2;
+        }
+        return 0;
+    }
+
+    /** A number of rows, which is bound as it is. */
+    static Fitted count(Object rows) {
+        return new Bound(Comparator.EQUAL, rows);
+    }
+
+    /** A text to be looked for, whatever the column compares with. */
+    static Fitted pattern(Column column, Object value, Dialect dialect) {
+        return new Bound(Comparator.EQUAL, text(column, value, dialect));
+    }
 
     /** The value that is to be bound, if any. */
     default Stream<Object> values() {
         return switch (this) {
             case Always _ -> Stream.empty();
-            case Bound(Comparator _, Object value) -> Stream.of(value);
+            case Bound(Comparator _, Object value, int _) -> Stream.of(value);
         };
     }
 
@@ -102,7 +151,7 @@ sealed interface Fitted {
         long whole = (long) shortest.precision() - shortest.scale();
         if (Math.max(whole, 0) + Math.max(shortest.scale(), 0) > dialect.decimalDigits()
                 || shortest.scale() > dialect.decimalScale()) {
-            throw misfit(
+            throw refusal(
                     column,
                     "a number of more digits than %s compares (%d, %d of them fractional)"
                             .formatted(
@@ -158,7 +207,7 @@ sealed interface Fitted {
     private static String text(Column column, Object value, Dialect dialect) {
         String text = typed(column, value, String.class);
         if (!dialect.hasNulCharacter() && text.indexOf('\0') >= 0) {
-            throw misfit(column, "a text with the character U+0000");
+            throw refusal(column, "a text with the character U+0000");
         }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -168,7 +217,7 @@ sealed interface Fitted {
                         && Character.isLowSurrogate(text.charAt(i + 1))) {
                     i++;
                 } else {
-                    throw misfit(column, "a text with half a surrogate pair");
+                    throw refusal(column, "a text with half a surrogate pair");
                 }
             }
         }
@@ -184,7 +233,7 @@ sealed interface Fitted {
             Column column, Comparator comparator, Instant value, Dialect dialect) {
         if (value.isBefore(Instant.parse("-999999998-01-01T00:00:00Z"))
                 || value.isAfter(Instant.parse("+999999998-01-01T00:00:00Z"))) {
-            throw misfit(column, "an instant out of range");
+            throw refusal(column, "an instant out of range");
         }
         requireYear(column, value.atOffset(ZoneOffset.UTC).getYear(), dialect);
         int excess = excess(value, dialect);
@@ -210,7 +259,7 @@ sealed interface Fitted {
 
     private static void requireYear(Column column, int year, Dialect dialect) {
         if (year < dialect.minYear() || year > dialect.maxYear()) {
-            throw misfit(
+            throw refusal(
                     column,
                     "a year beyond %d to %d, which is all that %s holds"
                             .formatted(dialect.minYear(), dialect.maxYear(), dialect.name()));
@@ -218,9 +267,15 @@ sealed interface Fitted {
     }
 
     private static QueryException misfit(Column column, String what) {
-        return new QueryException(
-                QueryException.Kind.INVALID_PLAN,
-                "column %s is %s (%s) and is compared with %s"
-                        .formatted(column.name(), column.type(), column.databaseType(), what));
+        return new QueryException(QueryException.Kind.INVALID_PLAN, comparison(column, what));
+    }
+
+    private static Refusal refusal(Column column, String what) {
+        return new Refusal(comparison(column, what));
+    }
+
+    private static String comparison(Column column, String what) {
+        return "column %s is %s (%s) and is compared with %s"
+                .formatted(column.name(), column.type(), column.databaseType(), what);
     }
 }

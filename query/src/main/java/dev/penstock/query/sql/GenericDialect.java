@@ -46,7 +46,7 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    Object bindable(Column column, Object value) {
+    Object bindable(Object value) {
         return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
     }
 
@@ -70,12 +70,11 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    void window(SqlText sql, Window window) {
-        if (window.offset() > 0) {
-            sql.add(" OFFSET ").add(Long.toString(window.offset())).add(" ROWS");
-        }
-        if (window.isLimited()) {
-            sql.add(" FETCH NEXT ").add(Long.toString(window.limit())).add(" ROWS ONLY");
+    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+        offset(sql, window);
+        sql.add(window.skip() >= 0 ? " ROWS" : "");
+        if (window.limit() >= 0) {
+            sql.add(" FETCH NEXT ").bind(count(), rows(window)).add(" ROWS ONLY");
         }
     }
 
@@ -85,7 +84,7 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+    Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         return () -> connection.setAutoCommit(autoCommit);

@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * look for a cancel.
  */
 final class H2Dialect extends Dialect {
+    private static final String BYTES = "CAST(CAST(? AS VARCHAR) AS VARBINARY)";
+
     private final boolean embedded;
 
     H2Dialect(boolean embedded) {
@@ -80,12 +83,139 @@ final class H2Dialect extends Dialect {
 
     /** Java's order of texts is by UTF-16 unit; that of their UTF-8 is by code point. */
     private static SqlColumn exact(SqlColumn column, String text) {
-        return column.withComparable(
-                "CAST(" + text + " AS VARBINARY)", "CAST(CAST(? AS VARCHAR) AS VARBINARY)");
+        return column.withComparable("CAST(" + text + " AS VARBINARY)", BYTES).withText(text);
     }
 
     @Override
-    Object bindable(Column column, Object value) {
+    List<String> groups(SqlColumn column) {
+        // Instants are equal whatever their zone.
+        return column.column().type() == ColumnType.TIMESTAMP_UTC
+                ? List.of(column.value())
+                : super.groups(column);
+    }
+
+    @Override
+    String keyed(SqlColumn column) {
+        return switch (column.column().type()) {
+            case TEXT, JSON, OTHER -> "CAST(" + column.comparable() + " AS VARCHAR)";
+            case TIMESTAMP_UTC -> column.value();
+            case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, BINARY, UUID ->
+                    column.comparable();
+        };
+    }
+
+    @Override
+    SqlColumn made(SqlColumn source, Column column) {
+        String name = column(column.name());
+        return switch (column.type()) {
+            case TEXT, JSON, OTHER ->
+                    exact(
+                            SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + name + "))"),
+                            name);
+            case BOOLEAN,
+                    INT,
+                    LONG,
+                    DECIMAL,
+                    FLOAT,
+                    DOUBLE,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_UTC,
+                    BINARY,
+                    UUID ->
+                    super.made(source, column);
+        };
+    }
+
+    @Override
+    Extreme extreme(SqlColumn column, boolean least) {
+        return switch (column.column().type()) {
+            case TEXT, JSON, OTHER -> new Extreme(column.comparable(), "", "CAST(%s AS VARCHAR)");
+            case BOOLEAN,
+                    INT,
+                    LONG,
+                    DECIMAL,
+                    FLOAT,
+                    DOUBLE,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_UTC,
+                    BINARY,
+                    UUID ->
+                    super.extreme(column, least);
+        };
+    }
+
+    @Override
+    String sum(ColumnType type, int digits) {
+        return type.isFloating() ? floating("SUM") : "SUM(%s)%f";
+    }
+
+    @Override
+    boolean hasFilter() {
+        return true;
+    }
+
+    @Override
+    String floatingAverage() {
+        return floating("AVG");
+    }
+
+    /** H2 adds as decimals, which know no NaN and no infinity. Where there are any, the extremes add up to what everything does. */
+    private static String floating(String function) {
+        String most = "1.7976931348623157E308";
+        return "CASE WHEN MAX(%s)%f > "
+                + most
+                + " OR MIN(%s)%f < -"
+                + most
+                + " THEN MAX(%s)%f + MIN(%s)%f ELSE CAST("
+                + function
+                + "(CASE WHEN (%s) BETWEEN -"
+                + most
+                + " AND "
+                + most
+                + " THEN (%s) END)%f AS DOUBLE PRECISION) END";
+    }
+
+    @Override
+    String toDecimal(ColumnType type, String databaseType) {
+        return type == ColumnType.DECIMAL ? "%s" : "CAST(%s AS NUMERIC(20))";
+    }
+
+    /** LIKE and the equality of characters may be told to fold; the place of a text in another, and bytes, can't. */
+    @Override
+    void text(
+            SqlText sql,
+            SqlColumn column,
+            Predicate.TextOperation operation,
+            boolean ignoringCase,
+            Literals.Binding value) {
+        String text = "CAST(" + column.text() + " AS VARCHAR)";
+        if (ignoringCase) {
+            sql.add("REGEXP_LIKE(" + text + ", ");
+            sql.bind("?", value, v -> CaseVariants.expression(operation, (String) v, "\\z"));
+            sql.add(", 'c')");
+            return;
+        }
+        sql.add("(");
+        indexedStart(sql, column, operation, value);
+        switch (operation) {
+            case EQUAL -> sql.add(column.comparable()).add(" = ").bind(BYTES, value);
+            case STARTS_WITH -> sql.bind("LOCATE(CAST(? AS VARCHAR), ", value).add(text + ") = 1");
+            case CONTAINS -> sql.bind("LOCATE(CAST(? AS VARCHAR), ", value).add(text + ") > 0");
+            case ENDS_WITH -> {
+                String bytes = column.comparable();
+                sql.add("SUBSTRING(" + bytes + " FROM GREATEST(1, OCTET_LENGTH(" + bytes + ") - ");
+                sql.bind("OCTET_LENGTH(" + BYTES + ") + 1)) = ", value).bind(BYTES, value);
+            }
+        }
+        sql.add(")");
+    }
+
+    @Override
+    Object bindable(Object value) {
         return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
     }
 
@@ -123,7 +253,7 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
-    Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+    Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         execute(connection, "SET LAZY_QUERY_EXECUTION 1");

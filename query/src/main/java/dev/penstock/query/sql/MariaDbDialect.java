@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -44,7 +45,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    Object bindable(Column column, Object value) {
+    Object bindable(Object value) {
         return switch (value) {
             case LocalDate date -> date.toString();
             case LocalTime time -> time.toString();
@@ -105,14 +106,118 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    void window(SqlText sql, Window window) {
-        if (window.isLimited() || window.offset() > 0) {
-            sql.add(" LIMIT ");
-            sql.add(window.isLimited() ? Long.toString(window.limit()) : "18446744073709551615");
+    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+        if (window.limit() < 0 && window.skip() >= 0) {
+            sql.add(" LIMIT 18446744073709551615");
         }
-        if (window.offset() > 0) {
-            sql.add(" OFFSET ").add(Long.toString(window.offset()));
+        super.window(sql, window);
+    }
+
+    @Override
+    String keyed(SqlColumn column) {
+        return isText(column)
+                ? "CONVERT(MIN(" + column.comparable() + ") USING utf8mb4)"
+                : column.comparable();
+    }
+
+    private static boolean isText(SqlColumn column) {
+        return switch (column.column().type()) {
+            case TEXT, JSON, UUID, OTHER -> true;
+            case BOOLEAN,
+                    INT,
+                    LONG,
+                    DECIMAL,
+                    FLOAT,
+                    DOUBLE,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_UTC,
+                    BINARY ->
+                    false;
+        };
+    }
+
+    @Override
+    SqlColumn made(SqlColumn source, Column column) {
+        String name = column(column.name());
+        return isText(source)
+                ? MariaDbSchema.exact(
+                        SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
+                : super.made(source, column);
+    }
+
+    @Override
+    SqlColumn number(Column column, String name) {
+        SqlColumn number = super.number(column, name);
+        return column.type() == ColumnType.DECIMAL
+                ? number.withValue("CAST(" + name + " AS CHAR)")
+                : number;
+    }
+
+    @Override
+    Extreme extreme(SqlColumn column, boolean least) {
+        return isText(column)
+                ? new Extreme(column.comparable(), "", "CONVERT(%s USING utf8mb4)")
+                : super.extreme(column, least);
+    }
+
+    /** A sum of decimals has 22 digits more than what is added; one of −0.0 alone is 0.0 in Java. */
+    @Override
+    String sum(ColumnType type, int digits) {
+        if (!type.isFloating() && digits + 22 > decimalDigits()) {
+            throw new Refusal(
+                    "a sum of numbers of %d digits may have more than the %d of %s"
+                            .formatted(digits, decimalDigits(), name()));
         }
+        return type.isFloating() ? "(SUM(%s)%f + 0e0)" : "SUM(%s)%f";
+    }
+
+    /** An average of −0.0 alone is 0.0 in Java. */
+    @Override
+    String floatingAverage() {
+        return "(AVG(%s)%f + 0e0)";
+    }
+
+    @Override
+    String toDouble() {
+        return "(%s + 0e0)";
+    }
+
+    @Override
+    String toLong() {
+        return "CAST(%s AS SIGNED)";
+    }
+
+    @Override
+    String toDecimal(ColumnType type, String databaseType) {
+        return type == ColumnType.DECIMAL
+                        && (databaseType.isEmpty() || databaseType.startsWith("decimal"))
+                ? "%s"
+                : "CAST(%s AS DECIMAL(20,0))";
+    }
+
+    @Override
+    String literal(ColumnType type, ExpressionSql.Digits digits) {
+        return type == ColumnType.LONG ? "CAST(? AS SIGNED)" : super.literal(type, digits);
+    }
+
+    @Override
+    void text(
+            SqlText sql,
+            SqlColumn column,
+            Predicate.TextOperation operation,
+            boolean ignoringCase,
+            Literals.Binding value) {
+        if (ignoringCase) {
+            sql.add("CONVERT(" + column.text() + " USING utf8mb4) COLLATE utf8mb4_bin REGEXP ");
+            sql.bind("?", value, v -> CaseVariants.expression(operation, (String) v, "\\z"));
+            return;
+        }
+        sql.add("(");
+        indexedStart(sql, column, operation, value);
+        like(sql, column.comparable(), MariaDbSchema.bytes("?"), operation, value);
+        sql.add(")");
     }
 
     @Override
@@ -133,7 +238,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    @Nullable Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
         if (!query.hasInstants()) {
             return null;
         }
@@ -148,7 +253,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    void setFetchSize(Statement statement, SqlQuery query) throws SQLException {
+    void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
         statement.setFetchSize(Math.min(query.rowsPerBatch(), MAX_FETCH_SIZE));
     }
 

@@ -165,11 +165,11 @@ final class MariaDbSchema {
     }
 
     /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
-    private static SqlColumn exact(SqlColumn column, String text) {
-        return column.withComparable(bytes(text), bytes("?"));
+    static SqlColumn exact(SqlColumn column, String text) {
+        return column.withComparable(bytes(text), bytes("?")).withText(text);
     }
 
-    private static String bytes(String text) {
+    static String bytes(String text) {
         return "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)";
     }
 

@@ -18,7 +18,7 @@ final class MySqlDialect extends MariaDbDialect {
     }
 
     @Override
-    void setFetchSize(Statement statement, SqlQuery query) throws SQLException {
+    void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
         statement.setFetchSize(Integer.MIN_VALUE);
     }
 

@@ -3,103 +3,243 @@ package dev.penstock.query.sql;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.query.Plan.Order;
+import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Source;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** Writes a plan as one SELECT. */
+/**
+ * Writes the shape of a plan as one SELECT. A nested plan becomes a subquery in FROM under the name {@code t}, like a table, whose
+ * columns go by their names; so that what is known of a column's SQL holds on every level.
+ */
 final class PlanSql {
     /** Columns whose declared width is within this are not guarded one by one. */
-    private static final int NARROW_BYTES = 4096;
+    static final int NARROW_BYTES = 4096;
 
-    private static final Column COUNT = new Column("count", ColumnType.LONG, "bigint", false, 20);
-
-    private final SqlTable table;
-    private final Plan plan;
+    private final Map<String, SqlTable> tables;
+    private final Literals literals;
     private final Dialect dialect;
-    private final SqlText sql;
-    private final Window window;
+    private final SqlText sql = new SqlText();
+    private boolean plain = true;
 
-    private PlanSql(SqlTable table, Plan plan, Dialect dialect) {
-        this.table = table;
-        this.plan = plan;
+    private PlanSql(Map<String, SqlTable> tables, Literals literals, Dialect dialect) {
+        this.tables = tables;
+        this.literals = literals;
         this.dialect = dialect;
-        this.sql = new SqlText(dialect::parameterMark);
-        this.window = Window.of(plan.slices());
     }
 
-    static SqlQuery render(SqlTable table, Plan plan, Dialect dialect) {
-        if (plan.source() instanceof Plan) {
-            throw new Refusal("a nested plan is not written as SQL yet");
-        }
-        PlanSql rendering = new PlanSql(table, plan, dialect);
+    static SqlTemplate render(
+            Map<String, SqlTable> tables, Plan shape, Literals literals, Dialect dialect) {
+        Plan plan = Blocks.flat(shape);
+        PlanSql rendering = new PlanSql(tables, literals, dialect);
         return switch (plan.output()) {
-            case Plan.Output.Count() -> rendering.count();
-            case Plan.Output.Columns(List<Plan.Item> items) -> rendering.rows(items);
-            case Plan.Output.Distinct _, Plan.Output.Aggregates _ ->
-                    throw new Refusal("it is not written as SQL yet");
+            case Output.Columns(List<Item> items) -> rendering.rows(plan, items);
+            case Output.Distinct _, Output.Count _, Output.Aggregates _ -> rendering.made(plan);
         };
     }
 
-    private SqlQuery count() {
-        for (Plan.Order order : plan.order()) {
-            table.column(order.column());
-        }
-        boolean sliced = !window.equals(Window.ALL);
-        sql.add(sliced ? "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " : "SELECT COUNT(*) FROM ");
-        sql.add(table.name());
-        where();
-        if (sliced) {
-            dialect.window(sql, window);
-            sql.add(") AS sliced");
-        }
-        SqlColumn source = SqlColumn.plain(COUNT, "count", "?", "");
-        return query(List.of(COUNT), List.of(source), SqlQuery.Wide.NONE, 0);
+    /** What a plan's columns are called within its SELECT. */
+    private SqlTable scope(Source source) {
+        return switch (source) {
+            case dev.penstock.query.Table table -> table(table.name());
+            case Plan plan ->
+                    plan.output() instanceof Output.Columns
+                            ? scope(plan.source())
+                            : new GroupSql(scope(plan.source()), dialect, literals, sql)
+                                    .answer(plan);
+        };
     }
 
-    private SqlQuery rows(List<Plan.Item> items) {
+    private SqlTable table(String name) {
+        SqlTable table = tables.get(name);
+        if (table == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME, "there is no table or view \"" + name + "\"");
+        }
+        return table;
+    }
+
+    private SqlTemplate rows(Plan plan, List<Item> items) {
+        SqlTable scope = scope(plan.source());
         List<Column> columns = new ArrayList<>();
         List<SqlColumn> sources = new ArrayList<>();
-        for (Plan.Item item : items) {
-            SqlColumn source = table.column(item.column());
+        Set<String> needed = new LinkedHashSet<>();
+        for (Item item : items) {
+            SqlColumn source = scope.column(item.column());
             Column c = source.column();
+            needed.add(item.column());
             sources.add(source);
             columns.add(
                     new Column(
                             item.label(), c.type(), c.databaseType(), c.nullable(), c.maxBytes()));
         }
-        SqlQuery.Wide wide = guard(sources);
-        boolean withBinary = SqlQuery.hasBinary(sources, wide);
+        SqlTemplate.Wide wide = guard(scope, sources);
+        wide.key().forEach(key -> needed.add(key.column().name()));
+        select(sources, wide);
+        List<Order> order = order(plan);
+        from(plan, scope, needed, order);
+        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
+        boolean single = isKeyLookup(plan, scope);
+        return template(scope, columns, sources, wide, window, single);
+    }
+
+    /** FROM, WHERE and ORDER BY of a block that gives rows. */
+    private void from(Plan plan, SqlTable scope, Set<String> needed, List<Order> order) {
+        Naming collecting = Naming.collecting(needed);
+        Predicate filter = collecting.predicate(plan.filter());
+        collecting.order(order);
+        from(plan.source(), scope, needed);
+        where(scope, filter);
+        order(scope, order);
+    }
+
+    private void from(Source source, SqlTable scope, Set<String> needed) {
+        for (String name : needed) {
+            plain &= scope.column(name).column().type() != ColumnType.OTHER;
+        }
+        sql.add(" FROM ");
+        switch (source) {
+            case dev.penstock.query.Table _ -> sql.add(scope.name());
+            case Plan plan -> {
+                sql.add("(");
+                if (plan.output() instanceof Output.Columns) {
+                    block(plan, scope, needed);
+                } else {
+                    group(plan, true);
+                }
+                sql.add(") t");
+            }
+        }
+    }
+
+    /** A block that is there for its slices. */
+    private void block(Plan plan, SqlTable scope, Set<String> needed) {
+        List<Order> order = needed.isEmpty() ? List.of() : order(plan);
         String separator = "SELECT ";
-        for (int i = 0; i < sources.size(); i++) {
-            String value = value(sources.get(i), wide, i);
-            sql.add(separator)
-                    .add(dialect.answer(value, sources.get(i).column().type(), withBinary));
+        for (String name : needed) {
+            sql.add(separator).add(scope.column(name).name());
             separator = ", ";
         }
-        hidden(sources, wide, withBinary);
-        sql.add(" FROM ").add(table.name());
-        where();
-        order();
-        boolean skips = dialect.skipsInCursor() && window.offset() > 0;
-        dialect.window(sql, skips ? unskipped() : window);
-        return query(columns, sources, wide, skips ? window.offset() : 0);
+        if (needed.isEmpty()) {
+            sql.add("SELECT 1 AS one");
+        }
+        from(plan, scope, new LinkedHashSet<>(needed), order);
+        window(plan, false);
     }
 
-    private Window unskipped() {
-        long end = window.offset() + window.limit();
-        return new Window(0, !window.isLimited() || end < 0 ? Window.UNLIMITED : end);
+    /** A plan that makes other rows of those it reads, such as their number. */
+    private SqlTemplate made(Plan plan) {
+        SqlTable scope = scope(plan.source());
+        List<SqlColumn> sources =
+                new GroupSql(scope, dialect, literals, sql).answer(plan).columns();
+        boolean ordered =
+                plan.output() instanceof Output.Distinct(List<Item> items)
+                        && !Blocks.distinctOrder(plan, items).isEmpty();
+        if (ordered || guard(scope, sources).isGuarded()) {
+            List<Item> all = new ArrayList<>();
+            plan.columns().forEach(c -> all.add(new Item(c.name(), c.name())));
+            return rows(
+                    new Plan(plan, Predicate.ALL, List.of(), List.of(), new Output.Columns(all)),
+                    all);
+        }
+        group(plan, false);
+        boolean single =
+                switch (plan.output()) {
+                    case Output.Count _ -> true;
+                    case Output.Aggregates(List<Item> keys, _) -> keys.isEmpty();
+                    case Output.Columns _, Output.Distinct _ -> false;
+                };
+        return template(
+                scope,
+                plan.columns(),
+                sources,
+                SqlTemplate.Wide.NONE,
+                SqlTemplate.WindowSlots.NONE,
+                single);
     }
 
-    private SqlQuery query(
-            List<Column> columns, List<SqlColumn> sources, SqlQuery.Wide wide, long skip) {
-        return new SqlQuery(table, sql.text(), sql.values(), columns, sources, wide, skip);
+    private void group(Plan plan, boolean nested) {
+        SqlTable scope = scope(plan.source());
+        GroupSql group = new GroupSql(scope, dialect, literals, sql);
+        group.select(plan, nested);
+        Set<String> needed = new LinkedHashSet<>();
+        Naming collecting = Naming.collecting(needed);
+        collecting.output(plan.output());
+        String rank = Blocks.rank(plan);
+        if (rank == null) {
+            from(plan, scope, needed, List.of());
+        } else {
+            ranked(plan, scope, needed, rank);
+        }
+        group.groupBy(plan);
+    }
+
+    /** The rows with their place in the order, for those who only keep one of several. */
+    private void ranked(Plan plan, SqlTable scope, Set<String> needed, String rank) {
+        sql.add(" FROM (SELECT ");
+        needed.forEach(name -> sql.add(scope.column(name).name()).add(", "));
+        sql.add("ROW_NUMBER() OVER (");
+        List<Order> order = order(plan);
+        order(scope, order);
+        sql.add(") AS ").add(dialect.quote(rank));
+        Naming.collecting(needed).order(order);
+        from(plan, scope, needed, List.of());
+        sql.add(") t");
+    }
+
+    private SqlTemplate template(
+            SqlTable scope,
+            List<Column> columns,
+            List<SqlColumn> sources,
+            SqlTemplate.Wide wide,
+            SqlTemplate.WindowSlots window,
+            boolean single) {
+        return new SqlTemplate(
+                scope,
+                sql.text(dialect::parameterMark),
+                sql.text(_ -> "?"),
+                sql.bindings(),
+                columns,
+                sources,
+                wide,
+                window,
+                new SqlTemplate.Traits(single, plain));
+    }
+
+    /** Whether the filter names one value for each column of the key. */
+    private static boolean isKeyLookup(Plan plan, SqlTable scope) {
+        List<String> key = scope.table().primaryKey();
+        if (key.isEmpty() || !(plan.source() instanceof dev.penstock.query.Table)) {
+            return false;
+        }
+        List<Predicate> all =
+                plan.filter() instanceof Predicate.And(List<Predicate> parts)
+                        ? parts
+                        : List.of(plan.filter());
+        Set<String> left = new HashSet<>(key);
+        for (Predicate each : all) {
+            if (each
+                    instanceof
+                    Predicate.Comparison(String column, Predicate.Comparator comparator, _)) {
+                if (comparator == Predicate.Comparator.EQUAL) {
+                    left.remove(column);
+                }
+            }
+        }
+        return left.isEmpty();
     }
 
     /** The columns that declare no narrow bound share what the others leave of a row's budget. */
-    private SqlQuery.Wide guard(List<SqlColumn> sources) {
+    private static SqlTemplate.Wide guard(SqlTable scope, List<SqlColumn> sources) {
         List<Integer> cells = new ArrayList<>();
         int fixed = 0;
         for (int i = 0; i < sources.size(); i++) {
@@ -111,26 +251,38 @@ final class PlanSql {
             }
         }
         if (cells.isEmpty()) {
-            return SqlQuery.Wide.NONE;
+            return SqlTemplate.Wide.NONE;
         }
         int limit = Math.max((Dialect.ROW_BYTES - fixed) / cells.size(), NARROW_BYTES);
-        List<SqlColumn> key = table.table().primaryKey().stream().map(table::column).toList();
-        return new SqlQuery.Wide(limit, cells, key);
+        List<SqlColumn> key = scope.table().primaryKey().stream().map(scope::column).toList();
+        return new SqlTemplate.Wide(limit, cells, key);
     }
 
-    private static String value(SqlColumn source, SqlQuery.Wide wide, int index) {
+    private void select(List<SqlColumn> sources, SqlTemplate.Wide wide) {
+        boolean withBinary = SqlTemplate.hasBinary(sources, wide);
+        String separator = "SELECT ";
+        for (int i = 0; i < sources.size(); i++) {
+            String value = value(sources.get(i), wide, i);
+            sql.add(separator)
+                    .add(dialect.answer(value, sources.get(i).column().type(), withBinary));
+            separator = ", ";
+        }
+        hidden(sources, wide, withBinary);
+    }
+
+    private String value(SqlColumn source, SqlTemplate.Wide wide, int index) {
         return wide.cells().contains(index)
                 ? "CASE WHEN "
                         + source.length()
                         + " <= "
                         + wide.limit()
                         + " THEN "
-                        + source.value()
+                        + dialect.value(source)
                         + " END"
-                : source.value();
+                : dialect.value(source);
     }
 
-    private void hidden(List<SqlColumn> sources, SqlQuery.Wide wide, boolean withBinary) {
+    private void hidden(List<SqlColumn> sources, SqlTemplate.Wide wide, boolean withBinary) {
         if (!wide.isGuarded()) {
             return;
         }
@@ -146,38 +298,67 @@ final class PlanSql {
         String test = "CASE WHEN " + any + " THEN ";
         sql.add(", " + dialect.answer(test + sum + " END", ColumnType.LONG, withBinary));
         for (SqlColumn key : wide.key()) {
-            String value = test + key.value() + " END";
+            String value = test + dialect.value(key) + " END";
             sql.add(", " + dialect.answer(value, key.column().type(), withBinary));
         }
     }
 
-    private void where() {
-        if (!plan.filter().equals(Predicate.ALL)) {
+    private void where(SqlTable scope, Predicate filter) {
+        if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
-            new PredicateSql(table, dialect, sql).write(plan.filter());
+            new PredicateSql(scope, dialect, literals, sql).write(filter);
         }
     }
 
-    private void order() {
-        if (plan.order().isEmpty() && plan.slices().isEmpty()) {
-            return;
+    /** The order that was asked for, and the key. */
+    private static List<Order> order(Plan plan) {
+        List<Order> asked = Blocks.order(plan);
+        if (asked.isEmpty() && plan.slices().isEmpty()) {
+            return List.of();
         }
-        Set<String> seen = new LinkedHashSet<>();
-        String separator = " ORDER BY ";
-        for (Plan.Order order : plan.order()) {
-            SqlColumn column = table.column(order.column());
-            if (seen.add(order.column())) {
-                sql.add(separator);
-                dialect.order(sql, column, order.descending(), order.nullsFirst());
-                separator = ", ";
+        Set<String> seen = new HashSet<>();
+        List<Order> order = new ArrayList<>();
+        for (Order each : asked) {
+            if (seen.add(each.column())) {
+                order.add(each);
             }
         }
-        for (String key : table.table().primaryKey()) {
+        for (String key : plan.source().key()) {
             if (seen.add(key)) {
-                sql.add(separator);
-                dialect.order(sql, table.column(key), false, false);
-                separator = ", ";
+                order.add(new Order(key, false, false));
             }
         }
+        return order;
+    }
+
+    private void order(SqlTable scope, List<Order> order) {
+        String separator = " ORDER BY ";
+        for (Order each : order) {
+            sql.add(separator);
+            dialect.order(sql, scope.column(each.column()), each.descending(), each.nullsFirst());
+            separator = ", ";
+        }
+    }
+
+    private SqlTemplate.WindowSlots window(Plan plan, boolean skipsInCursor) {
+        int skip = -1;
+        int limit = -1;
+        for (Slice slice : plan.slices()) {
+            switch (slice) {
+                case Slice.Skip(long slot) -> skip = (int) slot;
+                case Slice.Limit(long slot) -> limit = (int) slot;
+            }
+        }
+        SqlTemplate.WindowSlots window =
+                new SqlTemplate.WindowSlots(skip, limit, skipsInCursor && skip >= 0);
+        for (int slot : new int[] {skip, limit}) {
+            if (slot >= 0) {
+                literals.fit(Slot.of(slot), Fitted::count);
+            }
+        }
+        if (!window.isEmpty()) {
+            dialect.window(sql, window);
+        }
+        return window;
     }
 }

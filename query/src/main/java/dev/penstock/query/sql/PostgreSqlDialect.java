@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,10 +30,22 @@ final class PostgreSqlDialect extends Dialect {
                     + " set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),"
                     + " set_config('extra_float_digits', '1', true)";
 
-    private final boolean copies;
+    private static final String END = "\\Z";
 
-    PostgreSqlDialect(boolean copies) {
-        this.copies = copies;
+    /** How an answer is read. */
+    enum Path {
+        /** By {@code COPY}. */
+        COPY,
+        /** A batch at a time, through a portal. */
+        PORTAL,
+        /** At once, by a prepared statement, without any setting of the session: a single round trip. */
+        AT_ONCE
+    }
+
+    private final Path path;
+
+    PostgreSqlDialect(Path path) {
+        this.path = path;
     }
 
     @Override
@@ -42,21 +55,175 @@ final class PostgreSqlDialect extends Dialect {
 
     @Override
     List<SqlTable> readTables(Connection connection, @Nullable String schema) throws SQLException {
-        return new PostgreSqlSchema(this, copies).read(connection, schema);
+        return new PostgreSqlSchema(this).read(connection, schema);
     }
 
     @Override
     String parameterMark(int index) {
-        return copies ? "current_setting('penstock.p" + index + "')" : "?";
+        return path == Path.COPY ? "current_setting('penstock.p" + index + "')" : "?";
     }
 
     @Override
     String answer(String value, ColumnType type, boolean withBinary) {
-        return copies && withBinary && type != ColumnType.BINARY ? "(" + value + ")::text" : value;
+        return path == Path.COPY && withBinary && type != ColumnType.BINARY
+                ? "(" + value + ")::text"
+                : value;
+    }
+
+    /** The driver would spell what the server gives in binary in its own way. */
+    @Override
+    String value(SqlColumn column) {
+        String value = column.value();
+        return path == Path.COPY
+                ? value
+                : switch (column.column().type()) {
+                    case BOOLEAN, INT, LONG, FLOAT, DOUBLE, TEXT, BINARY -> value;
+                    case DECIMAL, DATE, TIME, TIMESTAMP, UUID, JSON, OTHER ->
+                            "(" + value + ")::text";
+                    case TIMESTAMP_UTC -> "(" + value + " AT TIME ZONE 'UTC')::text";
+                };
     }
 
     @Override
-    Object bindable(Column column, Object value) {
+    List<String> groups(SqlColumn column) {
+        // Only such decimals are equal without being the same.
+        return column.column().databaseType().equals("numeric")
+                ? List.of(column.comparable(), "scale(" + column.name() + ")")
+                : super.groups(column);
+    }
+
+    @Override
+    SqlColumn made(SqlColumn source, Column column) {
+        String name = column(column.name());
+        return switch (column.type()) {
+            case TEXT, JSON, OTHER ->
+                    SqlColumn.plain(column, name, "?::text", "octet_length(" + name + ")")
+                            .withComparable(name + " COLLATE \"C\"", "?::text")
+                            .withText(name);
+            case DECIMAL -> SqlColumn.plain(column, name, "?::numeric", "");
+            case BOOLEAN,
+                    INT,
+                    LONG,
+                    FLOAT,
+                    DOUBLE,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_UTC,
+                    BINARY,
+                    UUID ->
+                    super.made(source, column);
+        };
+    }
+
+    @Override
+    SqlColumn number(Column column, String name) {
+        String parameter =
+                switch (column.type()) {
+                    case LONG -> "?::int8";
+                    case DECIMAL -> "?::numeric";
+                    default -> "?::float8";
+                };
+        return SqlColumn.plain(column, name, parameter, "");
+    }
+
+    @Override
+    Extreme extreme(SqlColumn column, boolean least) {
+        return switch (column.column().type()) {
+            case BOOLEAN ->
+                    new Extreme(column.name(), least ? "bool_and(%s)%f" : "bool_or(%s)%f", "%s");
+            case UUID -> new Extreme(column.name() + "::text COLLATE \"C\"", "", "(%s)::uuid");
+            case BINARY -> throw new Refusal(name() + " has no least or greatest bytea");
+            case INT,
+                    LONG,
+                    DECIMAL,
+                    FLOAT,
+                    DOUBLE,
+                    TEXT,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_UTC,
+                    JSON,
+                    OTHER ->
+                    super.extreme(column, least);
+        };
+    }
+
+    @Override
+    String negativeZeroLiteral(ColumnType type) {
+        return type == ColumnType.FLOAT ? "'-0'::float4" : "'-0'::float8";
+    }
+
+    @Override
+    String sum(ColumnType type, int digits) {
+        return switch (type) {
+            // The cast fails where the sum is beyond 64 bits.
+            case LONG -> "SUM(%s)%f::int8";
+            // A sum of −0.0 alone is 0.0 in Java.
+            case FLOAT, DOUBLE -> "(SUM((%s)::float8)%f + 0e0)";
+            default -> "SUM(%s)%f";
+        };
+    }
+
+    @Override
+    boolean hasFilter() {
+        return true;
+    }
+
+    /** AVG also sums squares, which overflow long before the sum does. */
+    @Override
+    String floatingAverage() {
+        return "(SUM((%s)::float8)%f / COUNT(%s)%f + 0e0)";
+    }
+
+    @Override
+    String toDouble() {
+        return "(%s)::float8";
+    }
+
+    @Override
+    String toLong() {
+        return "(%s)::int8";
+    }
+
+    @Override
+    String toDecimal(ColumnType type, String databaseType) {
+        return "(%s)::numeric";
+    }
+
+    @Override
+    String literal(ColumnType type, ExpressionSql.Digits digits) {
+        return type == ColumnType.LONG ? "?::int8" : "?::numeric";
+    }
+
+    @Override
+    String count() {
+        return "?::int8";
+    }
+
+    @Override
+    void text(
+            SqlText sql,
+            SqlColumn column,
+            Predicate.TextOperation operation,
+            boolean ignoringCase,
+            Literals.Binding value) {
+        if (ignoringCase) {
+            sql.add(column.text()).add(" COLLATE \"C\" ~ ");
+            sql.bind("?::text", value, v -> CaseVariants.expression(operation, (String) v, END));
+        } else {
+            like(sql, column.text(), "?::text", operation, value);
+        }
+    }
+
+    @Override
+    @Nullable Dialect small() {
+        return path == Path.AT_ONCE ? null : new PostgreSqlDialect(Path.AT_ONCE);
+    }
+
+    @Override
+    Object bindable(Object value) {
         return switch (value) {
             case BigDecimal decimal -> decimal.toPlainString();
             case byte[] bytes -> "\\x" + HexFormat.of().formatHex(bytes);
@@ -143,7 +310,10 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    Restoration prepare(Connection connection, SqlQuery query) throws SQLException {
+    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+        if (path == Path.AT_ONCE) {
+            return null;
+        }
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
@@ -155,16 +325,17 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     PreparedStatement statement(Connection connection, SqlQuery query) throws SQLException {
         PreparedStatement statement = super.statement(connection, query);
-        statement.setFetchSize(Math.max(2, query.rowsPerBatch()));
+        statement.setFetchSize(
+                path == Path.AT_ONCE ? 0 : Math.max(2, query.template().rowsPerBatch()));
         return statement;
     }
 
     @Override
     RowCursor cursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
-        if (!copies) {
+        if (path != Path.COPY) {
             return super.cursor(session, query, wideCells);
         }
-        return query.hasBinary()
+        return query.template().hasBinary()
                 ? new BinaryCopyCursor(session, query, wideCells)
                 : new CopyCursor(session, query, wideCells);
     }

@@ -46,11 +46,9 @@ final class PostgreSqlSchema {
             """;
 
     private final Dialect dialect;
-    private final boolean copies;
 
-    PostgreSqlSchema(Dialect dialect, boolean copies) {
+    PostgreSqlSchema(Dialect dialect) {
         this.dialect = dialect;
-        this.copies = copies;
     }
 
     List<SqlTable> read(Connection connection, @Nullable String schema) throws SQLException {
@@ -113,7 +111,7 @@ final class PostgreSqlSchema {
                             ? SqlColumn.plain(column, name, "?::numeric", "")
                                     .withValue(name + "::numeric")
                                     .withComparable(name + "::numeric", "?::numeric")
-                            : SqlColumn.plain(column, name, "?::numeric", "").withValue(cast(name));
+                            : SqlColumn.plain(column, name, "?::numeric", "");
             case BINARY -> SqlColumn.plain(column, name, "?::bytea", "octet_length(" + name + ")");
             case LONG ->
                     SqlColumn.plain(
@@ -122,23 +120,16 @@ final class PostgreSqlSchema {
             case BOOLEAN -> SqlColumn.plain(column, name, "?::bool", "");
             case FLOAT -> SqlColumn.plain(column, name, "?::float4", "");
             case DOUBLE -> SqlColumn.plain(column, name, "?::float8", "");
-            case DATE, TIME, TIMESTAMP, UUID ->
-                    SqlColumn.plain(column, name, "?::" + base, "").withValue(cast(name));
-            case TIMESTAMP_UTC ->
-                    SqlColumn.plain(column, name, "?::timestamptz", "").withValue(cast(name));
+            case DATE, TIME, TIMESTAMP, UUID -> SqlColumn.plain(column, name, "?::" + base, "");
+            case TIMESTAMP_UTC -> SqlColumn.plain(column, name, "?::timestamptz", "");
         };
-    }
-
-    /** A portal may give values in binary, which the driver would spell its own way. */
-    private String cast(String name) {
-        return copies ? name : name + "::text";
     }
 
     private SqlColumn asText(Column column, String name) {
         String text = "(" + name + ")::text";
         return SqlColumn.plain(column, name, "?::text", "octet_length(" + text + ")")
-                .withValue(copies ? name : text)
-                .withComparable(text + " COLLATE \"C\"", "?::text");
+                .withComparable(text + " COLLATE \"C\"", "?::text")
+                .withText(text);
     }
 
     private SqlColumn text(Column column, String name, String base, ResultSet row)
@@ -154,10 +145,13 @@ final class PostgreSqlSchema {
                         && row.getBoolean("deterministic");
         String length = "octet_length(" + name + ")";
         if (isText && exact) {
-            return SqlColumn.plain(column, name, "?::text", length);
+            return SqlColumn.plain(column, name, "?::text", length).withText(name);
         }
         String text = isText ? name : "(" + name + ")::text";
-        SqlColumn plain = SqlColumn.plain(column, name, "?::text", length);
+        // A collation of its own meaning has no LIKE before PostgreSQL 18, and after that one of
+        // its own meaning.
+        String matched = row.getBoolean("deterministic") ? text : text + " COLLATE \"C\"";
+        SqlColumn plain = SqlColumn.plain(column, name, "?::text", length).withText(matched);
         SqlColumn comparable =
                 plain.withComparable(text + " COLLATE \"C\"", "?::text")
                         .withIndexed(name, isText ? "?::text" : "?::bpchar");

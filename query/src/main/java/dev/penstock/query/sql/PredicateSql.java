@@ -1,8 +1,12 @@
 package dev.penstock.query.sql;
 
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,49 +14,91 @@ import java.util.List;
  * is to be true of NULL says so. SQL's third truth value is then as good as false.
  */
 final class PredicateSql {
-    private static final int MAX_DEPTH = 500;
     private static final String TRUE = "1=1";
     private static final String FALSE = "1=0";
 
     private final SqlTable table;
     private final Dialect dialect;
+    private final Literals literals;
     private final SqlText sql;
 
-    PredicateSql(SqlTable table, Dialect dialect, SqlText sql) {
+    PredicateSql(SqlTable table, Dialect dialect, Literals literals, SqlText sql) {
         this.table = table;
         this.dialect = dialect;
+        this.literals = literals;
         this.sql = sql;
     }
 
     void write(Predicate predicate) {
-        write(predicate, false, 0);
+        write(predicate, false);
     }
 
-    private void write(Predicate predicate, boolean negated, int depth) {
-        if (depth > MAX_DEPTH) {
-            throw new QueryException(
-                    QueryException.Kind.INVALID_PLAN,
-                    "the condition is nested deeper than " + MAX_DEPTH + " levels");
-        }
+    private void write(Predicate predicate, boolean negated) {
         switch (predicate) {
-            case Predicate.Not not -> {
-                Predicate inner = not;
-                boolean flip = negated;
-                while (inner instanceof Predicate.Not(Predicate next)) {
-                    inner = next;
-                    flip = !flip;
-                }
-                write(inner, flip, depth);
-            }
-            case Predicate.And(List<Predicate> all) -> writeAll(all, negated, !negated, depth);
-            case Predicate.Or(List<Predicate> any) -> writeAll(any, negated, negated, depth);
+            case Predicate.Not(Predicate inner) -> write(inner, !negated);
+            case Predicate.And(List<Predicate> all) -> writeAll(all, negated, !negated);
+            case Predicate.Or(List<Predicate> any) -> writeAll(any, negated, negated);
             case Predicate.IsNull(String name) -> isNull(table.column(name), negated);
             case Predicate.Comparison(String name, Comparator comparator, Object value) ->
                     compare(table.column(name), comparator, value, negated);
             case Predicate.In(String name, List<Object> values) ->
                     in(table.column(name), values, negated);
-            case Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
-                    throw new Refusal("the condition is not written as SQL yet");
+            case Predicate.Text text -> text(table.column(text.column()), text, negated);
+            case Predicate.Matches matches -> {
+                textOf(table.column(matches.column()));
+                throw new Refusal("a regular expression means in Java what it means nowhere else");
+            }
+            case Predicate.Relation relation -> relation(relation, negated);
+        }
+    }
+
+    /** A column against a value is a comparison, which an index may serve. */
+    private void relation(Predicate.Relation relation, boolean negated) {
+        if (relation.left() instanceof Expression.ColumnValue(String name)
+                && relation.right() instanceof Expression.Literal(Object value)
+                && fits(name, value)) {
+            compare(table.column(name), relation.comparator(), value, negated);
+        } else if (relation.right() instanceof Expression.ColumnValue(String name)
+                && relation.left() instanceof Expression.Literal(Object value)
+                && fits(name, value)) {
+            compare(table.column(name), mirrored(relation.comparator()), value, negated);
+        } else {
+            new RelationSql(table, dialect, literals, sql).write(relation, negated);
+        }
+    }
+
+    private boolean fits(String name, Object value) {
+        ColumnType type = table.column(name).column().type();
+        return type == ColumnType.of(literals.raw(value)) || !type.isNumeric();
+    }
+
+    private void text(SqlColumn column, Predicate.Text text, boolean negated) {
+        textOf(column);
+        Slot slot = Slot.of(Integer.parseInt(text.value()));
+        Column c = column.column();
+        Fitted fitted = literals.fit(slot, value -> Fitted.pattern(c, value, dialect));
+        if (!(fitted instanceof Fitted.Bound bound)) {
+            return;
+        }
+        boolean orNull = negated && c.nullable();
+        sql.add(negated ? orNull ? "(NOT (" : "NOT (" : "");
+        dialect.text(
+                sql, column, text.operation(), text.ignoringCase(), Literals.binding(slot, bound));
+        sql.add(negated ? ")" : "");
+        if (orNull) {
+            sql.add(" OR ").add(column.name()).add(" IS NULL)");
+        }
+    }
+
+    private static void textOf(SqlColumn column) {
+        Column c = column.column();
+        switch (c.type()) {
+            case TEXT, JSON, OTHER -> {}
+            default ->
+                    throw new QueryException(
+                            QueryException.Kind.INVALID_PLAN,
+                            "column %s is %s (%s) and is looked at as a text"
+                                    .formatted(c.name(), c.type(), c.databaseType()));
         }
     }
 
@@ -65,7 +111,7 @@ final class PredicateSql {
         }
     }
 
-    private void writeAll(List<Predicate> parts, boolean negated, boolean and, int depth) {
+    private void writeAll(List<Predicate> parts, boolean negated, boolean and) {
         if (parts.isEmpty()) {
             sql.add(and ? TRUE : FALSE);
             return;
@@ -73,7 +119,7 @@ final class PredicateSql {
         String separator = "(";
         for (Predicate part : parts) {
             sql.add(separator);
-            write(part, negated, depth + 1);
+            write(part, negated);
             separator = and ? " AND " : " OR ";
         }
         sql.add(")");
@@ -82,42 +128,43 @@ final class PredicateSql {
     private void compare(SqlColumn column, Comparator comparator, Object value, boolean negated) {
         boolean trueOfNull = (comparator == Comparator.NOT_EQUAL) != negated;
         Comparator effective = negated ? complement(comparator) : comparator;
-        Fitted fitted = Fitted.of(column.column(), effective, value, dialect);
         if (!trueOfNull || !column.column().nullable()) {
-            leaf(column, fitted);
+            leaf(column, effective, value);
             return;
         }
         sql.add("(");
-        leaf(column, fitted);
+        leaf(column, effective, value);
         sql.add(" OR ").add(column.name()).add(" IS NULL)");
     }
 
     /** True or false of a cell that is not NULL. */
-    private void leaf(SqlColumn column, Fitted fitted) {
-        switch (fitted) {
+    private void leaf(SqlColumn column, Comparator by, Object literal) {
+        Column c = column.column();
+        switch (literals.fit(literal, value -> Fitted.of(c, by, value, dialect))) {
             case Fitted.Always(boolean truth) ->
                     sql.add(truth ? column.name() + " IS NOT NULL" : FALSE);
-            case Fitted.Bound(Comparator comparator, Object value) -> {
+            case Fitted.Bound bound -> {
                 String signed = dialect.negativeZero(column);
-                if (signed != null && isZero(value)) {
-                    zero(column, comparator, value, signed);
+                if (signed != null && isZero(bound.value())) {
+                    zero(column, bound.comparator(), bound.value(), signed);
                 } else {
-                    bound(column, comparator, value);
+                    bound(column, bound.comparator(), Literals.binding(literal, bound));
                 }
             }
         }
     }
 
-    private void bound(SqlColumn column, Comparator comparator, Object value) {
+    private void bound(SqlColumn column, Comparator comparator, Literals.Binding value) {
         String indexed = column.indexed();
-        Object bindable = dialect.bindable(column.column(), value);
         if (indexed == null || comparator != Comparator.EQUAL) {
             sql.add(column.comparable()).add(operator(comparator));
-            sql.bind(column.parameter(), bindable);
+            sql.bind(column.parameter(), value, dialect::bindable);
             return;
         }
-        sql.add("(").add(indexed).add(" = ").bind(column.indexedParameter(), bindable);
-        sql.add(" AND ").add(column.comparable()).add(" = ").bind(column.parameter(), bindable);
+        sql.add("(").add(indexed).add(" = ");
+        sql.bind(column.indexedParameter(), value, dialect::bindable);
+        sql.add(" AND ").add(column.comparable()).add(" = ");
+        sql.bind(column.parameter(), value, dialect::bindable);
         sql.add(")");
     }
 
@@ -175,7 +222,7 @@ final class PredicateSql {
             for (Object value : values) {
                 sql.add(separator);
                 Comparator each = negated ? Comparator.NOT_EQUAL : Comparator.EQUAL;
-                leaf(column, Fitted.of(column.column(), each, value, dialect));
+                leaf(column, each, value);
                 separator = negated ? " AND " : " OR ";
             }
         }
@@ -186,40 +233,38 @@ final class PredicateSql {
     }
 
     private void list(SqlColumn column, List<Object> values, boolean negated) {
-        List<Object> fitting =
-                values.stream()
-                        .map(v -> Fitted.of(column.column(), Comparator.EQUAL, v, dialect))
-                        .flatMap(Fitted::values)
-                        .toList();
+        Column c = column.column();
+        List<Literals.Binding> fitting = new ArrayList<>();
+        for (Object literal : values) {
+            if (literals.fit(literal, value -> Fitted.of(c, Comparator.EQUAL, value, dialect))
+                    instanceof Fitted.Bound bound) {
+                fitting.add(Literals.binding(literal, bound));
+            }
+        }
         if (fitting.isEmpty()) {
             sql.add(negated ? TRUE : FALSE);
             return;
         }
         String indexed = column.indexed();
         if (indexed != null && !negated) {
-            list(column, indexed, column.indexedParameter(), " IN (", fitting);
+            list(indexed, column.indexedParameter(), " IN (", fitting);
             sql.add(" AND ");
         }
-        list(
-                column,
-                column.comparable(),
-                column.parameter(),
-                negated ? " NOT IN (" : " IN (",
-                fitting);
+        list(column.comparable(), column.parameter(), negated ? " NOT IN (" : " IN (", fitting);
     }
 
     private void list(
-            SqlColumn column, String expression, String parameter, String in, List<Object> values) {
+            String expression, String parameter, String in, List<Literals.Binding> values) {
         sql.add(expression);
         String separator = in;
-        for (Object value : values) {
-            sql.add(separator).bind(parameter, dialect.bindable(column.column(), value));
+        for (Literals.Binding value : values) {
+            sql.add(separator).bind(parameter, value, dialect::bindable);
             separator = ", ";
         }
         sql.add(")");
     }
 
-    private static Comparator complement(Comparator comparator) {
+    static Comparator complement(Comparator comparator) {
         return switch (comparator) {
             case EQUAL -> Comparator.NOT_EQUAL;
             case NOT_EQUAL -> Comparator.EQUAL;
@@ -230,7 +275,17 @@ final class PredicateSql {
         };
     }
 
-    private static String operator(Comparator comparator) {
+    private static Comparator mirrored(Comparator comparator) {
+        return switch (comparator) {
+            case EQUAL, NOT_EQUAL -> comparator;
+            case LESS -> Comparator.GREATER;
+            case LESS_OR_EQUAL -> Comparator.GREATER_OR_EQUAL;
+            case GREATER -> Comparator.LESS;
+            case GREATER_OR_EQUAL -> Comparator.LESS_OR_EQUAL;
+        };
+    }
+
+    static String operator(Comparator comparator) {
         return switch (comparator) {
             case EQUAL -> " = ";
             case NOT_EQUAL -> " <> ";

@@ -39,7 +39,7 @@ final class ResultSetCursor extends RowCursor {
 
     @Override
     void start(Connection connection) throws SQLException {
-        Dialect.Restoration restoration = dialect.prepare(connection, query);
+        Dialect.Restoration restoration = dialect.prepare(connection, query.template());
         if (restoration != null) {
             session.onClose(restoration::run);
         }

@@ -71,7 +71,7 @@ abstract class RowCursor implements Cursor {
 
     private static ColumnType[] types(SqlQuery query) {
         List<Column> columns = query.columns();
-        SqlQuery.Wide wide = query.wide();
+        SqlTemplate.Wide wide = query.wide();
         int hidden = wide.isGuarded() ? 1 + wide.key().size() : 0;
         ColumnType[] types = new ColumnType[columns.size() + hidden];
         for (int i = 0; i < columns.size(); i++) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param value gives the value for the answer
  * @param comparable an expression whose equality and order are exactly those of the canonical value
  * @param parameter a bound value, to be compared with {@code comparable}
+ * @param text the canonical text, for patterns; empty where the value is no text
  * @param indexed an expression whose equality holds at least where the exact one does and that an index may serve; null where {@code
  *     comparable} is as good
  * @param indexedParameter a bound value, to be compared with {@code indexed}
@@ -25,6 +26,7 @@ record SqlColumn(
         String value,
         String comparable,
         String parameter,
+        String text,
         @Nullable String indexed,
         String indexedParameter,
         String length,
@@ -35,7 +37,7 @@ record SqlColumn(
 
     /** A column that compares as it is. */
     static SqlColumn plain(Column column, String name, String parameter, String length) {
-        return new SqlColumn(column, name, name, name, parameter, null, "?", length, false);
+        return new SqlColumn(column, name, name, name, parameter, "", null, "?", length, false);
     }
 
     /** The same column, giving its value by another expression. */
@@ -46,6 +48,7 @@ record SqlColumn(
                 value,
                 comparable,
                 parameter,
+                text,
                 indexed,
                 indexedParameter,
                 length,
@@ -60,6 +63,22 @@ record SqlColumn(
                 value,
                 comparable,
                 parameter,
+                text,
+                indexed,
+                indexedParameter,
+                length,
+                padded);
+    }
+
+    /** The same column, whose text patterns are matched with. */
+    SqlColumn withText(String text) {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                text,
                 indexed,
                 indexedParameter,
                 length,
@@ -74,6 +93,7 @@ record SqlColumn(
                 value,
                 comparable,
                 parameter,
+                text,
                 indexed,
                 indexedParameter,
                 length,
@@ -88,9 +108,25 @@ record SqlColumn(
                 value,
                 comparable,
                 parameter,
+                text,
                 indexed,
                 indexedParameter,
                 length,
                 true);
+    }
+
+    /** What this is under another name, which no index serves. */
+    SqlColumn renamed(Column column, String name) {
+        return new SqlColumn(
+                column,
+                name,
+                value.replace(this.name, name),
+                comparable.replace(this.name, name),
+                parameter,
+                text.replace(this.name, name),
+                null,
+                "?",
+                length.replace(this.name, name),
+                padded);
     }
 }

@@ -4,30 +4,49 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/**
- * A table with the SQL that names it and its columns.
- *
- * @param table what the outside sees
- * @param name the quoted, qualified name
- * @param columns in the order of the table's
- */
-record SqlTable(Table table, String name, List<SqlColumn> columns) {
-    SqlTable {
-        requireNonNull(table);
-        requireNonNull(name);
-        columns = List.copyOf(columns);
+/** A table, or what a nested plan gives, with the SQL that names it and its columns. Immutable. */
+final class SqlTable {
+    private final Table table;
+    private final String name;
+    private final List<SqlColumn> columns;
+    private final Map<String, SqlColumn> byName = new HashMap<>();
+
+    /**
+     * Columns are in the order of the table's.
+     *
+     * @param table what the outside sees
+     * @param name the quoted, qualified name
+     */
+    SqlTable(Table table, String name, List<SqlColumn> columns) {
+        this.table = requireNonNull(table);
+        this.name = requireNonNull(name);
+        this.columns = List.copyOf(columns);
+        columns.forEach(column -> byName.put(column.column().name(), column));
+    }
+
+    Table table() {
+        return table;
+    }
+
+    String name() {
+        return name;
+    }
+
+    List<SqlColumn> columns() {
+        return columns;
     }
 
     SqlColumn column(String name) {
-        for (SqlColumn column : columns) {
-            if (column.column().name().equals(name)) {
-                return column;
-            }
+        SqlColumn column = byName.get(name);
+        if (column == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME,
+                    "table " + table.name() + " has no column \"" + name + "\"");
         }
-        throw new QueryException(
-                QueryException.Kind.UNKNOWN_NAME,
-                "table " + table.name() + " has no column \"" + name + "\"");
+        return column;
     }
 }

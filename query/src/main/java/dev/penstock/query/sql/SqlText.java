@@ -3,17 +3,13 @@ package dev.penstock.query.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /** SQL in the making, with the values that it binds. */
 final class SqlText {
     private final StringBuilder text = new StringBuilder(256);
-    private final List<Object> values = new ArrayList<>();
-    private final IntFunction<String> mark;
-
-    /** SQL whose bound values are named by their index, counted from 1. */
-    SqlText(IntFunction<String> mark) {
-        this.mark = mark;
-    }
+    private final List<Integer> marks = new ArrayList<>();
+    private final List<Literals.Binding> bindings = new ArrayList<>();
 
     SqlText add(String sql) {
         text.append(sql);
@@ -21,20 +17,41 @@ final class SqlText {
     }
 
     /** Adds an expression in which {@code ?} stands for the value. */
-    SqlText bind(String template, Object value) {
+    SqlText bind(String template, Literals.Binding binding) {
         int place = template.indexOf('?');
-        values.add(value);
-        text.append(template, 0, place)
-                .append(mark.apply(values.size()))
-                .append(template, place + 1, template.length());
+        text.append(template, 0, place);
+        marks.add(text.length());
+        bindings.add(binding);
+        text.append(template, place + 1, template.length());
         return this;
     }
 
-    String text() {
-        return text.toString();
+    /** The same, with the value made another first. */
+    SqlText bind(String template, Literals.Binding binding, UnaryOperator<Object> conversion) {
+        return bind(template, fitted -> conversion.apply(binding.value(fitted)));
     }
 
-    List<Object> values() {
-        return values;
+    /** Adds an expression in which {@code %s} stands for what the body adds. */
+    SqlText wrap(String template, Runnable body) {
+        int place = template.indexOf("%s");
+        text.append(template, 0, place);
+        body.run();
+        text.append(template, place + 2, template.length());
+        return this;
+    }
+
+    /** The SQL, whose bound values are named by their index, counted from 1. */
+    String text(IntFunction<String> mark) {
+        StringBuilder marked = new StringBuilder(text.length() + 32 * marks.size());
+        int from = 0;
+        for (int i = 0; i < marks.size(); i++) {
+            marked.append(text, from, marks.get(i)).append(mark.apply(i + 1));
+            from = marks.get(i);
+        }
+        return marked.append(text, from, text.length()).toString();
+    }
+
+    List<Literals.Binding> bindings() {
+        return bindings;
     }
 }

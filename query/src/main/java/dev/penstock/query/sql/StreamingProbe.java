@@ -109,15 +109,19 @@ final class StreamingProbe {
                 new Table(null, "(the check of streaming)", List.of(number, text), List.of(), true);
         List<SqlColumn> sources =
                 List.of(SqlColumn.plain(number, "i", "?", ""), SqlColumn.plain(text, "x", "?", ""));
-        SqlQuery query =
-                new SqlQuery(
+        String sql = dialect.probe(rows);
+        SqlTemplate template =
+                new SqlTemplate(
                         new SqlTable(table, "s", sources),
-                        dialect.probe(rows),
+                        sql,
+                        sql,
                         List.of(),
                         table.columns(),
                         sources,
-                        SqlQuery.Wide.NONE,
-                        0);
+                        SqlTemplate.Wide.NONE,
+                        SqlTemplate.WindowSlots.NONE,
+                        new SqlTemplate.Traits(false, true));
+        SqlQuery query = template.query(new Fitted[0]);
         try (RowCursor cursor = dialect.cursor(new Session(connections), query, null)) {
             for (int i = 0; i < READ && cursor.next(); i++) {
                 if (cursor.text(1) == null) {

@@ -79,7 +79,7 @@ final class WideCells {
             int isolation = connection.getTransactionIsolation();
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            Dialect.Restoration restoration = dialect.prepare(connection, query);
+            Dialect.Restoration restoration = dialect.prepare(connection, query.template());
             fetch(connection, row, key, session);
             connection.rollback();
             if (restoration != null) {
@@ -184,13 +184,14 @@ final class WideCells {
 
     private PreparedStatement select(Connection connection, String what, Predicate key)
             throws SQLException {
-        SqlText sql = new SqlText(_ -> "?");
+        SqlText sql = new SqlText();
         sql.add("SELECT ").add(what).add(" FROM ").add(query.table().name()).add(" WHERE ");
-        new PredicateSql(query.table(), dialect, sql).write(key);
-        PreparedStatement statement = connection.prepareStatement(sql.text());
+        Literals literals = new Literals(List.of());
+        new PredicateSql(query.table(), dialect, literals, sql).write(key);
+        PreparedStatement statement = connection.prepareStatement(sql.text(_ -> "?"));
         int index = 1;
-        for (Object value : sql.values()) {
-            statement.setObject(index++, value);
+        for (Literals.Binding binding : sql.bindings()) {
+            statement.setObject(index++, binding.value(literals.fitted()));
         }
         return statement;
     }

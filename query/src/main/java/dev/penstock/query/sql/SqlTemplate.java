@@ -1,0 +1,135 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What plans of one {@link Shape} become in one dialect: all but the values. Immutable.
+ *
+ * @param table the innermost table
+ * @param text the SQL
+ * @param shown the same for people, with a {@code ?} for each value
+ * @param bindings what it binds, in order
+ * @param columns the columns of the answer, under their labels
+ * @param sources the same as the table has them
+ * @param wide what the answer says of cells that are too wide
+ * @param window where the values of the outermost skip and limit are
+ * @param traits what else is to be known
+ */
+record SqlTemplate(
+        SqlTable table,
+        String text,
+        String shown,
+        List<Literals.Binding> bindings,
+        List<Column> columns,
+        List<SqlColumn> sources,
+        Wide wide,
+        WindowSlots window,
+        Traits traits) {
+    /** Decoded heap that one batch of rows may take, in bytes. */
+    static final int BATCH_BYTES = 128 * 1024;
+
+    private static final int MAX_ROWS_PER_BATCH = 512;
+
+    SqlTemplate {
+        bindings = List.copyOf(bindings);
+        columns = List.copyOf(columns);
+        sources = List.copyOf(sources);
+    }
+
+    /**
+     * Cells above a limit are left out of the answer; hidden columns after the visible ones then hold how many bytes they have
+     * together, and the row's primary key.
+     *
+     * @param limit bytes of a cell; 0 where no column is guarded
+     * @param cells the guarded columns, by index in the answer
+     * @param key the primary key's columns
+     */
+    record Wide(int limit, List<Integer> cells, List<SqlColumn> key) {
+        static final Wide NONE = new Wide(0, List.of(), List.of());
+
+        Wide {
+            cells = List.copyOf(cells);
+            key = List.copyOf(key);
+        }
+
+        boolean isGuarded() {
+            return !cells.isEmpty();
+        }
+    }
+
+    /**
+     * Where a skip and a limit are among the values; −1 for none.
+     *
+     * @param skip rows that are left out
+     * @param limit rows that are given at the most
+     * @param skipsInCursor whether the cursor leaves them out, not the SQL
+     */
+    record WindowSlots(int skip, int limit, boolean skipsInCursor) {
+        static final WindowSlots NONE = new WindowSlots(-1, -1, false);
+
+        boolean isEmpty() {
+            return skip < 0 && limit < 0;
+        }
+    }
+
+    /**
+     * What else is to be known of an answer.
+     *
+     * @param single whether it has one row at the most
+     * @param plain whether no value in it is spelled as the session's settings say
+     */
+    record Traits(boolean single, boolean plain) {}
+
+    SqlQuery query(Fitted[] fitted) {
+        Object[] values = new Object[bindings.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = bindings.get(i).value(fitted);
+        }
+        long skip = window.skipsInCursor() ? count(fitted, window.skip()) : 0;
+        long rows =
+                traits.single()
+                        ? 1
+                        : window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
+        return new SqlQuery(this, List.of(values), skip, rows);
+    }
+
+    static long count(Fitted[] fitted, int slot) {
+        return slot < 0 ? 0 : (Long) ((Fitted.Bound) fitted[slot]).value();
+    }
+
+    /** Decoded heap of the widest row that the SQL lets through: about 16 bytes a cell and the data. */
+    long rowBytes() {
+        long bytes = 64;
+        for (Column column : columns) {
+            bytes += 16 + Math.min(column.maxBytes(), 1 << 20);
+        }
+        for (int cell : wide.cells()) {
+            bytes += wide.limit() - Math.min(columns.get(cell).maxBytes(), 1 << 20);
+        }
+        return bytes;
+    }
+
+    /** How many rows of the widest kind fit a batch; one at the least. */
+    int rowsPerBatch() {
+        return Math.clamp(BATCH_BYTES / rowBytes(), 1, MAX_ROWS_PER_BATCH);
+    }
+
+    /** Whether a column holds instants, so that the session's zone matters. */
+    boolean hasInstants() {
+        return table.columns().stream()
+                .anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC);
+    }
+
+    /** Whether columns of the answer, hidden ones included, are binary. */
+    boolean hasBinary() {
+        return hasBinary(sources, wide);
+    }
+
+    static boolean hasBinary(List<SqlColumn> sources, Wide wide) {
+        return Stream.concat(sources.stream(), wide.key().stream())
+                .anyMatch(source -> source.column().type() == ColumnType.BINARY);
+    }
+}
