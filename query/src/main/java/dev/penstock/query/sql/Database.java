@@ -90,6 +90,9 @@ public final class Database implements Engine {
         wideRows = known.wideRows;
         schema = known.schema;
         tables.putAll(known.tables);
+        statements = known.statements;
+        smallDialect = known.smallDialect;
+        smallStatements = known.smallStatements;
     }
 
     /**
