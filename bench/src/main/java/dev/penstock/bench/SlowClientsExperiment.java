@@ -42,7 +42,7 @@ final class SlowClientsExperiment implements Experiment {
                         + PROBES
                         + " clients ask for one row by its key, each every "
                         + INTERVAL.toMillis()
-                        + " ms; their latency counts from when they meant to ask. Without and with the slow clients take turns.");
+                        + " ms; their latency counts from when they meant to ask, and only once the slow clients have come and every buffer on the way to them is full. Without and with the slow clients take turns.");
         List<List<String>> table = new ArrayList<>();
         List<Outcome.Series> series = new ArrayList<>();
         try (LoadDriver driver = LoadDriver.start(settings.log("load-client"))) {
@@ -152,7 +152,7 @@ final class SlowClientsExperiment implements Experiment {
             Duration window =
                     Duration.ofMillis(Math.max(500, (long) (WINDOW.toMillis() * settings.scale())));
             Map<String, LoadFigures> figures =
-                    driver.run(new Load(server.port(), window.dividedBy(4), window, groups));
+                    driver.run(new Load(server.port(), window, window, groups));
             LoadFigures probes = null;
             for (Map.Entry<String, LoadFigures> each : figures.entrySet()) {
                 failures += each.getValue().failed();

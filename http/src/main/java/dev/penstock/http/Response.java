@@ -20,7 +20,7 @@ final class Response implements ResponseBody {
     private static final int LEAST_TO_COMPRESS = 1024;
 
     /** A writer gives way to others after so many bytes, so that it can't keep a core from short requests. */
-    private static final int TURN = 64 * 1024;
+    private static final int TURN = 16 * 1024;
 
     private final Wire wire;
     private final boolean head;

@@ -11,7 +11,7 @@ import java.util.Properties;
  */
 public final class DriverSettings {
     /** The most that a connection's socket holds, in bytes; the kernel may double it. */
-    static final int RECEIVE_BUFFER_BYTES = 256 * 1024;
+    static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
     /** By the word after {@code jdbc:}, how the driver calls the size of the receive buffer. */
     private static final Map<String, String> RECEIVE_BUFFER =

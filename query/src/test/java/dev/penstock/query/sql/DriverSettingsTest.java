@@ -9,11 +9,11 @@ final class DriverSettingsTest {
     @Test
     void of_knownDriver_boundsTheReceiveBuffer() {
         assertThat(DriverSettings.of("jdbc:postgresql://h/d"))
-                .isEqualTo(Map.of("receiveBufferSize", "262144"));
+                .isEqualTo(Map.of("receiveBufferSize", "65536"));
         assertThat(DriverSettings.of("jdbc:MariaDB://h/d?a=b"))
-                .isEqualTo(Map.of("tcpRcvBuf", "262144"));
+                .isEqualTo(Map.of("tcpRcvBuf", "65536"));
         assertThat(DriverSettings.of("jdbc:mysql:loadbalance://h/d"))
-                .isEqualTo(Map.of("tcpRcvBuf", "262144"));
+                .isEqualTo(Map.of("tcpRcvBuf", "65536"));
     }
 
     @Test
