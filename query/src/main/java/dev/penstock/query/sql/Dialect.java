@@ -185,6 +185,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return false;
     }
 
+    /** What a CASE gives of rows that a filter leaves out, where nothing is not enough; {@code %s} is what else it gives. */
+    String noArgument() {
+        return "";
+    }
+
     /** The average of floating-point numbers. */
     String floatingAverage() {
         return "AVG(%s)%f";

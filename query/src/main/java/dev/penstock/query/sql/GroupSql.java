@@ -247,7 +247,14 @@ final class GroupSql {
         }
         condition("CASE WHEN %s THEN ", filter);
         body.run();
-        sql.add(" END");
+        String otherwise = dialect.noArgument();
+        int from = 0;
+        for (int at = otherwise.indexOf("%s"); at >= 0; at = otherwise.indexOf("%s", from)) {
+            sql.add(otherwise.substring(from, at));
+            body.run();
+            from = at + 2;
+        }
+        sql.add(otherwise.substring(from)).add(" END");
     }
 
     private void condition(String template, Predicate filter) {

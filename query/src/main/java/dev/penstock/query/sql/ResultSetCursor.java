@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -111,6 +112,51 @@ final class ResultSetCursor extends RowCursor {
         return super.getDouble(column);
     }
 
+    /** A text that was not looked at before needs no detour by its bytes. */
+    @Override
+    public @Nullable String getString(int column) {
+        if (lengths[column] == UNKNOWN && !padded[column] && isOnRow()) {
+            switch (types[column]) {
+                case TEXT, JSON, OTHER -> {
+                    return fetched(column, ResultSet::getString);
+                }
+                case BOOLEAN,
+                        INT,
+                        LONG,
+                        DECIMAL,
+                        FLOAT,
+                        DOUBLE,
+                        DATE,
+                        TIME,
+                        TIMESTAMP,
+                        TIMESTAMP_UTC,
+                        BINARY,
+                        UUID -> {}
+            }
+        }
+        return super.getString(column);
+    }
+
+    @Override
+    public byte @Nullable [] getBytes(int column) {
+        return lengths[column] == UNKNOWN && types[column] == ColumnType.BINARY && isOnRow()
+                ? fetched(column, ResultSet::getBytes)
+                : super.getBytes(column);
+    }
+
+    /** A getter of the driver. */
+    private interface Getter<T> {
+        @Nullable T get(ResultSet row, int index) throws SQLException;
+    }
+
+    private <T> @Nullable T fetched(int column, Getter<T> getter) {
+        try {
+            return getter.get(requireNonNull(rows), column + 1);
+        } catch (SQLException e) {
+            throw failed(column, e);
+        }
+    }
+
     private boolean isFetched(int column) {
         if (lengths[column] == UNKNOWN) {
             fetch(column);
@@ -122,15 +168,22 @@ final class ResultSetCursor extends RowCursor {
         try {
             fetch(requireNonNull(rows), column);
         } catch (SQLException e) {
-            throw new QueryException(
-                    QueryException.Kind.DATABASE,
-                    "reading column %s of table %s failed: %s"
-                            .formatted(
-                                    name(column),
-                                    query.table().table().name(),
-                                    Connections.oneSentence(e)),
-                    e);
+            throw failed(column, e);
         }
+    }
+
+    private QueryException failed(int column, SQLException e) {
+        boolean isSum = e instanceof SQLDataException || OUT_OF_RANGE.equals(e.getSQLState());
+        return isSum && types[column] == ColumnType.LONG
+                ? outOfRange(e)
+                : new QueryException(
+                        QueryException.Kind.DATABASE,
+                        "reading column %s of table %s failed: %s"
+                                .formatted(
+                                        name(column),
+                                        query.table().table().name(),
+                                        Connections.oneSentence(e)),
+                        e);
     }
 
     private void fetch(ResultSet row, int column) throws SQLException {
@@ -154,7 +207,7 @@ final class ResultSetCursor extends RowCursor {
 
     private void number(ResultSet row, int column, long number) throws SQLException {
         numbers[column] = number;
-        lengths[column] = row.wasNull() ? NULL : NUMBER;
+        lengths[column] = nullable[column] && row.wasNull() ? NULL : NUMBER;
     }
 
     private void decimal(ResultSet row, int column, int index) throws SQLException {

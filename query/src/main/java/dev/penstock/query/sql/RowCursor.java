@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -29,6 +30,9 @@ abstract class RowCursor implements Cursor {
     static final int NULL = -1;
     static final int UNKNOWN = -2;
 
+    /** The SQLSTATE of a number that overflows. */
+    static final String OUT_OF_RANGE = "22003";
+
     final Session session;
     final SqlQuery query;
 
@@ -38,6 +42,9 @@ abstract class RowCursor implements Cursor {
     final int[] offsets;
     final int[] lengths;
     final ColumnType[] types;
+
+    /** Which may be NULL; nobody vouches for the columns of a view. */
+    final boolean[] nullable;
 
     /** Whose texts come with spaces at the end that are not part of them. */
     final boolean[] padded;
@@ -62,6 +69,11 @@ abstract class RowCursor implements Cursor {
         this.types = types(query);
         this.padded = padded(query, types.length);
         int width = types.length;
+        nullable = new boolean[width];
+        boolean view = query.table().table().view();
+        for (int i = 0; i < width; i++) {
+            nullable[i] = view || i >= visible || query.columns().get(i).nullable();
+        }
         arrays = new byte[width][];
         offsets = new int[width];
         lengths = new int[width];
@@ -140,6 +152,7 @@ abstract class RowCursor implements Cursor {
         session.requireNotCancelled();
         if (!started) {
             started = true;
+            SqlLog.log(query);
             start(session.connect());
             for (long left = query.skip(); left > 0; left--) {
                 session.requireNotCancelled();
@@ -187,11 +200,24 @@ abstract class RowCursor implements Cursor {
             return new QueryException(
                     QueryException.Kind.CANCELLED, "the query was cancelled", failure);
         }
+        if (failure instanceof SQLException e && OUT_OF_RANGE.equals(e.getSQLState())) {
+            return outOfRange(failure);
+        }
         return new QueryException(
                 QueryException.Kind.DATABASE,
                 "reading table "
                         + query.table().table().name()
                         + " failed: "
+                        + Connections.oneSentence(failure),
+                failure);
+    }
+
+    final QueryException outOfRange(Throwable failure) {
+        return new QueryException(
+                QueryException.Kind.DATABASE,
+                "a number calculated from table %s is beyond what its type holds (a sum of whole numbers has 64 bits); add"
+                                .formatted(query.table().table().name())
+                        + " fewer rows, or decimals: "
                         + Connections.oneSentence(failure),
                 failure);
     }
@@ -250,6 +276,10 @@ abstract class RowCursor implements Cursor {
         lengths[column] = length;
     }
 
+    final boolean isOnRow() {
+        return onRow;
+    }
+
     private void at(int column) {
         if (!onRow && column < visible) {
             throw new IllegalStateException("the cursor is not on a row");
@@ -271,7 +301,7 @@ abstract class RowCursor implements Cursor {
     }
 
     @Override
-    public final @Nullable String getString(int column) {
+    public @Nullable String getString(int column) {
         at(column);
         int length = lengths[column];
         return length == NULL
@@ -327,7 +357,11 @@ abstract class RowCursor implements Cursor {
     public double getDouble(int column) {
         at(column);
         requireNumber(column);
-        return lengths[column] == NULL ? 0 : Double.parseDouble(ascii(column));
+        if (lengths[column] == NULL) {
+            return 0;
+        }
+        double usual = CellParser.binary64(arrays[column], offsets[column], lengths[column]);
+        return Double.isNaN(usual) ? Double.parseDouble(ascii(column)) : usual;
     }
 
     private void requireNumber(int column) {
@@ -346,6 +380,10 @@ abstract class RowCursor implements Cursor {
         if (lengths[column] == NULL) {
             return null;
         }
+        BigDecimal usual = CellParser.decimal(arrays[column], offsets[column], lengths[column]);
+        if (usual != null) {
+            return usual;
+        }
         try {
             return new BigDecimal(ascii(column));
         } catch (NumberFormatException e) {
@@ -354,7 +392,7 @@ abstract class RowCursor implements Cursor {
     }
 
     @Override
-    public final byte @Nullable [] getBytes(int column) {
+    public byte @Nullable [] getBytes(int column) {
         at(column);
         require(column, ColumnType.BINARY);
         if (lengths[column] == NULL) {
@@ -367,14 +405,17 @@ abstract class RowCursor implements Cursor {
 
     @Override
     public final @Nullable LocalDate getDate(int column) {
-        String text = temporal(column, ColumnType.DATE);
+        if (isNull(column, ColumnType.DATE)) {
+            return null;
+        }
         try {
-            return text == null
-                    ? null
-                    : switch (text) {
+            LocalDate usual = CellParser.date(arrays[column], offsets[column], lengths[column]);
+            return usual != null
+                    ? usual
+                    : switch (ascii(column)) {
                         case "infinity" -> LocalDate.MAX;
                         case "-infinity" -> LocalDate.MIN;
-                        default -> LocalDate.parse(text);
+                        case String text -> LocalDate.parse(text);
                     };
         } catch (DateTimeException e) {
             throw unreadable(column, "date of the calendar", e);
@@ -383,11 +424,17 @@ abstract class RowCursor implements Cursor {
 
     @Override
     public final @Nullable LocalTime getTime(int column) {
-        String text = temporal(column, ColumnType.TIME);
+        if (isNull(column, ColumnType.TIME)) {
+            return null;
+        }
         try {
-            return text == null
-                    ? null
-                    : text.equals("24:00:00") ? LocalTime.MAX : LocalTime.parse(text);
+            LocalTime usual = CellParser.time(arrays[column], offsets[column], lengths[column]);
+            return usual != null
+                    ? usual
+                    : switch (ascii(column)) {
+                        case "24:00:00" -> LocalTime.MAX;
+                        case String text -> LocalTime.parse(text);
+                    };
         } catch (DateTimeException e) {
             throw unreadable(column, "time of day", e);
         }
@@ -395,14 +442,18 @@ abstract class RowCursor implements Cursor {
 
     @Override
     public final @Nullable LocalDateTime getTimestamp(int column) {
-        String text = temporal(column, ColumnType.TIMESTAMP);
+        if (isNull(column, ColumnType.TIMESTAMP)) {
+            return null;
+        }
         try {
-            return text == null
-                    ? null
-                    : switch (text) {
+            LocalDateTime usual =
+                    CellParser.timestamp(arrays[column], offsets[column], lengths[column]);
+            return usual != null
+                    ? usual
+                    : switch (ascii(column)) {
                         case "infinity" -> LocalDateTime.MAX;
                         case "-infinity" -> LocalDateTime.MIN;
-                        default -> LocalDateTime.parse(text);
+                        case String text -> LocalDateTime.parse(text);
                     };
         } catch (DateTimeException e) {
             throw unreadable(column, "date of the calendar", e);
@@ -411,24 +462,28 @@ abstract class RowCursor implements Cursor {
 
     @Override
     public final @Nullable Instant getInstant(int column) {
-        String text = temporal(column, ColumnType.TIMESTAMP_UTC);
+        if (isNull(column, ColumnType.TIMESTAMP_UTC)) {
+            return null;
+        }
         try {
-            return text == null
-                    ? null
-                    : switch (text) {
+            LocalDateTime usual =
+                    CellParser.timestamp(arrays[column], offsets[column], lengths[column] - 1);
+            return usual != null
+                    ? usual.toInstant(ZoneOffset.UTC)
+                    : switch (ascii(column)) {
                         case "infinity" -> Instant.MAX;
                         case "-infinity" -> Instant.MIN;
-                        default -> Instant.parse(text);
+                        case String text -> Instant.parse(text);
                     };
         } catch (DateTimeException e) {
             throw unreadable(column, "date of the calendar", e);
         }
     }
 
-    private @Nullable String temporal(int column, ColumnType type) {
+    private boolean isNull(int column, ColumnType type) {
         at(column);
         require(column, type);
-        return lengths[column] == NULL ? null : ascii(column);
+        return lengths[column] == NULL;
     }
 
     private String ascii(int column) {
