@@ -135,7 +135,27 @@ final class EntitySource {
         if (columns.stream().anyMatch(c -> c.javaType() == JavaType.BYTES)) {
             new Equality(this).write();
         }
+        toChar();
         labels();
+    }
+
+    /** What reads texts of one char each. */
+    void toChar() {
+        if (columns.stream().anyMatch(c -> c.javaType() == JavaType.CHAR)) {
+            out.append(
+                    """
+
+                        private static char toChar(String text) {
+                            if (text.length() != 1) {
+                                throw new IllegalArgumentException(
+                                        "a column that is mapped to char has a text of "
+                                                + text.length()
+                                                + " characters: map it to String");
+                            }
+                            return text.charAt(0);
+                        }
+                    """);
+        }
     }
 
     /** A call with a line for each argument. */
@@ -350,7 +370,7 @@ final class EntitySource {
             case LOCAL_DATE_TIME -> object(nullable, "getTimestamp", index);
             case INSTANT -> object(nullable, "getInstant", index);
             case BYTES -> object(nullable, "getBytes", index);
-            case CHAR -> of(nullable, index, object(false, "getString", index) + ".charAt(0)");
+            case CHAR -> of(nullable, index, "toChar(" + object(false, "getString", index) + ")");
             case BIG_INTEGER ->
                     of(
                             nullable,

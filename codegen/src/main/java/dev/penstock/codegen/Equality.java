@@ -4,6 +4,9 @@ import java.util.List;
 
 /** The methods that compare and show a row, where those of a record would not do: arrays count by what is in them. */
 final class Equality {
+    /** Of longer expressions, the compiler's stack may be too short. */
+    private static final int MAX_JOINED = 100;
+
     private final EntitySource source;
 
     Equality(EntitySource source) {
@@ -17,10 +20,20 @@ final class Equality {
         source.line("");
         source.line("    @Override");
         source.line("    public boolean equals(@Nullable Object other) {");
-        source.line("        return other instanceof " + name + " row");
-        for (int i = 0; i < columns.size(); i++) {
-            String end = i + 1 < columns.size() ? "" : ";";
-            source.line("                && " + equal(columns.get(i)) + end);
+        if (columns.size() <= MAX_JOINED) {
+            source.line("        return other instanceof " + name + " row");
+            for (int i = 0; i < columns.size(); i++) {
+                String end = i + 1 < columns.size() ? "" : ";";
+                source.line("                && " + equal(columns.get(i)) + end);
+            }
+        } else {
+            source.line("        if (!(other instanceof " + name + " row)) {");
+            source.line("            return false;").line("        }");
+            for (ColumnModel column : columns) {
+                source.line("        if (!(" + equal(column) + ")) {");
+                source.line("            return false;").line("        }");
+            }
+            source.line("        return true;");
         }
         source.line("    }").line("").line("    @Override").line("    public int hashCode() {");
         source.line("        int hash = 1;");

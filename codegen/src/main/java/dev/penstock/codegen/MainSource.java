@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,14 +84,19 @@ final class MainSource {
             statistics(number, measured);
         }
         explain(number);
-        boolean longs = measured != null && measured.javaType() == JavaType.LONG;
+        TreeSet<String> imports =
+                new TreeSet<>(
+                        List.of(
+                                "dev.penstock.query.sql.Database",
+                                "dev.penstock.query.typed.TypedTable",
+                                "java.sql.SQLException",
+                                Driver.of(connection.url()).source));
+        if (measured != null) {
+            imports.add("java.util." + kind(measured) + "SummaryStatistics");
+        }
         return """
         package %s;
 
-        import %s;
-        import dev.penstock.query.sql.Database;
-        import dev.penstock.query.typed.TypedTable;
-        import java.sql.SQLException;
         %s
         /** The first streams on the table {@code %s}. It is yours to change: nothing writes it again. */
         public final class Main {
@@ -103,15 +110,16 @@ final class MainSource {
         """
                 .formatted(
                         packageName,
-                        Driver.of(connection.url()).source,
-                        measured == null
-                                ? ""
-                                : "import java.util."
-                                        + (longs ? "Long" : "Int")
-                                        + "SummaryStatistics;\n",
+                        imports.stream()
+                                .map(i -> "import " + i + ";\n")
+                                .collect(Collectors.joining()),
                         JavaText.comment(table.name()).replaceAll("[{}@*/<>&]", "?"),
                         JavaText.literal(connection.url()),
                         indented());
+    }
+
+    private static String kind(ColumnModel number) {
+        return number.javaType() == JavaType.LONG ? "Long" : "Int";
     }
 
     private String indented() {
@@ -224,7 +232,7 @@ final class MainSource {
     }
 
     private void statistics(ColumnModel number, ColumnModel measured) {
-        String kind = measured.javaType() == JavaType.LONG ? "Long" : "Int";
+        String kind = kind(measured);
         String type = kind + "SummaryStatistics";
         add("// The rows are sorted and cut by the database, and only the numbers come here.");
         add(type + " statistics =", "        " + rows + ".stream()");

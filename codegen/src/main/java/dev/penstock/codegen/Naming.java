@@ -29,10 +29,15 @@ final class Naming {
                     "notify",
                     "notifyAll",
                     "read",
+                    "toChar",
                     "toString",
                     "wait");
 
     private final Names types = new Names(true);
+
+    /** Enums within classes; a class of that name would not be seen there. */
+    private final Names nestedTypes = new Names(true);
+
     private final Map<String, Names> constants = new HashMap<>();
 
     SchemaFile name(SchemaFile schema) {
@@ -41,6 +46,10 @@ final class Naming {
         }
         for (TableModel table : schema.tables()) {
             pinType(table.javaName(), "table " + table.name());
+            table.columns().stream()
+                    .map(ColumnModel::labels)
+                    .filter(labels -> labels != null && !labels.isShared())
+                    .forEach(labels -> nestedTypes.take(labels.javaName()));
         }
         List<Labels> shared = new ArrayList<>();
         Map<String, Labels> byName = new HashMap<>();
@@ -63,6 +72,9 @@ final class Naming {
     }
 
     private void pinType(String name, String what) {
+        if (!name.isEmpty() && Names.isUsedType(name)) {
+            throw taken(what, name);
+        }
         if (!name.isEmpty() && !types.take(name)) {
             throw new CodegenException(
                     what
@@ -73,9 +85,19 @@ final class Naming {
         }
     }
 
+    private static CodegenException taken(String what, String name) {
+        return new CodegenException(
+                what
+                        + " is called "
+                        + name
+                        + ", which generated code needs for something else: give it another name after \"as\" in the"
+                        + " schema file");
+    }
+
     private String type(Words words, String otherwise) {
         String name = words.isEmpty() ? otherwise : words.className();
-        return types.free(Names.isUsedType(name) ? name + "Row" : name);
+        boolean hides = Names.isUsedType(name) || nestedTypes.isTaken(name);
+        return types.free(hides ? name + "Row" : name);
     }
 
     private Labels named(Labels labels, String otherwise) {
@@ -89,6 +111,9 @@ final class Naming {
     private static List<Labels.Constant> constants(List<Labels.Constant> constants) {
         Names taken = new Names(false);
         for (Labels.Constant constant : constants) {
+            if (constant.javaName().equals("text")) {
+                throw taken("a label of an enum", "text");
+            }
             if (!constant.javaName().isEmpty() && !taken.take(constant.javaName())) {
                 throw new CodegenException(
                         "two labels of an enum are called "
@@ -124,8 +149,15 @@ final class Naming {
                                 + column.javaName()
                                 + ": give one of them another name after \"as\" in the schema file");
             }
+            if (METHODS.contains(column.javaName())) {
+                throw taken("column " + table.name() + "." + column.name(), column.javaName());
+            }
             if (column.labels() != null && !column.labels().isShared()) {
-                nested.take(column.labels().javaName());
+                String type = column.labels().javaName();
+                if (!type.isEmpty()
+                        && (types.isTaken(type) || Names.isUsedType(type) || !nested.take(type))) {
+                    throw taken("the enum of column " + table.name() + "." + column.name(), type);
+                }
             }
         }
         List<String> names = new ArrayList<>();
@@ -229,6 +261,9 @@ final class Naming {
 
     private void pin(String table, String constant) {
         Names names = constants.computeIfAbsent(table, _ -> new Names(false));
+        if (types.isTakenExactly(constant)) {
+            throw taken("a foreign key of table " + table, constant);
+        }
         if (!constant.isEmpty() && (constant.equals("TABLE") || !names.take(constant))) {
             throw new CodegenException(
                     "table "

@@ -1,21 +1,16 @@
 package dev.penstock.codegen;
 
-import dev.penstock.query.sql.Database;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * query engine, so that it builds on a machine where nothing of Penstock is installed. Immutable.
  */
 public final class Project {
-    /** Where Penstock's own jars are in a project. */
-    private static final String REPOSITORY = "repository/dev/penstock/penstock-query/";
+    private static final String SCHEMA = "penstock.schema";
 
     private final Generator generator;
     private final Connection connection;
@@ -60,6 +54,11 @@ public final class Project {
         return project.resolve("src").resolve("main").resolve("java");
     }
 
+    /** Where the schema file of a project is, which is written with the sources. */
+    public static Path schema(Path project) {
+        return project.resolve(SCHEMA);
+    }
+
     /** The jar that a build of the project makes, from the project's folder. */
     public String jar() {
         return "target/" + artifact() + ".jar";
@@ -76,26 +75,21 @@ public final class Project {
      * @throws CodegenException if Penstock does not run from its jars
      */
     public Map<String, byte[]> files() {
-        Path jar = queryJar();
+        FileRepository repository = new FileRepository(versions.getProperty("penstock"));
         try {
-            byte[] query = Files.readAllBytes(jar);
-            String version = version(query);
             Map<String, byte[]> files = new LinkedHashMap<>();
-            files.put("pom.xml", bytes(pom(version)));
-            files.put(
-                    mainPath(),
-                    bytes(
-                            new MainSource(generator.schema(), connection)
-                                    .text(generator.packageName())));
+            files.put("pom.xml", bytes(pom(repository)));
+            String main =
+                    new MainSource(generator.schema(), connection).text(generator.packageName());
+            files.put(mainPath(), bytes(main));
+            files.put(SCHEMA, bytes(generator.schema().text()));
             files.put(".gitignore", bytes("target/\n"));
             // A repository that is a folder is there, even when Maven is told to be offline.
             files.put(".mvn/maven.config", bytes("-Daether.offline.protocols=file\n"));
-            String base = REPOSITORY + version + "/penstock-query-" + version;
-            files.put(base + ".jar", query);
-            files.put(base + ".pom", bytes(queryPom(version)));
+            files.putAll(repository.files("repository/"));
             return files;
         } catch (IOException e) {
-            throw new CodegenException("can't read " + jar + " (" + e + ")", e);
+            throw new CodegenException("can't read Penstock's own jars (" + e + ")", e);
         }
     }
 
@@ -104,8 +98,8 @@ public final class Project {
     }
 
     /**
-     * Writes the project. What the user may have changed is left as it is, if it is there: the program, the pom.xml but for the version
-     * of Penstock, and the settings.
+     * Writes the project, and its schema file anew. What else the user may have changed is left as it is, if it is there: the program,
+     * the pom.xml but for the version of Penstock, and the settings.
      *
      * @return the files that were written
      * @throws CodegenException if the folder can't be written
@@ -117,7 +111,12 @@ public final class Project {
                 Path path = project.resolve(file.getKey());
                 byte[] text = file.getValue();
                 if (Files.exists(path)) {
-                    text = file.getKey().equals("pom.xml") ? withVersion(path, text) : null;
+                    text =
+                            switch (file.getKey()) {
+                                case "pom.xml" -> withVersion(path, text);
+                                case SCHEMA -> text;
+                                default -> null;
+                            };
                 }
                 if (text != null) {
                     Path folder = path.getParent();
@@ -155,18 +154,7 @@ public final class Project {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * The version under which the engine is in the project's repository. A snapshot is named by what is in it, so that no older one
-     * that Maven has seen is taken for it.
-     */
-    private String version(byte[] jar) {
-        String version = versions.getProperty("penstock");
-        CRC32 sum = new CRC32();
-        sum.update(jar);
-        return version.replace("SNAPSHOT", HexFormat.of().toHexDigits((int) sum.getValue()));
-    }
-
-    private String pom(String version) throws IOException {
+    private String pom(FileRepository repository) throws IOException {
         Driver driver = Driver.of(connection.url());
         Map<String, String> values = new LinkedHashMap<>();
         values.put("group", generator.packageName());
@@ -176,34 +164,19 @@ public final class Project {
         values.put("driver.artifact", driver.artifact);
         values.put("driver.version", versions.getProperty(driver.scheme));
         versions.stringPropertyNames().forEach(key -> values.put(key, versions.getProperty(key)));
-        values.put("penstock", version);
+        values.put("penstock", repository.version());
         String pom;
         try (InputStream in = resource("project.xml")) {
             pom = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+        if (!repository.hasPlugin()) {
+            pom = pom.replaceAll("(?s)\\s*<!-- plugin -->.*?<!-- /plugin -->", "");
+        }
+        pom = pom.replaceAll("\\s*<!-- /?plugin -->", "");
         for (Map.Entry<String, String> value : values.entrySet()) {
             pom = pom.replace("{{" + value.getKey() + "}}", value.getValue());
         }
         return pom;
-    }
-
-    private static String queryPom(String version) {
-        return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <project xmlns="http://maven.apache.org/POM/4.0.0">
-          <modelVersion>4.0.0</modelVersion>
-          <groupId>dev.penstock</groupId>
-          <artifactId>penstock-query</artifactId>
-          <version>%s</version>
-          <licenses>
-            <license>
-              <name>Apache-2.0</name>
-              <url>https://www.apache.org/licenses/LICENSE-2.0</url>
-            </license>
-          </licenses>
-        </project>
-        """
-                .formatted(version);
     }
 
     private static InputStream resource(String name) {
@@ -212,21 +185,5 @@ public final class Project {
             throw new IllegalStateException("the resource " + name + " is not in the jar");
         }
         return in;
-    }
-
-    private static Path queryJar() {
-        CodeSource source = Database.class.getProtectionDomain().getCodeSource();
-        try {
-            Path jar = source == null ? null : Path.of(URI.create(source.getLocation().toString()));
-            if (jar != null && Files.isRegularFile(jar)) {
-                return jar;
-            }
-            throw new CodegenException(
-                    "Penstock does not run from its jars ("
-                            + jar
-                            + "), so there is none to put into the project: build it, and run it by ./penstock");
-        } catch (IllegalArgumentException e) {
-            throw new CodegenException("Penstock's own jar can't be found", e);
-        }
     }
 }

@@ -35,6 +35,7 @@ final class WideClass {
             source.line("        return this." + column.javaName() + ";").line("    }");
         }
         new Equality(source).write();
+        source.toChar();
         source.labels();
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.codegen;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,13 +26,20 @@ final class Compiled extends ClassLoader {
         super(Compiled.class.getClassLoader());
     }
 
-    /** Fails with all that the compiler says. */
+    /** Files of one package, by their names; fails with all that the compiler says. */
     static Compiled of(Map<String, String> files, String packageName) {
+        Map<String, String> paths = new HashMap<>();
+        files.forEach((name, text) -> paths.put(packageName.replace('.', '/') + "/" + name, text));
+        return of(paths);
+    }
+
+    /** Files by their paths; fails with all that the compiler says. */
+    static Compiled of(Map<String, String> files) {
         Compiled compiled = new Compiled();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
         List<JavaFileObject> sources = new ArrayList<>();
-        files.forEach((name, text) -> sources.add(new Source(packageName, name, text)));
+        files.forEach((name, text) -> sources.add(new Source(name, text)));
         List<String> options =
                 List.of(
                         "-Xlint:all",
@@ -42,11 +50,12 @@ final class Compiled extends ClassLoader {
                         "-proc:none",
                         "-classpath",
                         System.getProperty("java.class.path"));
+        StringWriter crash = new StringWriter();
         JavaFileManager standard = compiler.getStandardFileManager(said, Locale.ROOT, null);
         JavaFileManager manager = new InMemory(standard, compiled.classes);
-        boolean done = compiler.getTask(null, manager, said, options, null, sources).call();
+        boolean done = compiler.getTask(crash, manager, said, options, null, sources).call();
         if (!done || !said.getDiagnostics().isEmpty()) {
-            StringBuilder text = new StringBuilder();
+            StringBuilder text = new StringBuilder(crash.toString());
             said.getDiagnostics().forEach(d -> text.append(d).append('\n'));
             files.forEach((name, source) -> text.append(name).append(":\n").append(source));
             throw new AssertionError(text.toString());
@@ -79,10 +88,8 @@ final class Compiled extends ClassLoader {
     private static final class Source extends SimpleJavaFileObject {
         private final String text;
 
-        Source(String packageName, String name, String text) {
-            super(
-                    URI.create("string:///" + packageName.replace('.', '/') + "/" + name),
-                    Kind.SOURCE);
+        Source(String path, String text) {
+            super(URI.create("string:///" + path), Kind.SOURCE);
             this.text = text;
         }
 

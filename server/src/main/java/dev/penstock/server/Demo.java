@@ -68,6 +68,12 @@ final class Demo implements Callable<Integer> {
                             "-N"),
                     READINGS,
                     new Example(
+                            "Code for a database",
+                            "A record with typed fields for each table of a database that you name, to look at or as a"
+                                    + " project.",
+                            "/generate",
+                            ""),
+                    new Example(
                             "A filter, an order, a limit",
                             "The three dearest spear valves that were ordered as a gift.",
                             "/api/line_item?select=id,product,quantity,price&product=eq.Spear%20valve"
@@ -116,7 +122,13 @@ final class Demo implements Callable<Integer> {
         // JVM.
         StopSignal stop = StopSignal.listen();
         try (Application application =
-                Application.start(target, null, listen, load, CONTENT, Demo::mount)) {
+                Application.start(
+                        target,
+                        null,
+                        listen,
+                        load,
+                        CONTENT,
+                        (builder, database, bulk) -> mount(builder, database, bulk, target))) {
             Announcement.say(
                     "the demo's sample data",
                     listen,
@@ -127,8 +139,10 @@ final class Demo implements Callable<Integer> {
         return 0;
     }
 
-    private static void mount(Server.Builder builder, Database database, Admission bulk) {
+    private static void mount(
+            Server.Builder builder, Database database, Admission bulk, JdbcTarget target) {
         new Presidents(database).mount(builder, bulk);
         new Films(database).mount(builder);
+        new GeneratorPage(target).mount(builder);
     }
 }

@@ -4,6 +4,7 @@ import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.Project;
 import dev.penstock.codegen.SchemaFile;
 import dev.penstock.codegen.SourceFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class GenerateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "A schema file (see penstock schema). With --jdbc as well, the database is read and the choices in"
-                            + " the file are kept.")
+                            + " the file are kept. Default with --project: its penstock.schema, if that is there.")
     private @Nullable Path from;
 
     @Option(
@@ -103,6 +104,9 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     private SchemaFile schemaFile() {
+        if (from == null && project != null && Files.exists(Project.schema(project))) {
+            from = Project.schema(project);
+        }
         if (from == null) {
             if (database == null) {
                 throw new StartupException(

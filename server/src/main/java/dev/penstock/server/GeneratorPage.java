@@ -1,0 +1,212 @@
+package dev.penstock.server;
+
+import dev.penstock.codegen.CodegenException;
+import dev.penstock.codegen.Generator;
+import dev.penstock.codegen.Project;
+import dev.penstock.codegen.SchemaFile;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Handler;
+import dev.penstock.http.HttpException;
+import dev.penstock.http.Resource;
+import dev.penstock.http.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * The page at {@code /generate}: the code for a database, to look at or as a project to download. It connects to what it is told, so
+ * it answers this machine alone, and no page of another site.
+ */
+final class GeneratorPage {
+    private static final int MAX_FILES = 200;
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self';"
+                    + " frame-ancestors 'none'";
+
+    private final JdbcTarget demo;
+    private final String page = text("generate.html");
+
+    /** A page that offers this database as well. */
+    GeneratorPage(JdbcTarget demo) {
+        this.demo = demo;
+    }
+
+    void mount(Server.Builder builder) {
+        builder.get("/generate", this::form)
+                .get("/generate.css", Resource.of(GeneratorPage.class, "generate.css"))
+                .route("POST", "/generate", local(this::show))
+                .route("POST", "/generate/project", local(this::download));
+    }
+
+    private void form(Exchange exchange) {
+        respond(exchange, 200, GeneratorForm.empty(), "", "");
+    }
+
+    /** Refuses whoever is not on this machine, and pages of other sites that a browser here shows. */
+    private static Handler local(Handler handler) {
+        return exchange -> {
+            String host = exchange.header("Host").orElse("");
+            String name = host.replaceFirst(":\\d+$", "");
+            boolean sameSite =
+                    exchange.header("Origin")
+                            .map(origin -> origin.equals("http://" + host))
+                            .orElse(true);
+            if (!isLoopback(exchange.remoteAddress()) || !LOOPBACK.contains(name) || !sameSite) {
+                throw new HttpException(
+                        403,
+                        "This page connects to databases, so it answers this machine alone: open it as"
+                                + " http://127.0.0.1, or use ./penstock generate");
+            }
+            handler.handle(exchange);
+        };
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException _) {
+            return false;
+        }
+    }
+
+    private JdbcTarget target(GeneratorForm form) {
+        return form.ofDemo() ? demo : form.target();
+    }
+
+    private SchemaFile schema(GeneratorForm form) {
+        ConnectionPool.Probe probe = ConnectionPool.probe(target(form), form.schemaOrNull());
+        return SchemaFile.of(probe.source(), form.schemaOrNull());
+    }
+
+    private void show(Exchange exchange) throws IOException {
+        GeneratorForm form = GeneratorForm.read(exchange);
+        try {
+            SchemaFile schema = schema(form);
+            SortedMap<String, String> files = new Generator(schema, form.packageName()).files();
+            respond(exchange, 200, form, "", listed(schema, files));
+        } catch (StartupException | CodegenException e) {
+            refuse(exchange, form, e);
+        }
+    }
+
+    private void download(Exchange exchange) throws IOException {
+        GeneratorForm form = GeneratorForm.read(exchange);
+        Map<String, byte[]> files;
+        try {
+            Generator generator = new Generator(schema(form), form.packageName());
+            JdbcTarget target = target(form);
+            Project.Connection connection =
+                    new Project.Connection(
+                            target.urlWithoutPassword(), target.user(), form.schemaOrNull());
+            files = new LinkedHashMap<>(new Project(generator, connection).files());
+            String folder = "src/main/java/" + form.packageName().replace('.', '/') + "/";
+            generator
+                    .files()
+                    .forEach((name, text) ->
+                            files.put(folder + name, text.getBytes(StandardCharsets.UTF_8)));
+        } catch (StartupException | CodegenException e) {
+            refuse(exchange, form, e);
+            return;
+        }
+        String name = form.packageName().substring(form.packageName().lastIndexOf('.') + 1);
+        String ascii = name.replaceAll("[^A-Za-z0-9_]", "_");
+        exchange.header("Content-Disposition", "attachment; filename=\"" + ascii + ".zip\"")
+                .header("Cache-Control", "no-store");
+        zip(exchange, ascii, files);
+    }
+
+    private static void zip(Exchange exchange, String name, Map<String, byte[]> files)
+            throws IOException {
+        try (OutputStream body = Channels.newOutputStream(exchange.body("application/zip"));
+                ZipOutputStream zip = new ZipOutputStream(body)) {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(name + "/" + file.getKey()));
+                zip.write(file.getValue());
+                zip.closeEntry();
+            }
+        }
+    }
+
+    private static String listed(SchemaFile schema, SortedMap<String, String> files) {
+        StringBuilder html = new StringBuilder();
+        long lines = files.values().stream().mapToLong(text -> text.lines().count()).sum();
+        html.append("<section aria-labelledby=\"files\">\n<h2 id=\"files\">")
+                .append(files.size())
+                .append(files.size() == 1 ? " file, " : " files, ")
+                .append(lines)
+                .append(" lines</h2>\n");
+        if (files.size() > MAX_FILES) {
+            html.append("<p>The first ").append(MAX_FILES).append(" are shown.</p>\n");
+        }
+        files.entrySet().stream()
+                .limit(MAX_FILES)
+                .forEach(file -> details(html, file.getKey(), file.getValue()));
+        html.append("</section>\n<section aria-labelledby=\"schema-file\">\n")
+                .append("<h2 id=\"schema-file\">The schema file that they come from</h2>\n")
+                .append(
+                        "<p>To rename, to leave out and to map: edit it, and generate from it.</p>\n");
+        details(html, "penstock.schema", schema.text());
+        return html.append("</section>\n").toString();
+    }
+
+    private static void details(StringBuilder html, String name, String text) {
+        html.append("<details><summary><code>")
+                .append(HomePage.escape(name))
+                .append("</code>, ")
+                .append(text.lines().count())
+                .append(" lines</summary><pre>")
+                .append(HomePage.escape(text))
+                .append("</pre></details>\n");
+    }
+
+    private void refuse(Exchange exchange, GeneratorForm form, RuntimeException failure) {
+        String error =
+                "<section class=\"panel error\" role=\"alert\"><p>"
+                        + HomePage.escape(String.valueOf(failure.getMessage()))
+                        + "</p></section>";
+        respond(exchange, 400, form, error, "");
+    }
+
+    private void respond(
+            Exchange exchange, int status, GeneratorForm form, String error, String files) {
+        // What the user wrote is escaped, braces too, so that none of it is taken for a marker.
+        String html =
+                page.replace("{{demo}}", form.ofDemo() ? " checked" : "")
+                        .replace("{{url-chosen}}", form.ofDemo() ? "" : " checked")
+                        .replace(
+                                "{{jdbc}}", HomePage.escape(JdbcTarget.withoutSecrets(form.jdbc())))
+                        .replace("{{user}}", HomePage.escape(form.user()))
+                        .replace("{{schema}}", HomePage.escape(form.schema()))
+                        .replace("{{package}}", HomePage.escape(form.packageName()))
+                        .replace("{{error}}", error)
+                        .replace("{{files}}", files);
+        exchange.header("Content-Security-Policy", POLICY)
+                .header("Cache-Control", "no-store")
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "same-origin")
+                .respond(status, "text/html; charset=utf-8", html);
+    }
+
+    private static String text(String name) {
+        try (InputStream in = GeneratorPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + name + " is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read the resource " + name, e);
+        }
+    }
+}
