@@ -138,8 +138,7 @@ final class GroupSql {
         ExpressionSql expressions = new ExpressionSql(scope, dialect, literals, sql);
         Expression argument = aggregate.argument();
         if (argument == null) {
-            boolean asCase = aggregate.filter() != null && !dialect.hasFilter();
-            filtered(COUNT, aggregate, () -> sql.add(asCase ? "1" : "*"));
+            filtered(COUNT, aggregate, () -> sql.add(aggregate.filter() == null ? "*" : "1"));
             return;
         }
         ColumnType type = argument.type(scope.table());
@@ -225,14 +224,18 @@ final class GroupSql {
         sql.add(" END");
     }
 
-    /** In the function, {@code %s} stands for what it is of, and {@code %f} for the place of a filter. */
+    /**
+     * In the function, {@code %s} stands for what it is of, and {@code %f} for the place of a filter. Counts have no such place: H2 counts every row of
+     * {@code COUNT(*) FILTER (WHERE FALSE)}.
+     */
     private void filtered(String function, Aggregate aggregate, Runnable body) {
+        boolean clause = dialect.hasFilter() && !function.equals(COUNT);
         int from = 0;
         for (int at = function.indexOf('%'); at >= 0; at = function.indexOf('%', from)) {
             sql.add(function.substring(from, at));
             if (function.charAt(at + 1) == 's') {
-                argument(aggregate.filter(), body);
-            } else if (aggregate.filter() != null && dialect.hasFilter()) {
+                argument(clause ? null : aggregate.filter(), body);
+            } else if (aggregate.filter() != null && clause) {
                 condition(" FILTER (WHERE %s)", aggregate.filter());
             }
             from = at + 2;
@@ -241,7 +244,7 @@ final class GroupSql {
     }
 
     private void argument(@Nullable Predicate filter, Runnable body) {
-        if (filter == null || dialect.hasFilter()) {
+        if (filter == null) {
             body.run();
             return;
         }

@@ -2,8 +2,10 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -75,7 +77,11 @@ final class Answer {
         String column = recording.item().column();
         List<Aggregate> figures = new ArrayList<>();
         for (Aggregate.Function function : functions) {
-            figures.add(Aggregate.of(function, column, "f" + figures.size()));
+            Expression argument =
+                    function == Aggregate.Function.SUM
+                            ? summand(recording, column)
+                            : new Expression.ColumnValue(column);
+            figures.add(new Aggregate(function, argument, null, "f" + figures.size()));
         }
         boolean nulls = !recording.excludesNull(field);
         int first = figures.size();
@@ -104,5 +110,14 @@ final class Answer {
                     return value;
                 },
                 otherwise);
+    }
+
+    /** What is added up: of longs that are taken for doubles, decimals, whose sum has no bound. */
+    private static Expression summand(Recording<?> recording, String column) {
+        Expression cell = new Expression.ColumnValue(column);
+        return recording.values() == Step.Shape.DOUBLE && recording.field() instanceof LongField<?>
+                ? new Expression.Arithmetic(
+                        Expression.Operator.PLUS, cell, new Expression.Literal(BigDecimal.ZERO))
+                : cell;
     }
 }

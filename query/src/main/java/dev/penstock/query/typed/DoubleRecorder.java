@@ -158,12 +158,24 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
                 row ->
                         row.getLong(1) == 0
                                 ? new DoubleSummaryStatistics()
-                                : new DoubleSummaryStatistics(
+                                : statistics(
                                         row.getLong(1),
                                         min(row, 2, 3),
                                         number(row, 3),
                                         sum(row, 0)),
                 () -> wrapped().summaryStatistics());
+    }
+
+    /** The constructor takes no infinities that make a sum of NaN; only adding them one by one does. */
+    private static DoubleSummaryStatistics statistics(
+            long count, double min, double max, double sum) {
+        if (!Double.isNaN(sum) || Double.isNaN(min)) {
+            return new DoubleSummaryStatistics(count, min, max, sum);
+        }
+        DoubleSummaryStatistics all = new DoubleSummaryStatistics(count - 2, min, max, 0);
+        all.accept(min);
+        all.accept(max);
+        return all;
     }
 
     private double number(Cursor row, int column) {
@@ -178,7 +190,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
 
     private double sum(Cursor row, int column) {
         return switch (recording.field()) {
-            case IntField<?> _, LongField<?> _ -> row.getLong(column);
+            case IntField<?> _ -> row.getLong(column);
             default -> row.getDouble(column);
         };
     }

@@ -348,6 +348,8 @@ class StreamConformanceTest {
                             "doubles statistics",
                             s -> statistics(s.mapToDouble(RATIO).summaryStatistics())),
                     entry("doubles of ints", s -> s.mapToDouble(ID).sum()),
+                    entry("doubles sum of longs", s -> s.mapToDouble(SIZE).sum()),
+                    entry("doubles average of longs", s -> s.mapToDouble(SIZE).average()),
                     entry("doubles of longs", s -> s.mapToDouble(SIZE).max()),
                     entry("doubles sorted", s -> s.mapToDouble(RATIO).sorted().skip(490).toArray()),
                     entry("doubles distinct", s -> s.mapToDouble(RATIO).distinct().count()),
