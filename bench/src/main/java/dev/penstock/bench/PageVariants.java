@@ -11,6 +11,7 @@ import dev.penstock.presidents.President;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.DriverSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -164,11 +166,16 @@ final class PageVariants {
         }
     }
 
+    /** With the same settings as the pool's. */
+    private Connection connect() throws SQLException {
+        Properties properties = DriverSettings.of(settings.text("url"));
+        properties.setProperty("user", settings.text("user"));
+        properties.setProperty("password", settings.text("password"));
+        return DriverManager.getConnection(settings.text("url"), properties);
+    }
+
     private Connection connection(Exchange exchange) throws SQLException {
-        return exchange.parameter("connect").isPresent()
-                ? DriverManager.getConnection(
-                        settings.text("url"), settings.text("user"), settings.text("password"))
-                : pool.getConnection();
+        return exchange.parameter("connect").isPresent() ? connect() : pool.getConnection();
     }
 
     /** Sends every write at once; the page's writer writes about once a row. */

@@ -178,28 +178,28 @@ final class PresidentsExperiment implements Experiment {
         }
 
         /** Lets a server answer until what it runs is compiled: a cell alone is too short for that. */
-        private void compile(PageVariant variant) throws IOException, InterruptedException {
+        private void compile(PageVariant variant) throws InterruptedException {
             progress.doing(variant.name() + ", warming up");
             ServerUnderTest server = servers.of(variant);
             int rows = ROWS.getFirst();
-            Load.Expected expected = PresidentsExperiment.expected(server, variant, rows);
-            Load.Group group = group(variant, rows, CLIENTS.getFirst(), 0, expected);
             Duration window = Duration.ofNanos((long) (COMPILING.toNanos() * settings.scale()));
             try {
+                Load.Expected expected = PresidentsExperiment.expected(server, variant, rows);
+                Load.Group group = group(variant, rows, CLIENTS.getFirst(), 0, expected);
                 driver.runOne(new Load(server.port(), Duration.ZERO, window, List.of(group)));
-            } catch (Child.Failed e) {
+            } catch (IOException | IllegalStateException e) {
+                // What it can't do will show, and count, where it is measured.
                 server.restart();
             }
         }
 
-        private void restart(PageCell cell) throws IOException, InterruptedException {
+        private void restart(PageCell cell) throws InterruptedException {
             servers.of(cell.variant()).restart();
             compile(cell.variant());
         }
 
         /** The run that warms the server up is also the one whose memory is measured, by forced collections. */
-        private void warmUp(PageCell cell, Load.Expected expected)
-                throws IOException, InterruptedException {
+        private void warmUp(PageCell cell, Load.Expected expected) throws InterruptedException {
             progress.doing(describe(cell));
             ServerUnderTest server = servers.of(cell.variant());
             try {
@@ -216,8 +216,7 @@ final class PresidentsExperiment implements Experiment {
             progress.step();
         }
 
-        private void measure(PageCell cell, Load.Expected expected)
-                throws IOException, InterruptedException {
+        private void measure(PageCell cell, Load.Expected expected) throws InterruptedException {
             progress.doing(describe(cell));
             ServerUnderTest server = servers.of(cell.variant());
             try {

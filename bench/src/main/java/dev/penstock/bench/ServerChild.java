@@ -26,6 +26,8 @@ final class ServerChild {
     /** Connections beyond those of bulk requests, for short ones. */
     private static final int SHORT = 8;
 
+    private static final int WIDE_CELLS = 2;
+
     private static final int MAX_WAITING = 4096;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
@@ -44,7 +46,11 @@ final class ServerChild {
         Admission shortRequests = new Admission(SHORT, MAX_WAITING, PATIENCE);
         HikariDataSource pool = pool(settings, running);
         HikariDataSource shortPool = pool(settings, SHORT);
-        Database database = Database.builder(pool).evictor(pool::evictConnection).connect();
+        Database database =
+                Database.builder(pool)
+                        .evictor(pool::evictConnection)
+                        .wideCellSource(pool(settings, WIDE_CELLS))
+                        .connect();
         Server.Builder builder = Server.builder().port(0).accessLog(false);
         Gateway.builder(database)
                 .bulk(bulk)

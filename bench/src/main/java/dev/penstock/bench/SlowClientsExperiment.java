@@ -27,7 +27,7 @@ final class SlowClientsExperiment implements Experiment {
 
     @Override
     public String summary() {
-        return "128 clients that read 2 KiB/s at 64 MB: heap, and short requests; about 5 minutes";
+        return "128 clients that read 2 KiB/s at 64 MB: heap, and short requests; about 8 minutes";
     }
 
     @Override
@@ -42,7 +42,7 @@ final class SlowClientsExperiment implements Experiment {
                         + PROBES
                         + " clients ask for one row by its key, each every "
                         + INTERVAL.toMillis()
-                        + " ms; their latency counts from when they meant to ask, and only once the slow clients have come and every buffer on the way to them is full. Without and with the slow clients take turns.");
+                        + " ms; their latency counts from when they meant to ask, and only ten seconds after the slow clients have come, when what lies between them and the database is full. Without and with the slow clients take turns.");
         List<List<String>> table = new ArrayList<>();
         List<Outcome.Series> series = new ArrayList<>();
         try (LoadDriver driver = LoadDriver.start(settings.log("load-client"))) {

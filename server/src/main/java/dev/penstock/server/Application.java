@@ -21,7 +21,12 @@ final class Application implements AutoCloseable {
 
     /** What a command adds to what every server has. */
     interface Extension {
-        void mount(Server.Builder builder, Database database, Admission bulk);
+        void mount(
+                Server.Builder builder,
+                Database database,
+                Admission bulk,
+                Database shortDatabase,
+                Admission shortRequests);
     }
 
     static Application start(
@@ -82,7 +87,7 @@ final class Application implements AutoCloseable {
                 .shortDatabase(shortDatabase)
                 .build()
                 .mount(builder);
-        extension.mount(builder, database, bulk);
+        extension.mount(builder, database, bulk, shortDatabase, shortRequests);
         return bind(builder, listen);
     }
 

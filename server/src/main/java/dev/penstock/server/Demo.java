@@ -1,10 +1,7 @@
 package dev.penstock.server;
 
 import dev.penstock.films.Films;
-import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
 import dev.penstock.presidents.Presidents;
-import dev.penstock.query.sql.Database;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -128,7 +125,11 @@ final class Demo implements Callable<Integer> {
                         listen,
                         load,
                         CONTENT,
-                        (builder, database, bulk) -> mount(builder, database, bulk, target))) {
+                        (builder, database, bulk, shortDatabase, shortRequests) -> {
+                            new Presidents(database).mount(builder, bulk);
+                            new Films(shortDatabase).mount(builder, shortRequests);
+                            new GeneratorPage(target).mount(builder);
+                        })) {
             Announcement.say(
                     "the demo's sample data",
                     listen,
@@ -137,12 +138,5 @@ final class Demo implements Callable<Integer> {
             stop.await();
         }
         return 0;
-    }
-
-    private static void mount(
-            Server.Builder builder, Database database, Admission bulk, JdbcTarget target) {
-        new Presidents(database).mount(builder, bulk);
-        new Films(database).mount(builder);
-        new GeneratorPage(target).mount(builder);
     }
 }

@@ -1,5 +1,6 @@
 package dev.penstock.films;
 
+import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Server;
 import dev.penstock.query.Engine;
@@ -14,7 +15,7 @@ import java.util.List;
  *     FilmStore.of(1).create(connection);
  * }
  * Server.Builder server = Server.builder();
- * new Films(Database.connect(source)).mount(server);
+ * new Films(Database.connect(source)).mount(server, shortRequests);
  * }</pre>
  *
  * <p>Thread-safe. A page runs its few short queries one after the other, on the handler's thread.
@@ -38,9 +39,9 @@ public final class Films {
         this.engine = engine.name();
     }
 
-    /** Serves the page at {@code /films}, and its style at {@code /films.css}. Returns the builder. */
-    public Server.Builder mount(Server.Builder server) {
-        return server.get("/films", this::page).get("/films.css", this::style);
+    /** Serves the page at {@code /films}, under the admission of short requests, and its style at {@code /films.css}. Returns the builder. */
+    public Server.Builder mount(Server.Builder server, Admission shortRequests) {
+        return server.get("/films", this::page, _ -> shortRequests).get("/films.css", this::style);
     }
 
     private void page(Exchange exchange) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.Entity;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,9 @@ class FilmsIT {
         try (TestDatabase database = filled(TestDatabase.Kind.H2);
                 Server server =
                         new Films(Database.connect(database.dataSource()))
-                                .mount(Server.builder().port(0))
+                                .mount(
+                                        Server.builder().port(0),
+                                        new Admission(2, 8, Duration.ofSeconds(10)))
                                 .start();
                 HttpClient client = HttpClient.newHttpClient()) {
             String page = get(client, server, "/films");

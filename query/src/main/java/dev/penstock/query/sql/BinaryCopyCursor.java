@@ -58,6 +58,9 @@ final class BinaryCopyCursor extends CopyCursor {
             lengths[column] = length;
             position += Math.max(length, 0);
         }
+        if (position != message.length) {
+            throw otherColumns();
+        }
         return true;
     }
 }

@@ -55,7 +55,10 @@ class CopyCursor extends RowCursor {
     @Override
     void start(Connection connection) throws SQLException {
         PGConnection server = connection.unwrap(PGConnection.class);
-        boolean bare = query.values().isEmpty() && spellsAsNeeded(server);
+        boolean bare =
+                query.values().isEmpty()
+                        && query.template().traits().plain()
+                        && spellsAsNeeded(server);
         if (!bare && connection.getAutoCommit()) {
             connection.setAutoCommit(false);
             session.onClose(() -> connection.setAutoCommit(true));

@@ -85,7 +85,10 @@ public final class Database implements Engine {
 
     private Database(Database known, Connections connections) {
         this.connections = connections;
-        wideCellConnections = known.wideCellConnections;
+        wideCellConnections =
+                known.wideCellConnections.equals(known.connections)
+                        ? connections
+                        : known.wideCellConnections;
         dialect = known.dialect;
         wideRows = known.wideRows;
         schema = known.schema;
@@ -97,7 +100,8 @@ public final class Database implements Engine {
 
     /**
      * The same database over connections of another source, such as a second pool, so that one kind of query can't take those of the
-     * other. Nothing is read again; the budget and the connections for wide cells are shared.
+     * other. Nothing is read again; the budget for wide cells is shared, and their
+     * connections where they have a source of their own.
      *
      * @param source connects to the same database with the same driver
      * @param evictor how the source is told not to use a connection again; null where aborting it does

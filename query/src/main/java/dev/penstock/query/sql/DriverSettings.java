@@ -13,12 +13,14 @@ public final class DriverSettings {
     /** The most that a connection's socket holds, in bytes; the kernel may double it. */
     static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
-    /** By the word after {@code jdbc:}, how the driver calls the size of the receive buffer. */
-    private static final Map<String, String> RECEIVE_BUFFER =
+    private static final String BYTES = Integer.toString(RECEIVE_BUFFER_BYTES);
+
+    /** By the word after {@code jdbc:}, what the driver is told. */
+    private static final Map<String, Map.Entry<String, String>> SETTINGS =
             Map.of(
-                    "postgresql", "receiveBufferSize",
-                    "mariadb", "tcpRcvBuf",
-                    "mysql", "tcpRcvBuf");
+                    "postgresql", Map.entry("receiveBufferSize", BYTES),
+                    "mariadb", Map.entry("socketFactory", BoundedSocketFactory.class.getName()),
+                    "mysql", Map.entry("tcpRcvBuf", BYTES));
 
     private DriverSettings() {}
 
@@ -33,10 +35,11 @@ public final class DriverSettings {
         Properties properties = new Properties();
         String[] parts = url.split(":", 3);
         String scheme = parts.length == 3 ? parts[1].toLowerCase(Locale.ROOT) : "";
-        String name = RECEIVE_BUFFER.get(scheme);
-        if (name != null
-                && !url.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT) + "=")) {
-            properties.setProperty(name, Integer.toString(RECEIVE_BUFFER_BYTES));
+        Map.Entry<String, String> setting = SETTINGS.get(scheme);
+        if (setting != null
+                && !url.toLowerCase(Locale.ROOT)
+                        .contains(setting.getKey().toLowerCase(Locale.ROOT) + "=")) {
+            properties.setProperty(setting.getKey(), setting.getValue());
         }
         return properties;
     }

@@ -108,7 +108,11 @@ final class PlanSql {
         }
         sql.add(" FROM ");
         switch (source) {
-            case dev.penstock.query.Table _ -> sql.add(scope.name());
+            case dev.penstock.query.Table table -> {
+                // A view's own expressions may depend on the session's zone.
+                plain &= !table.view();
+                sql.add(scope.name());
+            }
             case Plan plan -> {
                 sql.add("(");
                 if (plan.output() instanceof Output.Columns) {

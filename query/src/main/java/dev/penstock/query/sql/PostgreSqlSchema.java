@@ -127,7 +127,10 @@ final class PostgreSqlSchema {
 
     private SqlColumn asText(Column column, String name) {
         String text = "(" + name + ")::text";
+        // Some types' casts to text say more than their output (inet's mask): one of the two for
+        // all.
         return SqlColumn.plain(column, name, "?::text", "octet_length(" + text + ")")
+                .withValue(text)
                 .withComparable(text + " COLLATE \"C\"", "?::text")
                 .withText(text);
     }

@@ -11,14 +11,14 @@ final class DriverSettingsTest {
         assertThat(DriverSettings.of("jdbc:postgresql://h/d"))
                 .isEqualTo(Map.of("receiveBufferSize", "65536"));
         assertThat(DriverSettings.of("jdbc:MariaDB://h/d?a=b"))
-                .isEqualTo(Map.of("tcpRcvBuf", "65536"));
+                .isEqualTo(Map.of("socketFactory", BoundedSocketFactory.class.getName()));
         assertThat(DriverSettings.of("jdbc:mysql:loadbalance://h/d"))
                 .isEqualTo(Map.of("tcpRcvBuf", "65536"));
     }
 
     @Test
     void of_urlThatSetsIt_isLeftAlone() {
-        assertThat(DriverSettings.of("jdbc:mariadb://h/d?tcprcvbuf=8192")).isEmpty();
+        assertThat(DriverSettings.of("jdbc:mysql://h/d?tcprcvbuf=8192")).isEmpty();
     }
 
     @Test
