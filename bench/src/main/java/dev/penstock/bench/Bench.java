@@ -40,7 +40,8 @@ public final class Bench implements Callable<Integer> {
                     new MemoryExperiment(),
                     new SlowClientsExperiment(),
                     new FirstRowExperiment(),
-                    new CancelExperiment());
+                    new CancelExperiment(),
+                    new FilmsSqlExperiment());
 
     /** Held, since a logger that nobody holds forgets its level. */
     private static final Logger QUIET = Logger.getLogger("");

@@ -39,7 +39,7 @@ public class PlanBenchmark {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(
-                    "CREATE TABLE film (film_id INT PRIMARY KEY, title VARCHAR(255), description VARCHAR(4000), release_year INT,"
+                    "CREATE TABLE IF NOT EXISTS film (film_id INT PRIMARY KEY, title VARCHAR(255), description VARCHAR(4000), release_year INT,"
                             + " language_id INT, original_language_id INT, rental_duration INT, rental_rate DECIMAL(4,2), length INT,"
                             + " replacement_cost DECIMAL(5,2), rating VARCHAR(10), special_features VARCHAR(100), last_update"
                             + " TIMESTAMP)");

@@ -28,7 +28,7 @@ class BenchmarksTest {
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(4 + 2);
+        assertThat(results).hasSize(4 + 2 + 2 + 2);
         assertThat(results)
                 .allSatisfy(
                         result -> assertThat(result.getPrimaryResult().getScore()).isPositive());

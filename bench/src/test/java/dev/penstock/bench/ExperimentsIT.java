@@ -26,7 +26,8 @@ class ExperimentsIT {
         "memory, h2",
         "slow-clients, mariadb",
         "first-row, h2",
-        "cancel, postgresql"
+        "cancel, postgresql",
+        "films-sql, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         ByteArrayOutputStream terminal = new ByteArrayOutputStream();

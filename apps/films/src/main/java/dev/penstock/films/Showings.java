@@ -59,7 +59,8 @@ final class Showings {
                         """
                         films.stream()
                             .filter(Film.LENGTH.greaterThan(180)
-                                    .and(Film.TITLE.startsWith("S").or(Film.RATING.notEqual(Rating.R))))
+                                .and(Film.TITLE.startsWith("S")
+                                    .or(Film.RATING.notEqual(Rating.R))))
                             .sorted(Film.TITLE)
                             .map(Film.TITLE)
                             .limit(5)
