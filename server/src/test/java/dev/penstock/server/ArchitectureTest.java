@@ -78,6 +78,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.penstock.query..",
                         "java..",
+                        "javax.net..",
                         "javax.sql..",
                         "com.sun.management..",
                         "org.jspecify..",
