@@ -40,7 +40,7 @@ import javax.tools.ToolProvider;
 
 /**
  * The queries by Speedment, open edition. What it needs generated is generated from the database and compiled when this is made, with
- * Speedment's own generator, into a temporary directory.
+ * Speedment's own generator, into a directory below {@code target}.
  */
 final class SpeedmentFilms implements FilmContender {
     /**
@@ -57,7 +57,9 @@ final class SpeedmentFilms implements FilmContender {
 
     /** Generates, compiles and connects, which takes some seconds. */
     SpeedmentFilms(TestDatabase database) throws Exception {
-        directory = Files.createTempDirectory("penstock-speedment-");
+        directory =
+                Files.createTempDirectory(
+                        Files.createDirectories(Path.of("target")), "penstock-speedment-");
         Path sources = directory.resolve("java");
         LoggerManager.getFactory().setLevel("com.speedment", Level.ERROR);
         PrintStream out = System.out;
