@@ -64,11 +64,14 @@ class PredicateRoundTripTest {
                     Predicate.Comparator.GREATER, "gt",
                     Predicate.Comparator.GREATER_OR_EQUAL, "gte");
 
-    private Random random = new Random();
+    private Random random = new Random(0);
 
     @Test
     void predicate_writtenAsUrl_isReadBackEqual() {
-        long first = System.nanoTime();
+        long first =
+                Long.getLong(
+                        "penstock.seed",
+                        Boolean.getBoolean("penstock.soak") ? System.nanoTime() : 1);
         for (long seed = first; seed < first + 3000; seed++) {
             random = new Random(seed);
             writeAndRead(seed);
@@ -85,7 +88,7 @@ class PredicateRoundTripTest {
         Predicate read =
                 new PlanGrammar(names, TABLE).plan(query, RequestHead.parameters(query)).filter();
         assertThat(read)
-                .as("seed %d: %s", seed, query)
+                .as("-Dpenstock.seed=%d: %s", seed, query)
                 .isEqualTo(all.size() == 1 ? all.getFirst() : new Predicate.And(all));
     }
 

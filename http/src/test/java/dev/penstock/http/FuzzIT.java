@@ -38,7 +38,10 @@ final class FuzzIT extends ServerFixture {
 
     @Test
     void requests_mutated_neverFailTheServer() throws Exception {
-        long seed = new Random().nextLong();
+        long seed =
+                Long.getLong(
+                        "penstock.seed",
+                        Boolean.getBoolean("penstock.soak") ? System.nanoTime() : 1);
         Random random = new Random(seed);
         Queue<String> severe = new ConcurrentLinkedQueue<>();
         Handler watcher = watcher(severe);
@@ -51,13 +54,13 @@ final class FuzzIT extends ServerFixture {
             }
             try (RawClient client = new RawClient(server.port())) {
                 client.send(SEEDS.getFirst());
-                assertThat(client.reply().status()).as("seed %d", seed).isEqualTo(200);
+                assertThat(client.reply().status()).as("-Dpenstock.seed=%d", seed).isEqualTo(200);
             }
             nothingIsLeftBehind();
         } finally {
             logger.removeHandler(watcher);
         }
-        assertThat(severe).as("logged with seed %d", seed).isEmpty();
+        assertThat(severe).as("logged with -Dpenstock.seed=%d", seed).isEmpty();
     }
 
     private static Server.Builder routes(Server.Builder builder) {

@@ -18,9 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What plans mean: on lists of rows, with nothing of an engine. */
+/** What plans mean: on lists of rows, with nothing of an engine. Whole numbers are exact here, however large; what is too large for its column's type is told. */
 final class PlanModel {
     private final List<Object[]> table;
 
@@ -34,6 +35,25 @@ final class PlanModel {
             case dev.penstock.query.Table _ -> table;
             case Plan plan -> rows(plan);
         };
+    }
+
+    /** Whether the plan's rows have a number that its column's type, of 64 bits, does not hold. */
+    boolean overflows(Plan plan) {
+        List<ColumnType> types = plan.columns().stream().map(Column::type).toList();
+        return rows(plan).stream()
+                .anyMatch(row ->
+                        IntStream.range(0, row.length)
+                                .anyMatch(i ->
+                                        types.get(i) == ColumnType.LONG && isBeyondLong(row[i])));
+    }
+
+    /** Whether that is so of a plan that it reads from, at any depth. */
+    boolean overflowsWithin(Plan plan) {
+        return plan.source() instanceof Plan inner && (overflows(inner) || overflowsWithin(inner));
+    }
+
+    private static boolean isBeyondLong(Object cell) {
+        return cell instanceof BigDecimal number && number.toBigIntegerExact().bitLength() > 63;
     }
 
     private List<Object[]> rows(Plan plan) {
@@ -145,24 +165,17 @@ final class PlanModel {
             case MIN -> values.stream().min(PlanModel::compare).orElseThrow();
             case MAX -> values.stream().max(PlanModel::compare).orElseThrow();
             case SUM -> sum(values);
-            case AVERAGE -> ((Number) sum(values)).doubleValue() / values.size();
+            case AVERAGE -> sum(values).doubleValue() / values.size();
             case COUNT, COUNT_VALUES -> throw new AssertionError(aggregate);
         };
     }
 
-    private static Object sum(List<Object> values) {
-        return switch (values.getFirst()) {
-            case Double _ -> values.stream().mapToDouble(v -> (Double) v).sum();
-            case BigDecimal _ ->
-                    values.stream()
-                            .map(v -> (BigDecimal) v)
-                            .reduce(BigDecimal.ZERO, BigDecimal::add);
-            default ->
-                    values.stream()
-                            .map(v -> new BigDecimal(v.toString()))
-                            .reduce(BigDecimal.ZERO, BigDecimal::add)
-                            .longValueExact();
-        };
+    private static Number sum(List<Object> values) {
+        return values.getFirst() instanceof Double
+                ? values.stream().mapToDouble(v -> (Double) v).sum()
+                : values.stream()
+                        .map(v -> new BigDecimal(v.toString()))
+                        .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private static Object[] cells(List<Item> items, List<Column> columns, Object[] row) {
