@@ -36,34 +36,24 @@ record ColumnModel(
     }
 
     ColumnModel withNames(String javaName, String constant) {
-        return new ColumnModel(
-                name,
-                type,
-                databaseType,
-                nullable,
-                generated,
-                excluded,
-                javaName,
-                constant,
-                javaType,
-                labels);
+        return with(excluded, javaName, constant, javaType, labels);
     }
 
     ColumnModel withTarget(JavaType javaType, @Nullable Labels labels) {
-        return new ColumnModel(
-                name,
-                type,
-                databaseType,
-                nullable,
-                generated,
-                excluded,
-                javaName,
-                constant,
-                javaType,
-                labels);
+        return with(excluded, javaName, constant, javaType, labels);
     }
 
     ColumnModel withExcluded(boolean excluded) {
+        return with(excluded, javaName, constant, javaType, labels);
+    }
+
+    /** The same column of the database, with other choices. */
+    private ColumnModel with(
+            boolean excluded,
+            String javaName,
+            String constant,
+            JavaType javaType,
+            @Nullable Labels labels) {
         return new ColumnModel(
                 name,
                 type,

@@ -84,8 +84,7 @@ enum JavaType {
             case DOUBLE -> type == ColumnType.DOUBLE || type == ColumnType.FLOAT;
             case CHAR -> type == ColumnType.TEXT;
             case ENUM -> type == ColumnType.TEXT || type == ColumnType.OTHER;
-            case STRING ->
-                    type == ColumnType.TEXT || type == ColumnType.JSON || type == ColumnType.OTHER;
+            case STRING -> type.isTextual();
             case BIG_DECIMAL, BIG_INTEGER -> type == ColumnType.DECIMAL;
             case LOCAL_DATE -> type == ColumnType.DATE;
             case LOCAL_TIME -> type == ColumnType.TIME;

@@ -49,21 +49,13 @@ final class CsvFormat implements RowFormat {
         boolean[] plain = new boolean[columns.size()];
         for (int i = 0; i < plain.length; i++) {
             Column column = columns.get(i);
-            plain[i] = isPlain(column);
+            plain[i] = !column.type().isTextual();
             byte[] name = column.name().getBytes(StandardCharsets.UTF_8);
             separate(i, out);
             text(name, 0, name.length, out);
         }
         endLine(out);
         return plain;
-    }
-
-    private static boolean isPlain(Column column) {
-        return switch (column.type()) {
-            case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE -> true;
-            case DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY, UUID -> true;
-            case TEXT, JSON, OTHER -> false;
-        };
     }
 
     private static void row(Cursor rows, boolean[] plain, ByteOutput out) throws IOException {

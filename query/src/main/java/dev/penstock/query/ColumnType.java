@@ -62,6 +62,15 @@ public enum ColumnType {
         };
     }
 
+    /** Whether values are any text, not the text of a number, a time or the like. */
+    public boolean isTextual() {
+        return switch (this) {
+            case TEXT, JSON, OTHER -> true;
+            case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE -> false;
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_UTC, BINARY, UUID -> false;
+        };
+    }
+
     /** Whether values are binary floating-point numbers, which have NaN, infinities and two zeros. */
     public boolean isFloating() {
         return this == FLOAT || this == DOUBLE;

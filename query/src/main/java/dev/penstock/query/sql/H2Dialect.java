@@ -106,46 +106,18 @@ final class H2Dialect extends Dialect {
 
     @Override
     SqlColumn made(SqlColumn source, Column column) {
+        if (!column.type().isTextual()) {
+            return super.made(source, column);
+        }
         String name = column(column.name());
-        return switch (column.type()) {
-            case TEXT, JSON, OTHER ->
-                    exact(
-                            SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + name + "))"),
-                            name);
-            case BOOLEAN,
-                    INT,
-                    LONG,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_UTC,
-                    BINARY,
-                    UUID ->
-                    super.made(source, column);
-        };
+        return exact(SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + name + "))"), name);
     }
 
     @Override
     Extreme extreme(SqlColumn column, boolean least) {
-        return switch (column.column().type()) {
-            case TEXT, JSON, OTHER -> new Extreme(column.comparable(), "", "CAST(%s AS VARCHAR)");
-            case BOOLEAN,
-                    INT,
-                    LONG,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_UTC,
-                    BINARY,
-                    UUID ->
-                    super.extreme(column, least);
-        };
+        return column.column().type().isTextual()
+                ? new Extreme(column.comparable(), "", "CAST(%s AS VARCHAR)")
+                : super.extreme(column, least);
     }
 
     @Override

@@ -121,21 +121,8 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     private static boolean isText(SqlColumn column) {
-        return switch (column.column().type()) {
-            case TEXT, JSON, UUID, OTHER -> true;
-            case BOOLEAN,
-                    INT,
-                    LONG,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_UTC,
-                    BINARY ->
-                    false;
-        };
+        ColumnType type = column.column().type();
+        return type.isTextual() || type == ColumnType.UUID;
     }
 
     @Override

@@ -92,13 +92,11 @@ final class PredicateSql {
 
     private static void textOf(SqlColumn column) {
         Column c = column.column();
-        switch (c.type()) {
-            case TEXT, JSON, OTHER -> {}
-            default ->
-                    throw new QueryException(
-                            QueryException.Kind.INVALID_PLAN,
-                            "column %s is %s (%s) and is looked at as a text"
-                                    .formatted(c.name(), c.type(), c.databaseType()));
+        if (!c.type().isTextual()) {
+            throw new QueryException(
+                    QueryException.Kind.INVALID_PLAN,
+                    "column %s is %s (%s) and is looked at as a text"
+                            .formatted(c.name(), c.type(), c.databaseType()));
         }
     }
 

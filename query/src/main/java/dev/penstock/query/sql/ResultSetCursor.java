@@ -115,24 +115,11 @@ final class ResultSetCursor extends RowCursor {
     /** A text that was not looked at before needs no detour by its bytes. */
     @Override
     public @Nullable String getString(int column) {
-        if (lengths[column] == UNKNOWN && !padded[column] && isOnRow()) {
-            switch (types[column]) {
-                case TEXT, JSON, OTHER -> {
-                    return fetched(column, ResultSet::getString);
-                }
-                case BOOLEAN,
-                        INT,
-                        LONG,
-                        DECIMAL,
-                        FLOAT,
-                        DOUBLE,
-                        DATE,
-                        TIME,
-                        TIMESTAMP,
-                        TIMESTAMP_UTC,
-                        BINARY,
-                        UUID -> {}
-            }
+        if (lengths[column] == UNKNOWN
+                && !padded[column]
+                && types[column].isTextual()
+                && isOnRow()) {
+            return fetched(column, ResultSet::getString);
         }
         return super.getString(column);
     }

@@ -42,51 +42,37 @@ record SqlColumn(
 
     /** The same column, giving its value by another expression. */
     SqlColumn withValue(String value) {
-        return new SqlColumn(
-                column,
-                name,
-                value,
-                comparable,
-                parameter,
-                text,
-                indexed,
-                indexedParameter,
-                length,
-                padded);
+        return with(value, comparable, parameter, text, indexed, indexedParameter, padded);
     }
 
     /** The same column, compared by another expression. */
     SqlColumn withComparable(String comparable, String parameter) {
-        return new SqlColumn(
-                column,
-                name,
-                value,
-                comparable,
-                parameter,
-                text,
-                indexed,
-                indexedParameter,
-                length,
-                padded);
+        return with(value, comparable, parameter, text, indexed, indexedParameter, padded);
     }
 
     /** The same column, whose text patterns are matched with. */
     SqlColumn withText(String text) {
-        return new SqlColumn(
-                column,
-                name,
-                value,
-                comparable,
-                parameter,
-                text,
-                indexed,
-                indexedParameter,
-                length,
-                padded);
+        return with(value, comparable, parameter, text, indexed, indexedParameter, padded);
     }
 
     /** The same column, with an expression that an index may serve. */
     SqlColumn withIndexed(String indexed, String indexedParameter) {
+        return with(value, comparable, parameter, text, indexed, indexedParameter, padded);
+    }
+
+    /** The same column, whose values come with spaces that are not part of them. */
+    SqlColumn withPadding() {
+        return with(value, comparable, parameter, text, indexed, indexedParameter, true);
+    }
+
+    private SqlColumn with(
+            String value,
+            String comparable,
+            String parameter,
+            String text,
+            @Nullable String indexed,
+            String indexedParameter,
+            boolean padded) {
         return new SqlColumn(
                 column,
                 name,
@@ -98,21 +84,6 @@ record SqlColumn(
                 indexedParameter,
                 length,
                 padded);
-    }
-
-    /** The same column, whose values come with spaces that are not part of them. */
-    SqlColumn withPadding() {
-        return new SqlColumn(
-                column,
-                name,
-                value,
-                comparable,
-                parameter,
-                text,
-                indexed,
-                indexedParameter,
-                length,
-                true);
     }
 
     /** What this is under another name, which no index serves. */

@@ -55,6 +55,11 @@ final class Answer {
         return value;
     }
 
+    /** How many elements a stream has. */
+    static long count(Stage<?, ?> stage, Recording<?> recording, Supplier<Long> otherwise) {
+        return of(stage, recording, "count", recording.plan().count(), Answer::count, otherwise);
+    }
+
     /** The count of a plan that counts. */
     static long count(Cursor cursor) {
         Long count = only(cursor, row -> row.getLong(0));

@@ -68,13 +68,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     @Override
     public long count() {
         link();
-        return Answer.of(
-                this,
-                recording,
-                "count",
-                recording.plan().count(),
-                Answer::count,
-                () -> wrapped().count());
+        return Answer.count(this, recording, () -> wrapped().count());
     }
 
     @Override

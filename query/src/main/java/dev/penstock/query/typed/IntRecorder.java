@@ -83,13 +83,7 @@ final class IntRecorder extends IntStage implements Recorder {
     @Override
     public long count() {
         link();
-        return Answer.of(
-                this,
-                recording,
-                "count",
-                recording.plan().count(),
-                Answer::count,
-                () -> wrapped().count());
+        return Answer.count(this, recording, () -> wrapped().count());
     }
 
     @Override

@@ -155,7 +155,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public long count() {
         link();
-        return answer("count", recording.plan().count(), Answer::count, () -> wrapped().count());
+        return Answer.count(this, recording, () -> wrapped().count());
     }
 
     @Override
