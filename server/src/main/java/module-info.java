@@ -13,6 +13,8 @@ module dev.penstock.server {
 
     uses java.sql.Driver;
 
+    // The options of the commands, and the pages' files.
     opens dev.penstock.server to
-            info.picocli;
+            info.picocli,
+            dev.penstock.http;
 }

@@ -8,4 +8,8 @@ module dev.penstock.films {
     requires static org.postgresql.jdbc;
 
     exports dev.penstock.films;
+
+    // The style sheet lies beside the page, and Resource reads it.
+    opens dev.penstock.films to
+            dev.penstock.http;
 }

@@ -21,13 +21,16 @@ final class Application implements AutoCloseable {
 
     /** What a command adds to what every server has. */
     interface Extension {
-        void mount(
-                Server.Builder builder,
-                Database database,
-                Admission bulk,
-                Database shortDatabase,
-                Admission shortRequests);
+        void mount(Server.Builder builder, Use bulk, Use shortRequests);
     }
+
+    /**
+     * What a kind of requests works with.
+     *
+     * @param database the database by its connections
+     * @param admission who may go on, and who waits
+     */
+    record Use(Database database, Admission admission) {}
 
     static Application start(
             JdbcTarget target,
@@ -77,9 +80,6 @@ final class Application implements AutoCloseable {
                         .stopWithin(listen.stopWithin())
                         .accessLog(listen.accessLog())
                         .maxConnections(limits.clients())
-                        .get("/", home::page)
-                        .get("/home.css", home::style)
-                        .get("/home.js", home::script)
                         .get("/status", status::respond);
         Gateway.builder(database)
                 .bulk(bulk)
@@ -87,7 +87,8 @@ final class Application implements AutoCloseable {
                 .shortDatabase(shortDatabase)
                 .build()
                 .mount(builder);
-        extension.mount(builder, database, bulk, shortDatabase, shortRequests);
+        home.mount(builder);
+        extension.mount(builder, new Use(database, bulk), new Use(shortDatabase, shortRequests));
         return bind(builder, listen);
     }
 

@@ -125,9 +125,10 @@ final class Demo implements Callable<Integer> {
                         listen,
                         load,
                         CONTENT,
-                        (builder, database, bulk, shortDatabase, shortRequests) -> {
-                            new Presidents(database).mount(builder, bulk);
-                            new Films(shortDatabase).mount(builder, shortRequests);
+                        (builder, bulk, shortRequests) -> {
+                            new Presidents(bulk.database()).mount(builder, bulk.admission());
+                            new Films(shortRequests.database())
+                                    .mount(builder, shortRequests.admission());
                             new GeneratorPage(target).mount(builder);
                         })) {
             Announcement.say(

@@ -10,9 +10,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.Channels;
@@ -36,7 +34,7 @@ final class GeneratorPage {
                     + " frame-ancestors 'none'";
 
     private final JdbcTarget demo;
-    private final String page = text("generate.html");
+    private final String page = PageText.resource("generate.html");
 
     /** A page that offers this database as well. */
     GeneratorPage(JdbcTarget demo) {
@@ -163,18 +161,18 @@ final class GeneratorPage {
 
     private static void details(StringBuilder html, String name, String text) {
         html.append("<details><summary><code>")
-                .append(HomePage.escape(name))
+                .append(PageText.escape(name))
                 .append("</code>, ")
                 .append(text.lines().count())
                 .append(" lines</summary><pre>")
-                .append(HomePage.escape(text))
+                .append(PageText.escape(text))
                 .append("</pre></details>\n");
     }
 
     private void refuse(Exchange exchange, GeneratorForm form, RuntimeException failure) {
         String error =
                 "<section class=\"panel error\" role=\"alert\"><p>"
-                        + HomePage.escape(String.valueOf(failure.getMessage()))
+                        + PageText.escape(String.valueOf(failure.getMessage()))
                         + "</p></section>";
         respond(exchange, 400, form, error, "");
     }
@@ -186,10 +184,10 @@ final class GeneratorPage {
                 page.replace("{{demo}}", form.ofDemo() ? " checked" : "")
                         .replace("{{url-chosen}}", form.ofDemo() ? "" : " checked")
                         .replace(
-                                "{{jdbc}}", HomePage.escape(JdbcTarget.withoutSecrets(form.jdbc())))
-                        .replace("{{user}}", HomePage.escape(form.user()))
-                        .replace("{{schema}}", HomePage.escape(form.schema()))
-                        .replace("{{package}}", HomePage.escape(form.packageName()))
+                                "{{jdbc}}", PageText.escape(JdbcTarget.withoutSecrets(form.jdbc())))
+                        .replace("{{user}}", PageText.escape(form.user()))
+                        .replace("{{schema}}", PageText.escape(form.schema()))
+                        .replace("{{package}}", PageText.escape(form.packageName()))
                         .replace("{{error}}", error)
                         .replace("{{files}}", files);
         exchange.header("Content-Security-Policy", POLICY)
@@ -197,16 +195,5 @@ final class GeneratorPage {
                 .header("X-Content-Type-Options", "nosniff")
                 .header("Referrer-Policy", "same-origin")
                 .respond(status, "text/html; charset=utf-8", html);
-    }
-
-    private static String text(String name) {
-        try (InputStream in = GeneratorPage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the resource " + name + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't read the resource " + name, e);
-        }
     }
 }

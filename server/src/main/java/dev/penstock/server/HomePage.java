@@ -1,13 +1,11 @@
 package dev.penstock.server;
 
 import dev.penstock.http.Exchange;
+import dev.penstock.http.Resource;
+import dev.penstock.http.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,8 +25,6 @@ final class HomePage {
     private static final String BASE_MARKER = "{{base}}";
 
     private final String page;
-    private final String style = resource("home.css");
-    private final String script = resource("home.js");
 
     /**
      * What differs between servers.
@@ -53,11 +49,11 @@ final class HomePage {
      */
     HomePage(Content content, String database, Schema schema, List<String> formats) {
         this.page =
-                resource("home.html")
-                        .replace("{{title}}", escape(content.title()))
-                        .replace("{{lead}}", escape(content.lead()))
-                        .replace("{{version}}", escape(Version.text()))
-                        .replace("{{database}}", escape(database))
+                PageText.resource("home.html")
+                        .replace("{{title}}", PageText.escape(content.title()))
+                        .replace("{{lead}}", PageText.escape(content.lead()))
+                        .replace("{{version}}", PageText.escape(Version.text()))
+                        .replace("{{database}}", PageText.escape(database))
                         .replace("{{stream}}", stream(content))
                         .replace("{{examples}}", examples(content.examples()))
                         .replace("{{formats}}", formats(formats))
@@ -65,25 +61,20 @@ final class HomePage {
                         .replace("{{tables}}", tables(schema, formats));
     }
 
-    void page(Exchange exchange) {
+    /** Serves the page, its style and its script. */
+    void mount(Server.Builder builder) {
+        builder.get("/", this::page)
+                .get("/home.css", Resource.of(HomePage.class, "home.css"))
+                .get("/home.js", Resource.of(HomePage.class, "home.js"));
+    }
+
+    private void page(Exchange exchange) {
         String base = "http://" + exchange.header("Host").filter(HomePage::plain).orElse("HOST");
-        secured(exchange)
-                .header("Content-Security-Policy", POLICY)
-                .respond(200, "text/html; charset=utf-8", page.replace(BASE_MARKER, base));
-    }
-
-    void style(Exchange exchange) {
-        secured(exchange).respond(200, "text/css; charset=utf-8", style);
-    }
-
-    void script(Exchange exchange) {
-        secured(exchange).respond(200, "text/javascript; charset=utf-8", script);
-    }
-
-    private static Exchange secured(Exchange exchange) {
-        return exchange.header("Cache-Control", "no-cache")
+        exchange.header("Content-Security-Policy", POLICY)
+                .header("Cache-Control", "no-cache")
                 .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer");
+                .header("Referrer-Policy", "no-referrer")
+                .respond(200, "text/html; charset=utf-8", page.replace(BASE_MARKER, base));
     }
 
     private static boolean plain(String host) {
@@ -96,7 +87,9 @@ final class HomePage {
                 : """
                 <div class="stream"><button type="button" hidden data-path="%s">%s</button><output></output></div>\
                 """
-                        .formatted(escape(content.streamPath()), escape(content.streamLabel()));
+                        .formatted(
+                                PageText.escape(content.streamPath()),
+                                PageText.escape(content.streamLabel()));
     }
 
     private static String examples(List<Example> examples) {
@@ -121,16 +114,16 @@ final class HomePage {
         </article>\
         """
                 .formatted(
-                        escape(example.path()),
-                        escape(example.title()),
-                        escape(example.text()),
-                        escape(example.command(BASE_MARKER))
-                                .replace(escape(BASE_MARKER), BASE_MARKER));
+                        PageText.escape(example.path()),
+                        PageText.escape(example.title()),
+                        PageText.escape(example.text()),
+                        PageText.escape(example.command(BASE_MARKER))
+                                .replace(PageText.escape(BASE_MARKER), BASE_MARKER));
     }
 
     private static String formats(List<String> formats) {
         return formats.stream()
-                .map(name -> "<code>" + escape(name) + "</code>")
+                .map(name -> "<code>" + PageText.escape(name) + "</code>")
                 .collect(Collectors.joining(", "));
     }
 
@@ -162,7 +155,10 @@ final class HomePage {
                 formats.stream()
                         .map(format ->
                                 "<a href=\"%s?format=%s&amp;limit=1000\">%s</a>"
-                                        .formatted(path, escape(format), escape(format)))
+                                        .formatted(
+                                                path,
+                                                PageText.escape(format),
+                                                PageText.escape(format)))
                         .collect(Collectors.joining(" "));
         return """
         <tr><th scope="row"><a href="%s?format=html&amp;limit=100">%s</a>%s</th>\
@@ -170,7 +166,7 @@ final class HomePage {
         """
                 .formatted(
                         path,
-                        escape(name),
+                        PageText.escape(name),
                         table.view() ? " <span class=\"kind\">view</span>" : "",
                         columns(schema, table),
                         links);
@@ -181,31 +177,10 @@ final class HomePage {
         String names =
                 columns.stream()
                         .limit(MAX_COLUMNS)
-                        .map(column -> escape(schema.shown(table, column)))
+                        .map(column -> PageText.escape(schema.shown(table, column)))
                         .collect(Collectors.joining(", "));
         return columns.size() > MAX_COLUMNS
                 ? names + " and " + (columns.size() - MAX_COLUMNS) + " more"
                 : names;
-    }
-
-    /** Text as it stands in an element or a quoted attribute; braces too, so that no name is taken for a marker. */
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;")
-                .replace("{", "&#123;");
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = HomePage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the resource " + name + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't read the resource " + name, e);
-        }
     }
 }

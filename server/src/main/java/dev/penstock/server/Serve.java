@@ -50,7 +50,7 @@ final class Serve implements Callable<Integer> {
                         null,
                         "");
         try (Application application =
-                Application.start(target, schema, listen, load, content, (_, _, _, _, _) -> {})) {
+                Application.start(target, schema, listen, load, content, (_, _, _) -> {})) {
             Announcement.say(target.toString(), listen, application, List.of());
             stop.await();
         }

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 class HomePageTest {
     @Test
     void escape_markup_isText() {
-        assertThat(HomePage.escape("<b a=\"x\" c='y'>&"))
+        assertThat(PageText.escape("<b a=\"x\" c='y'>&"))
                 .isEqualTo("&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;");
     }
 
     @Test
     void escape_marker_isNoMarkerAnyMore() {
-        assertThat(HomePage.escape("{{base}}")).isEqualTo("&#123;&#123;base}}");
+        assertThat(PageText.escape("{{base}}")).isEqualTo("&#123;&#123;base}}");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.penstock.films;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
+import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
 import dev.penstock.query.Engine;
 import java.util.List;
@@ -27,7 +28,6 @@ public final class Films {
 
     private final List<Showing<?>> showings;
     private final String engine;
-    private final String style = Words.resource("films.css");
 
     /**
      * The page over an engine that has a film store.
@@ -41,24 +41,15 @@ public final class Films {
 
     /** Serves the page at {@code /films}, under the admission of short requests, and its style at {@code /films.css}. Returns the builder. */
     public Server.Builder mount(Server.Builder server, Admission shortRequests) {
-        return server.get("/films", this::page, _ -> shortRequests).get("/films.css", this::style);
+        return server.get("/films", this::page, _ -> shortRequests)
+                .get("/films.css", Resource.of(Films.class, "films.css"));
     }
 
     private void page(Exchange exchange) {
-        secured(exchange)
+        exchange.header("Content-Security-Policy", POLICY)
                 .header("Cache-Control", "no-store")
-                .header("Content-Security-Policy", POLICY)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer")
                 .respond(200, "text/html; charset=utf-8", FilmsPage.of(showings, engine));
-    }
-
-    private void style(Exchange exchange) {
-        secured(exchange)
-                .header("Cache-Control", "no-cache")
-                .respond(200, "text/css; charset=utf-8", style);
-    }
-
-    private static Exchange secured(Exchange exchange) {
-        return exchange.header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer");
     }
 }
