@@ -19,6 +19,9 @@ final class FilmsSqlExperiment implements Experiment {
 
     private static final long WINDOW_NANOS = 250_000_000L;
 
+    /** How many repetitions do not count, since the JVM still compiles. */
+    private static final int WARMING = 3;
+
     /** How many times over the thousand films there are for the reading of them all. */
     private static final int COPIES = 1000;
 
@@ -34,7 +37,7 @@ final class FilmsSqlExperiment implements Experiment {
 
     @Override
     public String summary() {
-        return "typed streams beside JDBC, jOOQ and Speedment, in their databases; about 6 minutes";
+        return "typed streams beside JDBC, jOOQ and Speedment, in their databases; about 8 minutes";
     }
 
     @Override
@@ -49,7 +52,7 @@ final class FilmsSqlExperiment implements Experiment {
                         + " not needed stays in the database. Speedment's ties are in any order.");
         progress.steps(
                 (long) kinds.size()
-                        * (settings.repetitions() + 1)
+                        * (WARMING + settings.repetitions())
                         * (FilmQuery.values().length + 2));
         for (TestDatabase.Kind kind : kinds) {
             try (TestDatabase database = store(kind)) {
@@ -267,12 +270,12 @@ final class FilmsSqlExperiment implements Experiment {
             double of(FilmContender contender) throws Exception;
         }
 
-        /** Interleaved repetitions, after one that does not count. */
+        /** Interleaved repetitions, after those that do not count. */
         private Map<FilmContender, Samples> measured(
                 List<FilmContender> contenders, String doing, Measure measure) throws Exception {
             Map<FilmContender, Samples> samples = new LinkedHashMap<>();
             contenders.forEach(contender -> samples.put(contender, new Samples()));
-            for (int i = -1; i < settings.repetitions(); i++) {
+            for (int i = -WARMING; i < settings.repetitions(); i++) {
                 progress.doing(doing);
                 for (FilmContender contender : Interleaved.order(contenders, Math.max(0, i))) {
                     double value = measure.of(contender);
