@@ -11,7 +11,7 @@ final class FilmsPage {
     /** What stands out in Java: constants of fields, and texts. */
     private static final Pattern JAVA =
             Pattern.compile(
-                    "(?<constant>\\b[A-Z][a-zA-Z]*\\.[A-Z][A-Z0-9_]+\\b)|(?<text>&quot;.*?&quot;)|(?<number>\\b\\d+\\b)");
+                    "(?<constant>\\b[A-Z][a-zA-Z]*\\.[A-Z][A-Z0-9_]*\\b)|(?<text>&quot;.*?&quot;)|(?<number>\\b\\d+\\b)");
 
     /** What stands out in SQL: its words, and the marks of values. */
     private static final Pattern SQL =
@@ -94,11 +94,11 @@ final class FilmsPage {
                 });
     }
 
+    /** Text as it stands in an element or in double quotes. */
     private static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
+                .replace("\"", "&quot;");
     }
 }

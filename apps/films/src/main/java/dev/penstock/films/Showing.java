@@ -28,6 +28,9 @@ record Showing<R>(
     /** Lines of an answer that the page has room for. */
     private static final int MAX_LINES = 6;
 
+    /** How the lines begin that say more than the SQL does. */
+    private static final List<String> NOTES = List.of("note: ", "in the JVM", "because: ");
+
     Showing {
         requireNonNull(title);
         requireNonNull(text);
@@ -53,7 +56,7 @@ record Showing<R>(
         for (String line : table.explain(program).lines().toList()) {
             if (line.startsWith("SQL: ")) {
                 sql.add(line.substring("SQL: ".length()));
-            } else if (!line.startsWith("plan: ") && !line.startsWith("engine: ")) {
+            } else if (NOTES.stream().anyMatch(line::startsWith)) {
                 notes.add(line);
             }
         }
