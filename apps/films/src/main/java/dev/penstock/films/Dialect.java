@@ -18,7 +18,8 @@ enum Dialect {
             "VARCHAR(60) CHECK (special_features ~"
                     + " '^((^|,)(Trailers|Commentaries|Deleted Scenes|Behind the Scenes))*$')",
             "BYTEA",
-            ""),
+            "",
+            " COLLATE \"C\""),
     MARIADB(
             "",
             "ENUM ('G', 'PG', 'PG-13', 'R', 'NC-17')",
@@ -28,7 +29,8 @@ enum Dialect {
             "YEAR",
             "SET ('Trailers', 'Commentaries', 'Deleted Scenes', 'Behind the Scenes')",
             "BLOB",
-            ""),
+            "",
+            " CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"),
     H2(
             "",
             "ENUM ('G', 'PG', 'PG-13', 'R', 'NC-17')",
@@ -39,7 +41,8 @@ enum Dialect {
             "VARCHAR(60) CHECK (REGEXP_LIKE(special_features,"
                     + " '^((^|,)(Trailers|Commentaries|Deleted Scenes|Behind the Scenes))*$'))",
             "VARBINARY(65535)",
-            " NOCHECK");
+            " NOCHECK",
+            "");
 
     private final String enums;
     private final String rating;
@@ -53,6 +56,9 @@ enum Dialect {
     /** Ends the definition of a key to another table whose rows are known to fit; the others look, or were told not to. */
     private final String known;
 
+    /** Has names compare by code point, so that an index on them serves that order. */
+    private final String exact;
+
     Dialect(
             String enums,
             String rating,
@@ -62,7 +68,8 @@ enum Dialect {
             String year,
             String features,
             String bytes,
-            String known) {
+            String known,
+            String exact) {
         this.enums = enums;
         this.rating = rating;
         this.identity = identity;
@@ -72,6 +79,7 @@ enum Dialect {
         this.features = features;
         this.bytes = bytes;
         this.known = known;
+        this.exact = exact;
     }
 
     /** The one of a connection. */
@@ -89,8 +97,8 @@ enum Dialect {
         };
     }
 
-    /** The statements of a resource. */
-    List<String> statements(String resource) {
+    /** The statements of a resource, for a connection's server. */
+    List<String> statements(String resource, Connection connection) throws SQLException {
         StringBuilder sql = new StringBuilder();
         for (String line :
                 Words.resource(resource).lines().filter(line -> !line.startsWith("--")).toList()) {
@@ -98,6 +106,7 @@ enum Dialect {
         }
         String script =
                 sql.toString()
+                        .replace("{exact}", exact(connection))
                         .replace("{known}", known)
                         .replace("{enums}", enums)
                         .replace("{rating}", rating)
@@ -114,6 +123,13 @@ enum Dialect {
             }
         }
         return statements;
+    }
+
+    private String exact(Connection connection) throws SQLException {
+        boolean isMySql =
+                this == MARIADB
+                        && !connection.getMetaData().getDatabaseProductVersion().contains("Maria");
+        return isMySql ? exact.replace("utf8mb4_nopad_bin", "utf8mb4_0900_bin") : exact;
     }
 
     RowSink sink(Connection connection, StoreTable table) throws SQLException {

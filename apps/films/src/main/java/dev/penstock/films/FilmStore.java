@@ -123,7 +123,7 @@ public final class FilmStore {
 
     private void make(Connection connection, Dialect dialect, Progress progress)
             throws SQLException {
-        for (String sql : dialect.statements("tables.sql")) {
+        for (String sql : dialect.statements("tables.sql", connection)) {
             Dialect.execute(connection, sql);
         }
         dialect.checkKeys(connection, false);
@@ -132,7 +132,7 @@ public final class FilmStore {
             fill(connection, dialect, table, done, progress);
             done += table.rows();
         }
-        for (String sql : dialect.statements("keys.sql")) {
+        for (String sql : dialect.statements("keys.sql", connection)) {
             progress.at("making keys and indexes", done, done);
             Dialect.execute(connection, sql);
         }

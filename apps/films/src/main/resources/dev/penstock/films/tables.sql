@@ -5,17 +5,17 @@
 
 CREATE TABLE language (
     language_id {identity},
-    name VARCHAR(20) NOT NULL,
+    name VARCHAR(20){exact} NOT NULL,
     last_update {time} DEFAULT CURRENT_TIMESTAMP NOT NULL);
 
 CREATE TABLE category (
     category_id {identity},
-    name VARCHAR(25) NOT NULL,
+    name VARCHAR(25){exact} NOT NULL,
     last_update {time} DEFAULT CURRENT_TIMESTAMP NOT NULL);
 
 CREATE TABLE film (
     film_id {identity},
-    title VARCHAR(128) NOT NULL,
+    title VARCHAR(128){exact} NOT NULL,
     description {text},
     release_year {year},
     language_id INTEGER NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE film (
 
 CREATE TABLE film_text (
     film_id INTEGER PRIMARY KEY,
-    title VARCHAR(128) NOT NULL,
+    title VARCHAR(128){exact} NOT NULL,
     description {text});
 
 CREATE TABLE film_category (
@@ -41,8 +41,8 @@ CREATE TABLE film_category (
 
 CREATE TABLE actor (
     actor_id {identity},
-    first_name VARCHAR(45) NOT NULL,
-    last_name VARCHAR(45) NOT NULL,
+    first_name VARCHAR(45){exact} NOT NULL,
+    last_name VARCHAR(45){exact} NOT NULL,
     last_update {time} DEFAULT CURRENT_TIMESTAMP NOT NULL);
 
 CREATE TABLE film_actor (
@@ -53,12 +53,12 @@ CREATE TABLE film_actor (
 
 CREATE TABLE country (
     country_id {identity},
-    country VARCHAR(50) NOT NULL,
+    country VARCHAR(50){exact} NOT NULL,
     last_update {time} DEFAULT CURRENT_TIMESTAMP NOT NULL);
 
 CREATE TABLE city (
     city_id {identity},
-    city VARCHAR(50) NOT NULL,
+    city VARCHAR(50){exact} NOT NULL,
     country_id INTEGER NOT NULL,
     last_update {time} DEFAULT CURRENT_TIMESTAMP NOT NULL);
 
@@ -80,8 +80,8 @@ CREATE TABLE store (
 
 CREATE TABLE staff (
     staff_id {identity},
-    first_name VARCHAR(45) NOT NULL,
-    last_name VARCHAR(45) NOT NULL,
+    first_name VARCHAR(45){exact} NOT NULL,
+    last_name VARCHAR(45){exact} NOT NULL,
     address_id INTEGER NOT NULL,
     picture {bytes},
     email VARCHAR(50),
@@ -94,8 +94,8 @@ CREATE TABLE staff (
 CREATE TABLE customer (
     customer_id {identity},
     store_id INTEGER NOT NULL,
-    first_name VARCHAR(45) NOT NULL,
-    last_name VARCHAR(45) NOT NULL,
+    first_name VARCHAR(45){exact} NOT NULL,
+    last_name VARCHAR(45){exact} NOT NULL,
     email VARCHAR(80),
     address_id INTEGER NOT NULL,
     active BOOLEAN DEFAULT TRUE NOT NULL,

@@ -1,6 +1,8 @@
 package dev.penstock.query.sql;
 
+import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
+import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
@@ -57,6 +59,41 @@ final class Blocks {
                         inner.slices(),
                         outer.output())
                 : apart(with(outer, rows(inner)));
+    }
+
+    /**
+     * Aggregates of one column leave its NULLs out anyway. A database that is not told to do so may find the least and the greatest at the
+     * ends of an index.
+     */
+    static Plan withoutNullTest(Plan plan) {
+        if (!(plan.output() instanceof Output.Aggregates(List<Item> keys, List<Aggregate> values))
+                || !keys.isEmpty()) {
+            return plan;
+        }
+        Set<String> columns = new HashSet<>();
+        for (Aggregate each : values) {
+            if (!(each.argument() instanceof Expression.ColumnValue(String name))) {
+                return plan;
+            }
+            columns.add(name);
+        }
+        if (columns.size() != 1) {
+            return plan;
+        }
+        Predicate test = new Predicate.Not(new Predicate.IsNull(columns.iterator().next()));
+        return switch (plan.filter()) {
+            case Predicate.Not not when not.equals(test) -> where(plan, Predicate.ALL);
+            case Predicate.And(List<Predicate> parts) when parts.contains(test) ->
+                    where(
+                            plan,
+                            new Predicate.And(
+                                    parts.stream().filter(part -> !part.equals(test)).toList()));
+            case Predicate _ -> plan;
+        };
+    }
+
+    private static Plan where(Plan plan, Predicate filter) {
+        return new Plan(plan.source(), filter, plan.order(), plan.slices(), plan.output());
     }
 
     private static Plan with(Plan plan, Source source) {

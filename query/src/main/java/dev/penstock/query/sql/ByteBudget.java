@@ -7,15 +7,20 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of heap that wide cells may take together. Whoever asks waits in line until there is enough; a large wish
+ * Bytes of heap that wide cells, or short answers, may take together. Whoever asks waits in line until there is enough; a large wish
  * is not overtaken by smaller ones. Thread-safe.
  */
 final class ByteBudget {
     /** The one that all databases of this process share unless they are told otherwise: a quarter of the largest heap. */
     static final ByteBudget PROCESS =
             new ByteBudget(Runtime.getRuntime().maxMemory() / 4, Duration.ofSeconds(30));
+
+    /** What answers that are had at once may take together: an eighth of the largest heap. */
+    static final ByteBudget AT_ONCE =
+            new ByteBudget(Runtime.getRuntime().maxMemory() / 8, Duration.ofSeconds(30));
 
     /** How long a cancel may stay unnoticed. */
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -94,6 +99,20 @@ final class ByteBudget {
             lock.unlock();
         }
         return new Hold(this, wanted);
+    }
+
+    /** So many bytes, if they are free and nobody waits for them; else null. */
+    @Nullable Hold reserveNow(long wanted) {
+        lock.lock();
+        try {
+            if (free < wanted || !line.isEmpty()) {
+                return null;
+            }
+            free -= wanted;
+            return new Hold(this, wanted);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void release(long count) {

@@ -150,7 +150,10 @@ public final class Database implements Engine {
                             copies(connection)
                                     ? PostgreSqlDialect.Path.COPY
                                     : PostgreSqlDialect.Path.PORTAL);
-            case "mariadb", "mysql" -> mySqlDriver ? new MySqlDialect() : new MariaDbDialect();
+            case "mariadb", "mysql" -> {
+                String collation = MariaDbDialect.exactCollation(connection);
+                yield mySqlDriver ? new MySqlDialect(collation) : new MariaDbDialect(collation);
+            }
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
             default -> {
                 LOG.log(
@@ -217,11 +220,20 @@ public final class Database implements Engine {
     @Override
     public Cursor open(Plan plan) {
         SqlQuery query = statements.query(plan);
-        Dialect reader = dialect;
-        if (smallDialect != null && query.isSmall()) {
-            query = smallStatements.query(plan);
-            reader = smallDialect;
+        if (smallDialect == null || !query.isShort()) {
+            return cursor(query, dialect);
         }
+        SqlQuery small = smallStatements.query(plan);
+        return query.isSmall()
+                ? cursor(small, smallDialect)
+                : new ShortAnswer(
+                        query,
+                        ByteBudget.AT_ONCE,
+                        () -> cursor(small, smallDialect),
+                        () -> cursor(query, dialect));
+    }
+
+    private Cursor cursor(SqlQuery query, Dialect reader) {
         WideCells wideCells =
                 query.wide().isGuarded()
                         ? new WideCells(wideCellConnections, reader, query, wideRows)

@@ -5,6 +5,7 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -133,13 +134,13 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     List<String> groups(SqlColumn column) {
         String negative = negativeZero(column);
         return negative == null || negative.equals("FALSE")
-                ? List.of(column.comparable())
-                : List.of(column.comparable(), "(" + column.name() + " = 0 AND " + negative + ")");
+                ? List.of(column.equatable())
+                : List.of(column.equatable(), "(" + column.name() + " = 0 AND " + negative + ")");
     }
 
     /** A column in a SELECT that is grouped by {@link #groups}. */
     String keyed(SqlColumn column) {
-        return column.comparable();
+        return column.equatable();
     }
 
     /** How a SELECT knows what is {@link #keyed} or {@link #extreme} in a subquery. */
@@ -257,8 +258,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
             SqlColumn column,
             Predicate.TextOperation operation,
             Literals.Binding value) {
-        if (column.indexed() != null && operation == Predicate.TextOperation.STARTS_WITH) {
-            like(sql, column.indexed(), column.indexedParameter(), operation, value);
+        SqlColumn.Equality equality = column.equality();
+        if (equality != null
+                && equality.labels() == null
+                && operation == Predicate.TextOperation.STARTS_WITH) {
+            like(sql, equality.expression(), equality.parameter(), operation, value);
             sql.add(" AND ");
         }
     }
@@ -311,13 +315,16 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         void run() throws SQLException;
     }
 
+    /** The JDBC type of a result. */
+    int resultSetType(SqlQuery query) {
+        return ResultSet.TYPE_FORWARD_ONLY;
+    }
+
     /** A statement whose rows come a few at a time. */
     PreparedStatement statement(Connection connection, SqlQuery query) throws SQLException {
         PreparedStatement statement =
                 connection.prepareStatement(
-                        query.text(),
-                        java.sql.ResultSet.TYPE_FORWARD_ONLY,
-                        java.sql.ResultSet.CONCUR_READ_ONLY);
+                        query.text(), resultSetType(query), ResultSet.CONCUR_READ_ONLY);
         try {
             setFetchSize(statement, query.template());
             int index = 1;
@@ -330,6 +337,13 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
             throw e;
         }
     }
+
+    /**
+     * Looks at a result before its first row is read.
+     *
+     * @throws ShortAnswer.TooLong if it was to be had at once and is not all there
+     */
+    void require(ResultSet result, SqlQuery query) throws SQLException {}
 
     /** Makes the driver stream; about as many rows as fit a batch. */
     void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {

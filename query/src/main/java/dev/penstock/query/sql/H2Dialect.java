@@ -69,9 +69,10 @@ final class H2Dialect extends Dialect {
                                 .withValue(value);
                 String compared = isFixed ? "RTRIM(" + text + ")" : isPlain ? name : text;
                 SqlColumn exact = exact(sized, compared);
+                SqlColumn.Equality wider = new SqlColumn.Equality(name, "?", false, null);
                 yield isFixed
-                        ? exact.withPadding().withIndexed(name, "?")
-                        : isLarge || isEnum ? exact : exact.withIndexed(name, "?");
+                        ? exact.withPadding().withEquality(wider)
+                        : isLarge || isEnum ? exact : exact.withEquality(wider);
             }
             case JSON, OTHER ->
                     exact(

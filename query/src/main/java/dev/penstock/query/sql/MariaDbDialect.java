@@ -4,6 +4,7 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -28,6 +29,44 @@ non-sealed class MariaDbDialect extends Dialect {
 
     /** Rows beyond this make reading no faster. */
     private static final int MAX_FETCH_SIZE = 64;
+
+    /** Order texts of utf8mb4 by code point, and pad none: MariaDB's from version 10.2, MySQL's from 8.0.17. */
+    private static final String EXACT_COLLATIONS =
+            "SELECT collation_name FROM information_schema.collations"
+                    + " WHERE collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')"
+                    + " ORDER BY collation_name DESC";
+
+    private final String exactCollation;
+
+    /**
+     * @param exactCollation the server's collation of code points; empty if it has none
+     */
+    MariaDbDialect(String exactCollation) {
+        this.exactCollation = exactCollation;
+    }
+
+    static String exactCollation(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(EXACT_COLLATIONS)) {
+            return row.next() ? row.getString(1) : "";
+        }
+    }
+
+    final String exactCollation() {
+        return exactCollation;
+    }
+
+    /** Whether the driver spells decimals, dates and times as the server does. */
+    boolean spells() {
+        return true;
+    }
+
+    /** A column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
+    final SqlColumn exact(SqlColumn column, String text) {
+        return exactCollation.isEmpty()
+                ? MariaDbSchema.bytes(column, text)
+                : column.withComparable(text + " COLLATE " + exactCollation, "?").withText(text);
+    }
 
     @Override
     String name() {
@@ -93,8 +132,15 @@ non-sealed class MariaDbDialect extends Dialect {
 
     @Override
     void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
-        // NULL is the least here.
-        if (column.column().nullable() && nullsFirst == descending) {
+        // NULL is the least here, of negated numbers too: so one key does for both.
+        boolean apart = column.column().nullable() && nullsFirst == descending;
+        if (apart
+                && column.column().type() == ColumnType.INT
+                && column.comparable().equals(column.name())) {
+            sql.add("-").add(column.name()).add(descending ? "" : " DESC");
+            return;
+        }
+        if (apart) {
             sql.add(column.name()).add(nullsFirst ? " IS NOT NULL, " : " IS NULL, ");
         }
         sql.add(column.comparable()).add(descending ? " DESC" : "");
@@ -115,9 +161,9 @@ non-sealed class MariaDbDialect extends Dialect {
 
     @Override
     String keyed(SqlColumn column) {
-        return isText(column)
+        return isText(column) && !column.equatable().equals(column.name())
                 ? "CONVERT(MIN(" + column.comparable() + ") USING utf8mb4)"
-                : column.comparable();
+                : column.equatable();
     }
 
     private static boolean isText(SqlColumn column) {
@@ -129,17 +175,9 @@ non-sealed class MariaDbDialect extends Dialect {
     SqlColumn made(SqlColumn source, Column column) {
         String name = column(column.name());
         return isText(source)
-                ? MariaDbSchema.exact(
+                ? MariaDbSchema.bytes(
                         SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
                 : super.made(source, column);
-    }
-
-    @Override
-    SqlColumn number(Column column, String name) {
-        SqlColumn number = super.number(column, name);
-        return column.type() == ColumnType.DECIMAL
-                ? number.withValue("CAST(" + name + " AS CHAR)")
-                : number;
     }
 
     @Override
@@ -203,7 +241,7 @@ non-sealed class MariaDbDialect extends Dialect {
         }
         sql.add("(");
         indexedStart(sql, column, operation, value);
-        like(sql, column.comparable(), MariaDbSchema.bytes("?"), operation, value);
+        like(sql, column.comparable(), column.parameter(), operation, value);
         sql.add(")");
     }
 

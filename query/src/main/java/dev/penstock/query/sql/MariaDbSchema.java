@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the tables and views of a MariaDB or MySQL schema. */
@@ -22,12 +24,19 @@ final class MariaDbSchema {
     private static final String COLUMNS =
             """
             SELECT t.table_name, t.table_type, c.column_name, c.data_type, c.column_type, c.is_nullable,
-                   c.character_maximum_length, c.numeric_precision
+                   c.character_maximum_length, c.character_octet_length, c.numeric_precision,
+                   c.character_set_name, c.collation_name
             FROM information_schema.tables t
             JOIN information_schema.columns c ON c.table_schema = t.table_schema AND c.table_name = t.table_name
             WHERE t.table_schema = ? AND t.table_type <> 'SEQUENCE'
             ORDER BY BINARY t.table_name, c.ordinal_position
             """;
+
+    /** One value of {@code enum('a','it''s')}. */
+    private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
+
+    private static final Pattern PLAIN = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
+
     private static final String KEYS =
             """
             SELECT table_name, column_name FROM information_schema.statistics
@@ -38,9 +47,9 @@ final class MariaDbSchema {
     private static final String JSON_CHECKS =
             "SELECT table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema = ?";
 
-    private final Dialect dialect;
+    private final MariaDbDialect dialect;
 
-    MariaDbSchema(Dialect dialect) {
+    MariaDbSchema(MariaDbDialect dialect) {
         this.dialect = dialect;
     }
 
@@ -106,7 +115,6 @@ final class MariaDbSchema {
     private SqlColumn column(ResultSet row, boolean isJson) throws SQLException {
         String dataType = row.getString("data_type").toLowerCase(Locale.ROOT);
         String shown = row.getString("column_type");
-        long characters = row.getLong("character_maximum_length");
         int precision = row.getInt("numeric_precision");
         ColumnType type = isJson ? ColumnType.JSON : type(dataType, shown);
         Column column =
@@ -115,14 +123,63 @@ final class MariaDbSchema {
                         type,
                         isJson ? "json" : shown,
                         "YES".equals(row.getString("is_nullable")),
-                        maxBytes(type, characters, precision));
-        return expressions(column, dataType, shown.contains("zerofill"));
+                        maxBytes(type, characters(row), precision));
+        return switch (type) {
+            case TEXT -> text(column, dataType, row);
+            default -> expressions(column, dataType, shown);
+        };
     }
 
-    private SqlColumn expressions(Column column, String dataType, boolean zerofill) {
+    /** A text has two bounds: its characters, and its bytes in its own character set. */
+    private static long characters(ResultSet row) throws SQLException {
+        long characters = row.getLong("character_maximum_length");
+        String set = row.getString("character_set_name");
+        return set != null && set.startsWith("utf8")
+                ? Math.min(characters, row.getLong("character_octet_length") / 4 + 1)
+                : characters;
+    }
+
+    private SqlColumn text(Column column, String dataType, ResultSet row) throws SQLException {
+        String name = dialect.column(column.name());
+        SqlColumn plain = SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
+        List<String> labels = dataType.equals("enum") ? labels(column.databaseType()) : List.of();
+        if (!labels.isEmpty()) {
+            return bytes(plain, name).withEquality(new SqlColumn.Equality(name, "?", true, labels));
+        }
+        String collation = row.getString("collation_name");
+        if (dialect.exactCollation().equals(collation)) {
+            return plain.withText(name);
+        }
+        boolean collatable = "utf8mb4".equals(row.getString("character_set_name"));
+        return (collatable ? dialect.exact(plain, name) : bytes(plain, name))
+                .withEquality(new SqlColumn.Equality(name, "?", false, null));
+    }
+
+    /**
+     * The values of an enum's declaration, where each is equal to itself alone in any collation; else none.
+     */
+    private static List<String> labels(String declaration) {
+        List<String> labels = new ArrayList<>();
+        Matcher label = LABEL.matcher(declaration);
+        while (label.find()) {
+            labels.add(label.group(1).replace("''", "'"));
+        }
+        Set<String> different = new HashSet<>();
+        boolean plain =
+                labels.stream()
+                        .allMatch(text ->
+                                PLAIN.matcher(text).matches()
+                                        && different.add(text.toLowerCase(Locale.ROOT)));
+        return plain ? labels : List.of();
+    }
+
+    private SqlColumn expressions(Column column, String dataType, String shown) {
         String name = dialect.column(column.name());
         String text = "CAST(" + name + " AS CHAR)";
+        boolean zerofill = shown.contains("zerofill");
+        boolean fractional = shown.indexOf('(') >= 0;
         SqlColumn plain = SqlColumn.plain(column, name, "?", "");
+        SqlColumn.Equality wider = new SqlColumn.Equality(name, "?", false, null);
         return switch (column.type()) {
             case BOOLEAN ->
                     plain.withValue("(" + name + " <> 0)")
@@ -138,34 +195,37 @@ final class MariaDbSchema {
                             .withComparable("(" + name + " + 0e0)", "?");
             case DOUBLE -> plain;
             case DECIMAL ->
-                    plain.withValue(
-                            dataType.equals("bit") || zerofill
-                                    ? "CAST((" + name + " + 0) AS CHAR)"
-                                    : text);
-            case DATE -> plain.withValue(text).withComparable(name, "CAST(? AS DATE)");
+                    dataType.equals("bit") || zerofill
+                            ? plain.withValue("CAST((" + name + " + 0) AS CHAR)")
+                            : plain;
+            case DATE ->
+                    plain.withValue(dialect.spells() ? name : text)
+                            .withComparable(name, "CAST(? AS DATE)");
             case TIME -> plain.withValue(text).withComparable(name, "CAST(? AS TIME(6))");
+            // The driver is slower than the server where there are fractions of seconds.
             case TIMESTAMP, TIMESTAMP_UTC ->
-                    plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
+                    plain.withValue(dialect.spells() && !fractional ? name : text)
+                            .withComparable(name, "CAST(? AS DATETIME(6))");
             case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
-            case UUID -> exact(plain.withValue(text), text).withIndexed(name, "?");
+            case UUID -> bytes(plain.withValue(text), text).withEquality(wider);
             case TEXT, JSON -> {
                 SqlColumn exact =
-                        exact(
+                        bytes(
                                 SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"),
                                 name);
                 // MySQL's own JSON is never equal to a text; MariaDB's is one.
-                yield dataType.equals("json") ? exact : exact.withIndexed(name, "?");
+                yield dataType.equals("json") ? exact : exact.withEquality(wider);
             }
             case OTHER -> {
-                String shown = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
-                String length = "OCTET_LENGTH(" + shown + ")";
-                yield exact(SqlColumn.plain(column, name, "?", length).withValue(shown), shown);
+                String spelled = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
+                String length = "OCTET_LENGTH(" + spelled + ")";
+                yield bytes(SqlColumn.plain(column, name, "?", length).withValue(spelled), spelled);
             }
         };
     }
 
     /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
-    static SqlColumn exact(SqlColumn column, String text) {
+    static SqlColumn bytes(SqlColumn column, String text) {
         return column.withComparable(bytes(text), bytes("?")).withText(text);
     }
 

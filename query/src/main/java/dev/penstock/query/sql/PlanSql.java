@@ -11,6 +11,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +40,7 @@ final class PlanSql {
 
     static SqlTemplate render(
             Map<String, SqlTable> tables, Plan shape, Literals literals, Dialect dialect) {
-        Plan plan = Blocks.flat(shape);
+        Plan plan = Blocks.withoutNullTest(Blocks.flat(shape));
         PlanSql rendering = new PlanSql(tables, literals, dialect);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rendering.rows(plan, items);
@@ -69,27 +70,69 @@ final class PlanSql {
     }
 
     private SqlTemplate rows(Plan plan, List<Item> items) {
+        if (plan.source() instanceof Plan inner
+                && inner.output() instanceof Output.Distinct(List<Item> distinct)
+                && plan.filter().equals(Predicate.ALL)
+                && isGroup(inner, distinct)) {
+            return distinct(plan, items, inner, distinct);
+        }
         SqlTable scope = scope(plan.source());
         List<Column> columns = new ArrayList<>();
         List<SqlColumn> sources = new ArrayList<>();
         Set<String> needed = new LinkedHashSet<>();
         for (Item item : items) {
             SqlColumn source = scope.column(item.column());
-            Column c = source.column();
             needed.add(item.column());
             sources.add(source);
-            columns.add(
-                    new Column(
-                            item.label(), c.type(), c.databaseType(), c.nullable(), c.maxBytes()));
+            columns.add(labelled(source, item.label()));
         }
         SqlTemplate.Wide wide = guard(scope, sources);
         wide.key().forEach(key -> needed.add(key.column().name()));
         select(sources, wide);
-        List<Order> order = order(plan);
-        from(plan, scope, needed, order);
-        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
         boolean single = isKeyLookup(plan, scope);
+        from(plan, scope, needed, single ? List.of() : order(plan));
+        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
         return template(scope, columns, sources, wide, window, single);
+    }
+
+    private static Column labelled(SqlColumn source, String label) {
+        Column c = source.column();
+        return new Column(label, c.type(), c.databaseType(), c.nullable(), c.maxBytes());
+    }
+
+    /** Whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in order where they are made. */
+    private boolean isGroup(Plan inner, List<Item> distinct) {
+        SqlTable scope = scope(inner.source());
+        List<SqlColumn> sources =
+                distinct.stream().map(item -> scope.column(item.column())).toList();
+        return Blocks.rank(inner) == null
+                && !guard(scope, sources).isGuarded()
+                && sources.stream()
+                        .allMatch(source -> dialect.groups(source).equals(List.of(source.name())));
+    }
+
+    private SqlTemplate distinct(Plan plan, List<Item> items, Plan inner, List<Item> distinct) {
+        SqlTable scope = scope(inner.source());
+        Map<String, String> names = new HashMap<>();
+        distinct.forEach(item -> names.put(item.label(), item.column()));
+        List<SqlColumn> sources =
+                items.stream()
+                        .map(item -> scope.column(String.valueOf(names.get(item.column()))))
+                        .toList();
+        select(sources, SqlTemplate.Wide.NONE);
+        from(inner, scope, new LinkedHashSet<>(names.values()), List.of());
+        String separator = " GROUP BY ";
+        for (String name : new LinkedHashSet<>(names.values())) {
+            sql.add(separator).add(scope.column(name).name());
+            separator = ", ";
+        }
+        order(scope, new Naming(label -> String.valueOf(names.get(label))).order(order(plan)));
+        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            columns.add(labelled(sources.get(i), items.get(i).label()));
+        }
+        return template(scope, columns, sources, SqlTemplate.Wide.NONE, window, false);
     }
 
     /** FROM, WHERE and ORDER BY of a block that gives rows. */
@@ -216,7 +259,8 @@ final class PlanSql {
                 sources,
                 wide,
                 window,
-                new SqlTemplate.Traits(single, plain));
+                new SqlTemplate.Traits(single, plain),
+                new AnswerLength());
     }
 
     /** Whether the filter names one value for each column of the key. */
@@ -244,6 +288,10 @@ final class PlanSql {
 
     /** The columns that declare no narrow bound share what the others leave of a row's budget. */
     private static SqlTemplate.Wide guard(SqlTable scope, List<SqlColumn> sources) {
+        long all = sources.stream().mapToLong(source -> source.column().maxBytes()).sum();
+        if (all <= Dialect.ROW_BYTES) {
+            return SqlTemplate.Wide.NONE;
+        }
         List<Integer> cells = new ArrayList<>();
         int fixed = 0;
         for (int i = 0; i < sources.size(); i++) {

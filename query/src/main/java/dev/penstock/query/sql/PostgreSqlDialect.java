@@ -6,6 +6,7 @@ import dev.penstock.query.Predicate;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -95,6 +96,10 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     SqlColumn made(SqlColumn source, Column column) {
         String name = column(column.name());
+        SqlColumn.Equality equality = source.equality();
+        if (equality != null && equality.labels() != null) {
+            return source.renamed(column, name);
+        }
         return switch (column.type()) {
             case TEXT, JSON, OTHER ->
                     SqlColumn.plain(column, name, "?::text", "octet_length(" + name + ")")
@@ -325,9 +330,34 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     PreparedStatement statement(Connection connection, SqlQuery query) throws SQLException {
         PreparedStatement statement = super.statement(connection, query);
-        statement.setFetchSize(
-                path == Path.AT_ONCE ? 0 : Math.max(2, query.template().rowsPerBatch()));
+        if (path == Path.AT_ONCE && !query.isLimited()) {
+            statement.setMaxRows(query.template().rowsAtOnce() + 1);
+        }
         return statement;
+    }
+
+    @Override
+    void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
+        statement.setFetchSize(path == Path.AT_ONCE ? 0 : Math.max(2, query.rowsPerBatch()));
+    }
+
+    /** The driver holds all rows anyway, so going back to the first costs nothing. */
+    @Override
+    int resultSetType(SqlQuery query) {
+        return path == Path.AT_ONCE && !query.isLimited()
+                ? ResultSet.TYPE_SCROLL_INSENSITIVE
+                : ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    void require(ResultSet result, SqlQuery query) throws SQLException {
+        if (path != Path.AT_ONCE || query.isLimited()) {
+            return;
+        }
+        if (result.last() && result.getRow() > query.template().rowsAtOnce()) {
+            throw new ShortAnswer.TooLong();
+        }
+        result.beforeFirst();
     }
 
     @Override

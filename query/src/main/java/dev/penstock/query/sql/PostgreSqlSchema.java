@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads the tables, views, materialized views, partitioned and foreign tables of a PostgreSQL schema from its catalog. */
 final class PostgreSqlSchema {
     private static final Set<String> EXACT_COLLATIONS =
-            Set.of("C", "POSIX", "ucs_basic", "pg_c_utf8");
+            Set.of("C", "POSIX", "ucs_basic", "pg_c_utf8", "pg_unicode_fast");
+
+    /**
+     * Whether the database's own collation orders by code point. It has a provider from PostgreSQL 15; a built-in one always does.
+     */
+    private static final String DEFAULT_IS_EXACT =
+            """
+            SELECT CASE to_jsonb(d) ->> 'datlocprovider'
+                   WHEN 'b' THEN true WHEN 'i' THEN false
+                   ELSE d.datcollate IN ('C', 'POSIX') END
+            FROM pg_catalog.pg_database d WHERE d.datname = current_database()
+            """;
 
     private static final String COLUMNS =
             """
@@ -29,6 +41,10 @@ final class PostgreSqlSchema {
             )
             SELECT n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, a.attname, a.attnotnull,
                    pg_catalog.format_type(a.atttypid, a.atttypmod) AS shown, t.typname, t.typtype,
+                   (SELECT quote_ident(tn.nspname) || '.' || quote_ident(t.typname)
+                    FROM pg_catalog.pg_namespace tn WHERE tn.oid = t.typnamespace) AS base_type,
+                   CASE WHEN t.typtype = 'e' THEN array(
+                     SELECT e.enumlabel::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid) END AS labels,
                    CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.typmod END AS typmod,
                    l.collname, coalesce(l.collisdeterministic, true) AS deterministic,
                    (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_catalog.pg_index i
@@ -46,6 +62,7 @@ final class PostgreSqlSchema {
             """;
 
     private final Dialect dialect;
+    private boolean defaultIsExact;
 
     PostgreSqlSchema(Dialect dialect) {
         this.dialect = dialect;
@@ -56,6 +73,10 @@ final class PostgreSqlSchema {
         Map<String, String[]> keys = new LinkedHashMap<>();
         Map<String, Boolean> views = new LinkedHashMap<>();
         String found = schema;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(DEFAULT_IS_EXACT)) {
+            defaultIsExact = row.next() && row.getBoolean(1);
+        }
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
             statement.setString(1, schema);
             try (ResultSet row = statement.executeQuery()) {
@@ -64,7 +85,7 @@ final class PostgreSqlSchema {
                     String table = row.getString(2);
                     views.put(table, row.getBoolean(3));
                     columns.computeIfAbsent(table, _ -> new ArrayList<>()).add(column(row));
-                    int position = row.getInt(12);
+                    int position = row.getInt("key_position");
                     if (!row.wasNull()) {
                         // Positions in an int2vector count from 0; columns that are only INCLUDEd
                         // come last.
@@ -104,7 +125,7 @@ final class PostgreSqlSchema {
                         isEnum ? 4 * 63 : maxBytes(type, base, typmod));
         String name = dialect.column(column.name());
         return switch (type) {
-            case TEXT -> text(column, name, base, row);
+            case TEXT -> isEnum ? enumeration(column, name, row) : text(column, name, base, row);
             case JSON, OTHER -> asText(column, name);
             case DECIMAL ->
                     base.equals("money")
@@ -135,6 +156,14 @@ final class PostgreSqlSchema {
                 .withText(text);
     }
 
+    /** Values of an enum are equal where their labels are; they are ordered as the type was declared. */
+    private SqlColumn enumeration(Column column, String name, ResultSet row) throws SQLException {
+        String parameter = "?::" + row.getString("base_type");
+        List<String> labels = List.of((String[]) row.getArray("labels").getArray());
+        return asText(column, name)
+                .withEquality(new SqlColumn.Equality(name, parameter, true, labels));
+    }
+
     private SqlColumn text(Column column, String name, String base, ResultSet row)
             throws SQLException {
         boolean isText = base.equals("text") || base.equals("varchar");
@@ -142,10 +171,12 @@ final class PostgreSqlSchema {
             return asText(column, name);
         }
         String collation = row.getString("collname");
+        boolean deterministic = row.getBoolean("deterministic");
         boolean exact =
                 collation != null
-                        && EXACT_COLLATIONS.contains(collation)
-                        && row.getBoolean("deterministic");
+                        && (EXACT_COLLATIONS.contains(collation)
+                                || (defaultIsExact && collation.equals("default")))
+                        && deterministic;
         String length = "octet_length(" + name + ")";
         if (isText && exact) {
             return SqlColumn.plain(column, name, "?::text", length).withText(name);
@@ -153,11 +184,15 @@ final class PostgreSqlSchema {
         String text = isText ? name : "(" + name + ")::text";
         // A collation of its own meaning has no LIKE before PostgreSQL 18, and after that one of
         // its own meaning.
-        String matched = row.getBoolean("deterministic") ? text : text + " COLLATE \"C\"";
+        String matched = deterministic ? text : text + " COLLATE \"C\"";
         SqlColumn plain = SqlColumn.plain(column, name, "?::text", length).withText(matched);
         SqlColumn comparable =
                 plain.withComparable(text + " COLLATE \"C\"", "?::text")
-                        .withIndexed(name, isText ? "?::text" : "?::bpchar");
+                        .withEquality(
+                                isText
+                                        ? new SqlColumn.Equality(
+                                                name, "?::text", deterministic, null)
+                                        : new SqlColumn.Equality(name, "?::bpchar", false, null));
         return isText ? comparable : comparable.withPadding();
     }
 

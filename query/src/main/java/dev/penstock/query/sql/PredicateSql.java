@@ -137,8 +137,7 @@ final class PredicateSql {
 
     /** True or false of a cell that is not NULL. */
     private void leaf(SqlColumn column, Comparator by, Object literal) {
-        Column c = column.column();
-        switch (literals.fit(literal, value -> Fitted.of(c, by, value, dialect))) {
+        switch (literals.fit(literal, value -> column.fit(by, value, dialect))) {
             case Fitted.Always(boolean truth) ->
                     sql.add(truth ? column.name() + " IS NOT NULL" : FALSE);
             case Fitted.Bound bound -> {
@@ -146,24 +145,33 @@ final class PredicateSql {
                 if (signed != null && isZero(bound.value())) {
                     zero(column, bound.comparator(), bound.value(), signed);
                 } else {
-                    bound(column, bound.comparator(), Literals.binding(literal, bound));
+                    bound(column, bound, Literals.binding(literal, bound));
                 }
             }
         }
     }
 
-    private void bound(SqlColumn column, Comparator comparator, Literals.Binding value) {
-        String indexed = column.indexed();
-        if (indexed == null || comparator != Comparator.EQUAL) {
-            sql.add(column.comparable()).add(operator(comparator));
+    private void bound(SqlColumn column, Fitted.Bound bound, Literals.Binding value) {
+        String operator = operator(bound.comparator());
+        SqlColumn.Equality equality = column.equality();
+        if (equality == null || !serves(equality, bound)) {
+            sql.add(column.comparable()).add(operator);
             sql.bind(column.parameter(), value, dialect::bindable);
             return;
         }
-        sql.add("(").add(indexed).add(" = ");
-        sql.bind(column.indexedParameter(), value, dialect::bindable);
-        sql.add(" AND ").add(column.comparable()).add(" = ");
-        sql.bind(column.parameter(), value, dialect::bindable);
-        sql.add(")");
+        sql.add(equality.exact() ? "" : "(").add(equality.expression()).add(operator);
+        sql.bind(equality.parameter(), value, dialect::bindable);
+        if (!equality.exact()) {
+            sql.add(" AND ").add(column.comparable()).add(operator);
+            sql.bind(column.parameter(), value, dialect::bindable);
+            sql.add(")");
+        }
+    }
+
+    private static boolean serves(SqlColumn.Equality equality, Fitted.Bound bound) {
+        boolean equal = bound.comparator() == Comparator.EQUAL;
+        boolean different = bound.comparator() == Comparator.NOT_EQUAL && equality.exact();
+        return bound.detail() == SqlColumn.TAKEN && (equal || different);
     }
 
     /** Where the database takes −0.0 for equal to 0.0, the sign is compared on its own. */
@@ -231,24 +239,29 @@ final class PredicateSql {
     }
 
     private void list(SqlColumn column, List<Object> values, boolean negated) {
-        Column c = column.column();
         List<Literals.Binding> fitting = new ArrayList<>();
+        boolean taken = true;
         for (Object literal : values) {
-            if (literals.fit(literal, value -> Fitted.of(c, Comparator.EQUAL, value, dialect))
+            if (literals.fit(literal, value -> column.fit(Comparator.EQUAL, value, dialect))
                     instanceof Fitted.Bound bound) {
                 fitting.add(Literals.binding(literal, bound));
+                taken &= bound.detail() == SqlColumn.TAKEN;
             }
         }
         if (fitting.isEmpty()) {
             sql.add(negated ? TRUE : FALSE);
             return;
         }
-        String indexed = column.indexed();
-        if (indexed != null && !negated) {
-            list(indexed, column.indexedParameter(), " IN (", fitting);
-            sql.add(" AND ");
+        String in = negated ? " NOT IN (" : " IN (";
+        SqlColumn.Equality equality = column.equality();
+        boolean exact = equality != null && taken && equality.exact();
+        if (equality != null && taken && (exact || !negated)) {
+            list(equality.expression(), equality.parameter(), in, fitting);
+            sql.add(exact ? "" : " AND ");
         }
-        list(column.comparable(), column.parameter(), negated ? " NOT IN (" : " IN (", fitting);
+        if (!exact) {
+            list(column.comparable(), column.parameter(), in, fitting);
+        }
     }
 
     private void list(

@@ -54,6 +54,7 @@ final class ResultSetCursor extends RowCursor {
                 threads == null ? statement.executeQuery() : threads.call(statement::executeQuery);
         rows = result;
         session.onClose(result::close);
+        dialect.require(result, query);
     }
 
     @Override
@@ -198,10 +199,6 @@ final class ResultSetCursor extends RowCursor {
     }
 
     private void decimal(ResultSet row, int column, int index) throws SQLException {
-        if (textAsBytes) {
-            own(column, row.getBytes(index));
-            return;
-        }
         String text = row.getString(index);
         if (text != null && (text.indexOf('E') >= 0 || text.indexOf('e') >= 0)) {
             text = new BigDecimal(text).toPlainString();

@@ -59,6 +59,7 @@ abstract class RowCursor implements Cursor {
     private boolean over;
     private boolean closed;
     private boolean onRow;
+    private long rows;
     private @Nullable Throwable failure;
 
     RowCursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
@@ -142,7 +143,10 @@ abstract class RowCursor implements Cursor {
         } catch (SQLException | RuntimeException | Error e) {
             throw failed(e);
         }
-        if (!onRow) {
+        if (onRow) {
+            rows++;
+        } else {
+            query.template().length().was(rows <= query.template().rowsAtOnce());
             end(false, null);
         }
         return onRow;
@@ -175,6 +179,10 @@ abstract class RowCursor implements Cursor {
 
     private RuntimeException failed(Throwable failure) {
         onRow = false;
+        if (failure instanceof ShortAnswer.TooLong longer) {
+            end(false, null);
+            throw longer;
+        }
         RuntimeException shown = shown(failure);
         // After an Error nobody knows what the driver has read.
         end(failure instanceof Error || (started && drainsOnClose()), shown);

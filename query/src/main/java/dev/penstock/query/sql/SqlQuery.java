@@ -36,4 +36,23 @@ record SqlQuery(SqlTemplate template, List<Object> values, long skip, long rows)
     boolean isSmall() {
         return template.traits().plain() && skip == 0 && rows <= template.rowsPerBatch();
     }
+
+    /** Whether the whole answer may well be had at once, without any setting of the session. */
+    boolean isShort() {
+        return template.traits().plain()
+                && skip == 0
+                && (isLimited()
+                        ? rows <= template.rowsAtOnce()
+                        : template.length().isLikelyShort());
+    }
+
+    /** Whether the SQL itself says how many rows there are at the most. */
+    boolean isLimited() {
+        return rows < Long.MAX_VALUE;
+    }
+
+    /** Decoded heap that it takes to have the answer at once, at the most, in bytes. */
+    long bytesAtOnce() {
+        return Math.min(rows, template.rowsAtOnce() + 1L) * template.rowBytes();
+    }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What plans of one {@link Shape} become in one dialect: all but the values. Immutable.
+ * What plans of one {@link Shape} become in one dialect: all but the values. Immutable but for {@code length}.
  *
  * @param table the innermost table
  * @param text the SQL
@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param wide what the answer says of cells that are too wide
  * @param window where the values of the outermost skip and limit are
  * @param traits what else is to be known
+ * @param length what is learned of the answers
  */
 record SqlTemplate(
         SqlTable table,
@@ -27,9 +28,13 @@ record SqlTemplate(
         List<SqlColumn> sources,
         Wide wide,
         WindowSlots window,
-        Traits traits) {
+        Traits traits,
+        AnswerLength length) {
     /** Decoded heap that one batch of rows may take, in bytes. */
     static final int BATCH_BYTES = 128 * 1024;
+
+    /** Decoded heap that an answer may take which is had at once, in bytes. */
+    private static final int AT_ONCE_BYTES = 2 << 20;
 
     private static final int MAX_ROWS_PER_BATCH = 512;
 
@@ -115,6 +120,11 @@ record SqlTemplate(
     /** How many rows of the widest kind fit a batch; one at the least. */
     int rowsPerBatch() {
         return Math.clamp(BATCH_BYTES / rowBytes(), 1, MAX_ROWS_PER_BATCH);
+    }
+
+    /** How many rows of the widest kind an answer may have that is had at once. */
+    int rowsAtOnce() {
+        return Math.clamp(AT_ONCE_BYTES / rowBytes(), 1, MAX_ROWS_PER_BATCH);
     }
 
     /** Whether a column holds instants, so that the session's zone matters. */

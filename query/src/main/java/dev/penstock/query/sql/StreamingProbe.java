@@ -120,7 +120,8 @@ final class StreamingProbe {
                         sources,
                         SqlTemplate.Wide.NONE,
                         SqlTemplate.WindowSlots.NONE,
-                        new SqlTemplate.Traits(false, true));
+                        new SqlTemplate.Traits(false, true),
+                        new AnswerLength());
         SqlQuery query = template.query(new Fitted[0]);
         try (RowCursor cursor = dialect.cursor(new Session(connections), query, null)) {
             for (int i = 0; i < READ && cursor.next(); i++) {

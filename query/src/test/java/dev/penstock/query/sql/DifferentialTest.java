@@ -148,6 +148,8 @@ class DifferentialTest {
                     refused++;
                 } else {
                     check(database, plan, model, shown);
+                    // A shape that is known to have short answers may be asked in another way.
+                    check(database, plan, model, shown + ", again");
                     check(database, plan.count(), model, shown);
                 }
             }
