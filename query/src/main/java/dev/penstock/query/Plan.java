@@ -26,7 +26,7 @@ import java.util.Set;
 public record Plan(
         Source source, Predicate filter, List<Order> order, List<Slice> slices, Output output)
         implements Source {
-    private static final Column COUNT = new Column("count", ColumnType.LONG, "bigint", false, 20);
+    private static final String COUNT = "count";
 
     /**
      * One column to sort by.
@@ -154,16 +154,28 @@ public record Plan(
     }
 
     private List<String> labels() {
+        List<String> labels = new ArrayList<>();
+        items().forEach(item -> labels.add(item.label()));
+        calculated().forEach(value -> labels.add(value.label()));
+        return labels;
+    }
+
+    /** The columns of the source in the answer, which are its first. */
+    private List<Item> items() {
         return switch (output) {
-            case Output.Columns(List<Item> items) -> items.stream().map(Item::label).toList();
-            case Output.Distinct(List<Item> items) -> items.stream().map(Item::label).toList();
-            case Output.Count() -> List.of(COUNT.name());
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
-                List<String> labels = new ArrayList<>();
-                keys.forEach(key -> labels.add(key.label()));
-                values.forEach(value -> labels.add(value.label()));
-                yield labels;
-            }
+            case Output.Columns(List<Item> items) -> items;
+            case Output.Distinct(List<Item> items) -> items;
+            case Output.Count() -> List.of();
+            case Output.Aggregates(List<Item> keys, _) -> keys;
+        };
+    }
+
+    /** What is calculated, which comes after them. */
+    private List<Aggregate> calculated() {
+        return switch (output) {
+            case Output.Columns _, Output.Distinct _ -> List.of();
+            case Output.Count() -> List.of(Aggregate.count(COUNT));
+            case Output.Aggregates(_, List<Aggregate> values) -> values;
         };
     }
 
@@ -177,9 +189,14 @@ public record Plan(
     }
 
     private static Output.Columns all(Source source) {
-        List<Item> all = new ArrayList<>();
-        for (Column column : source.columns()) {
-            all.add(new Item(column.name(), column.name()));
+        List<String> names =
+                switch (source) {
+                    case Table table -> table.columns().stream().map(Column::name).toList();
+                    case Plan inner -> inner.labels();
+                };
+        List<Item> all = new ArrayList<>(names.size());
+        for (String name : names) {
+            all.add(new Item(name, name));
         }
         return new Output.Columns(all);
     }
@@ -195,17 +212,10 @@ public record Plan(
     /** The columns of the answer, under their labels. */
     @Override
     public List<Column> columns() {
-        return switch (output) {
-            case Output.Columns(List<Item> items) -> items.stream().map(this::labelled).toList();
-            case Output.Distinct(List<Item> items) -> items.stream().map(this::labelled).toList();
-            case Output.Count() -> List.of(COUNT);
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
-                List<Column> columns = new ArrayList<>();
-                keys.forEach(key -> columns.add(labelled(key)));
-                values.forEach(value -> columns.add(value.column(source)));
-                yield List.copyOf(columns);
-            }
-        };
+        List<Column> columns = new ArrayList<>();
+        items().forEach(item -> columns.add(labelled(item)));
+        calculated().forEach(value -> columns.add(value.column(source)));
+        return List.copyOf(columns);
     }
 
     private Column labelled(Item item) {
@@ -217,9 +227,15 @@ public record Plan(
 
     @Override
     public Column column(String name) {
-        for (Column column : columns()) {
-            if (column.name().equals(name)) {
-                return column;
+        // Not by way of all columns, each of which would ask the source for all of its own.
+        for (Item item : items()) {
+            if (item.label().equals(name)) {
+                return labelled(item);
+            }
+        }
+        for (Aggregate value : calculated()) {
+            if (value.label().equals(name)) {
+                return value.column(source);
             }
         }
         throw new QueryException(
@@ -232,9 +248,9 @@ public record Plan(
     public List<String> key() {
         return switch (output) {
             case Output.Columns(List<Item> items) -> labels(items, source.key());
-            case Output.Distinct(List<Item> items) -> items.stream().map(Item::label).toList();
-            case Output.Count() -> List.of(COUNT.name());
-            case Output.Aggregates(List<Item> keys, _) -> keys.stream().map(Item::label).toList();
+            case Output.Distinct _, Output.Aggregates _ ->
+                    items().stream().map(Item::label).toList();
+            case Output.Count() -> List.of(COUNT);
         };
     }
 

@@ -3,6 +3,7 @@ package dev.penstock.query.sql;
 import dev.penstock.query.QueryException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param evictor tells a pool not to use a connection again; null where that is done by breaking it
  */
 record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
+    private static final String WAITED =
+            ". Each query that is being read has one: close those that are not, and where one is made while another's rows are"
+                    + " read, collect these first or let the pool be larger";
+
     /** Waits for a connection as long as the source does. */
     Connection take() {
         try {
@@ -26,7 +31,9 @@ record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
         } catch (SQLException e) {
             throw new QueryException(
                     QueryException.Kind.UNAVAILABLE,
-                    "no connection to the database: " + oneSentence(e),
+                    "no connection to the database: "
+                            + oneSentence(e)
+                            + (e instanceof SQLTransientConnectionException ? WAITED : ""),
                     e);
         }
     }

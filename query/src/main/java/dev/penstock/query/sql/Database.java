@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,9 +40,12 @@ public final class Database implements Engine {
     private final ByteBudget wideRows;
     private final Schema schema;
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
-    private final Statements statements;
-    private final @Nullable Dialect smallDialect;
-    private final Statements smallStatements;
+    private final Way usual;
+    private final @Nullable Way small;
+    private final @Nullable Way many;
+
+    /** One of the ways in which the database is asked. */
+    private record Way(Dialect dialect, Statements statements) {}
 
     private Database(Builder builder) {
         connections = new Connections(builder.source, builder.evictor);
@@ -77,9 +81,9 @@ public final class Database implements Engine {
         }
         List<Table> shown = tables.values().stream().map(SqlTable::table).toList();
         schema = new Schema(shown, dialect.foldsToUpperCase());
-        statements = new Statements(tables, dialect);
-        smallDialect = dialect.small();
-        smallStatements = smallDialect == null ? statements : new Statements(tables, smallDialect);
+        usual = new Way(dialect, new Statements(tables, dialect));
+        small = way(dialect.small());
+        many = way(dialect.many());
         new StreamingProbe(connections, dialect, driver).check();
     }
 
@@ -93,9 +97,13 @@ public final class Database implements Engine {
         wideRows = known.wideRows;
         schema = known.schema;
         tables.putAll(known.tables);
-        statements = known.statements;
-        smallDialect = known.smallDialect;
-        smallStatements = known.smallStatements;
+        usual = known.usual;
+        small = known.small;
+        many = known.many;
+    }
+
+    private @Nullable Way way(@Nullable Dialect other) {
+        return other == null ? null : new Way(other, new Statements(tables, other));
     }
 
     /**
@@ -219,32 +227,39 @@ public final class Database implements Engine {
      */
     @Override
     public Cursor open(Plan plan) {
-        SqlQuery query = statements.query(plan);
-        if (smallDialect == null || !query.isShort()) {
-            return cursor(query, dialect);
+        SqlQuery query = usual.statements.query(plan);
+        if (small == null || !query.isShort()) {
+            return streaming(plan, query);
         }
-        SqlQuery small = smallStatements.query(plan);
+        Way atOnce = small;
+        SqlQuery whole = atOnce.statements.query(plan);
         return query.isSmall()
-                ? cursor(small, smallDialect)
+                ? cursor(atOnce, whole)
                 : new ShortAnswer(
                         query,
                         ByteBudget.AT_ONCE,
-                        () -> cursor(small, smallDialect),
-                        () -> cursor(query, dialect));
+                        () -> cursor(atOnce, whole),
+                        () -> streaming(plan, query));
     }
 
-    private Cursor cursor(SqlQuery query, Dialect reader) {
+    private Cursor streaming(Plan plan, SqlQuery query) {
+        return many == null || query.values().size() <= Dialect.MANY_VALUES
+                ? cursor(usual, query)
+                : cursor(many, many.statements.query(plan));
+    }
+
+    private Cursor cursor(Way way, SqlQuery query) {
         WideCells wideCells =
                 query.wide().isGuarded()
-                        ? new WideCells(wideCellConnections, reader, query, wideRows)
+                        ? new WideCells(wideCellConnections, way.dialect, query, wideRows)
                         : null;
-        return reader.cursor(new Session(connections), query, wideCells);
+        return way.dialect.cursor(new Session(connections), query, wideCells);
     }
 
     @Override
     public Optional<String> refusal(Plan plan) {
         try {
-            statements.query(plan);
+            usual.statements.query(plan);
             return Optional.empty();
         } catch (Refusal refusal) {
             return Optional.ofNullable(refusal.getMessage());
@@ -261,8 +276,14 @@ public final class Database implements Engine {
     public Explanation explain(Plan plan) {
         String words = PlanWords.of(plan);
         try {
-            String sql = statements.query(plan).template().shown();
-            return new Explanation(name(), words, sql, PlanWords.notes(plan));
+            SqlTemplate template = usual.statements.query(plan).template();
+            List<String> notes = new ArrayList<>(PlanWords.notes(plan));
+            if (template.window().skipsInCursor()) {
+                notes.add(
+                        "the rows to skip are read and left out: for an offset, %s would hold the whole answer"
+                                .formatted(name()));
+            }
+            return new Explanation(name(), words, template.shown(), notes);
         } catch (Refusal refusal) {
             return new Explanation(name(), words, "", List.of("refused: " + refusal.getMessage()));
         }

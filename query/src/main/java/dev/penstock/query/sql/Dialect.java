@@ -16,6 +16,9 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     /** What a text column may fill of a cursor's batch: bytes that a row comes to at the most before its cells count as wide. */
     static final int ROW_BYTES = 96 * 1024;
 
+    /** From how many values on it matters that the database takes them for constants. */
+    static final int MANY_VALUES = 8;
+
     /** The database's name in messages. */
     abstract String name();
 
@@ -40,6 +43,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
      */
     String answer(String value, ColumnType type, boolean withBinary) {
         return value;
+    }
+
+    /** How many values a query may bind. */
+    int maxValues() {
+        return Integer.MAX_VALUE;
     }
 
     /** The value as it is handed to the driver. */
@@ -269,6 +277,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
 
     /** The dialect for small answers, which need no preparation and are read at once; null if it is this one. */
     @Nullable Dialect small() {
+        return null;
+    }
+
+    /** The dialect for queries that bind more than {@link #MANY_VALUES}; null if it is this one. */
+    @Nullable Dialect many() {
         return null;
     }
 

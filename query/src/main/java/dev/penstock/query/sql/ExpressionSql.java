@@ -96,7 +96,12 @@ final class ExpressionSql {
         Object number = whole == null ? number(value) : whole;
         Digits digits = Digits.of(number(number));
         requireDigits(digits);
-        int detail = whole == null ? 1 + digits.whole() * 1024 + digits.fraction() : 0;
+        // The type of what is calculated depends on the literal's: an INT, a LONG or a decimal of
+        // so many digits.
+        int detail =
+                whole == null
+                        ? 1 + digits.whole() * 1024 + digits.fraction()
+                        : value instanceof Long ? 1 : 0;
         return new Fitted.Bound(Comparator.EQUAL, number, detail);
     }
 

@@ -195,6 +195,11 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
+    int maxValues() {
+        return 100_000;
+    }
+
+    @Override
     Object bindable(Object value) {
         return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
     }

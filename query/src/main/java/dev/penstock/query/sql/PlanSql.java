@@ -250,6 +250,12 @@ final class PlanSql {
             SqlTemplate.Wide wide,
             SqlTemplate.WindowSlots window,
             boolean single) {
+        int values = sql.bindings().size();
+        if (values > dialect.maxValues()) {
+            throw new Refusal(
+                    "the query binds %d values, and %s takes %d"
+                            .formatted(values, dialect.name(), dialect.maxValues()));
+        }
         return new SqlTemplate(
                 scope,
                 sql.text(dialect::parameterMark),

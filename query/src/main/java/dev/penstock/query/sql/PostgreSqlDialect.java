@@ -227,6 +227,18 @@ final class PostgreSqlDialect extends Dialect {
         return path == Path.AT_ONCE ? null : new PostgreSqlDialect(Path.AT_ONCE);
     }
 
+    /** What COPY calls its values by is looked up again for each row; a portal's are constants, and long lists of them are hashed. */
+    @Override
+    @Nullable Dialect many() {
+        return path == Path.COPY ? new PostgreSqlDialect(Path.PORTAL) : null;
+    }
+
+    /** The protocol counts them in 16 bits. */
+    @Override
+    int maxValues() {
+        return 65_535;
+    }
+
     @Override
     Object bindable(Object value) {
         return switch (value) {

@@ -33,6 +33,9 @@ abstract class RowCursor implements Cursor {
     /** The SQLSTATE of a number that overflows. */
     static final String OUT_OF_RANGE = "22003";
 
+    private static final String CHANGED =
+            ". If the table was changed after its schema was read, open the database again";
+
     final Session session;
     final SqlQuery query;
 
@@ -213,11 +216,19 @@ abstract class RowCursor implements Cursor {
         }
         return new QueryException(
                 QueryException.Kind.DATABASE,
-                "reading table "
-                        + query.table().table().name()
-                        + " failed: "
-                        + Connections.oneSentence(failure),
+                "reading table %s failed: %s%s"
+                        .formatted(
+                                query.table().table().name(),
+                                Connections.oneSentence(failure),
+                                isAboutNames(failure) ? CHANGED : ""),
                 failure);
+    }
+
+    /** SQLSTATE's class of names and rights. */
+    private static boolean isAboutNames(Throwable failure) {
+        return failure instanceof SQLException e
+                && e.getSQLState() != null
+                && e.getSQLState().startsWith("42");
     }
 
     final QueryException outOfRange(Throwable failure) {
@@ -519,8 +530,8 @@ abstract class RowCursor implements Cursor {
     private QueryException unreadable(int column, String what, RuntimeException cause) {
         return new QueryException(
                 QueryException.Kind.DATABASE,
-                "column %s holds a value that is no %s; read its text instead"
-                        .formatted(name(column), what),
+                "column %s of table %s holds a value that is no %s; read its text instead"
+                        .formatted(name(column), query.table().table().name(), what),
                 cause);
     }
 }

@@ -22,9 +22,19 @@ import org.jspecify.annotations.Nullable;
  * @param literals the values, by slot
  */
 record Shape(Plan plan, List<Object> literals) {
-    static final int MAX_DEPTH = 500;
+    /** How deep conditions and arithmetic may be nested. Databases parse them on the stack: H2's overflows before 500 levels. */
+    static final int MAX_DEPTH = 100;
+
+    /** How deep plans may be nested. H2's optimiser takes twice as long for each level. */
+    static final int MAX_PLANS = 8;
 
     static Shape of(Plan plan) {
+        int plans = 0;
+        for (Source source = plan; source instanceof Plan each; source = each.source()) {
+            if (++plans > MAX_PLANS) {
+                throw new Refusal("the plan is nested deeper than " + MAX_PLANS + " levels");
+            }
+        }
         List<Object> literals = new ArrayList<>();
         Plan numbered = new Numbering(literals).plan(plan);
         return new Shape(numbered, literals);

@@ -1,6 +1,7 @@
 package dev.penstock.query.sql;
 
 import java.lang.System.Logger.Level;
+import java.util.HexFormat;
 
 /** Tells what is sent to databases: the SQL at debug, the values that it binds only at trace. */
 final class SqlLog {
@@ -14,7 +15,11 @@ final class SqlLog {
         }
         LOG.log(Level.DEBUG, "{0}", query.template().shown());
         if (LOG.isLoggable(Level.TRACE) && !query.values().isEmpty()) {
-            LOG.log(Level.TRACE, "binds {0}", query.values());
+            LOG.log(Level.TRACE, "binds {0}", query.values().stream().map(SqlLog::shown).toList());
         }
+    }
+
+    private static Object shown(Object value) {
+        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value;
     }
 }
