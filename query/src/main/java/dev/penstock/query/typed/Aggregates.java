@@ -1,10 +1,13 @@
 package dev.penstock.query.typed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.typed.Figure.Asked;
 import dev.penstock.query.typed.Figure.Part;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,10 +56,24 @@ public final class Aggregates {
 
     /** The sum, 0 of nothing; an error where it is beyond a {@code long}. */
     public static <R> Figure<R, Long> sum(LongField<R> field) {
-        return Figure.of(
-                present(field, Collectors.reducing(0L, field::applyAsLong, Math::addExact)),
-                part(Function.SUM, field),
-                Cursor::getLong);
+        return Figure.of(present(field, longs(field)), part(Function.SUM, field), Cursor::getLong);
+    }
+
+    /** The upper and the lower halves apart, so that only the sum as a whole can be too much, in whichever order it is made. */
+    private static <R> Collector<R, ?, Long> longs(LongField<R> field) {
+        return Collector.of(
+                () -> new long[2],
+                (halves, row) -> {
+                    long value = field.applyAsLong(row);
+                    halves[0] += value >> 32;
+                    halves[1] += value & 0xffff_ffffL;
+                },
+                (a, b) -> new long[] {a[0] + b[0], a[1] + b[1]},
+                halves ->
+                        BigInteger.valueOf(halves[0])
+                                .shiftLeft(32)
+                                .add(BigInteger.valueOf(halves[1]))
+                                .longValueExact());
     }
 
     /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
@@ -171,6 +188,7 @@ public final class Aggregates {
 
     /** The figure of those entities for which a condition holds. */
     public static <R, V> Figure<R, V> filtered(Condition<R> condition, Figure<R, V> figure) {
+        requireNonNull(condition);
         Collector<R, ?, V> collector = Collectors.filtering(condition, figure);
         Asked<R, V> asked = figure.asked();
         return asked == null || !asked.keys().isEmpty()

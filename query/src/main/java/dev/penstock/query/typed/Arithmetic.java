@@ -24,11 +24,19 @@ public final class Arithmetic<R> implements Numeric<R> {
     private final Class<R> entity;
     private final Expression expression;
     private final Map<String, Field<R, ?>> fields;
+    private final int depth;
 
-    private Arithmetic(Class<R> entity, Expression expression, Map<String, Field<R, ?>> fields) {
+    private Arithmetic(
+            Class<R> entity, Expression expression, Map<String, Field<R, ?>> fields, int depth) {
         this.entity = entity;
         this.expression = expression;
         this.fields = fields;
+        this.depth = depth;
+        if (depth > Condition.MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "a number of %s is calculated in more than %d steps; use fewer"
+                            .formatted(entity.getSimpleName(), Condition.MAX_DEPTH));
+        }
     }
 
     static <R> Arithmetic<R> of(Numeric<R> number) {
@@ -53,23 +61,33 @@ public final class Arithmetic<R> implements Numeric<R> {
         return new Arithmetic<>(
                 field.entity(),
                 new Expression.ColumnValue(field.column()),
-                Map.of(field.column(), field));
+                Map.of(field.column(), field),
+                0);
     }
 
     Arithmetic<R> with(Operator operator, Arithmetic<R> other) {
         return new Arithmetic<>(
                 entity,
                 new Expression.Arithmetic(operator, expression, other.expression),
-                both(other));
+                both(other),
+                Math.max(depth, other.depth) + 1);
     }
 
     Arithmetic<R> with(Operator operator, Number value) {
         Expression literal = literal(value);
         return new Arithmetic<>(
-                entity, new Expression.Arithmetic(operator, expression, literal), fields);
+                entity,
+                new Expression.Arithmetic(operator, expression, literal),
+                fields,
+                depth + 1);
     }
 
     private Map<String, Field<R, ?>> both(Arithmetic<R> other) {
+        if (other.entity != entity) {
+            throw new IllegalArgumentException(
+                    "a number of %s meets one of %s; use the fields of one entity"
+                            .formatted(entity.getSimpleName(), other.entity.getSimpleName()));
+        }
         Map<String, Field<R, ?>> both = new HashMap<>(fields);
         both.putAll(other.fields);
         return both;
@@ -176,11 +194,12 @@ public final class Arithmetic<R> implements Numeric<R> {
 
     private Condition<R> compare(Comparator comparator, Number value) {
         Expression literal = literal(value);
-        return new Arithmetic<>(entity, literal, fields).relation(this, comparator);
+        return new Arithmetic<>(entity, literal, fields, 0).relation(this, comparator);
     }
 
     private Condition<R> compare(Comparator comparator, Arithmetic<R> other) {
-        return new Arithmetic<>(entity, other.expression, both(other)).relation(this, comparator);
+        return new Arithmetic<>(entity, other.expression, both(other), other.depth)
+                .relation(this, comparator);
     }
 
     /** The condition that has this on its right. */

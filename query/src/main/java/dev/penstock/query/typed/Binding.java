@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
@@ -122,6 +123,15 @@ final class Binding<R> {
         return table;
     }
 
+    /** Whether the entities have all of the table's key, so that no two are equal. */
+    boolean hasKey() {
+        return !table.key().isEmpty()
+                && columns.values().stream()
+                        .map(Column::name)
+                        .collect(Collectors.toSet())
+                        .containsAll(table.key());
+    }
+
     /** Every row, with the columns that the entity's reader reads. */
     Plan all() {
         return all;
@@ -178,14 +188,24 @@ final class Binding<R> {
 
     /** An order by the table's columns; null where the database sorts one of the fields otherwise. */
     @Nullable List<Plan.Order> order(FieldOrder<?> order) {
+        if (unsortable(order) != null) {
+            return null;
+        }
         List<Plan.Order> all = new ArrayList<>();
         for (FieldOrder.Key<?> key : order.keys()) {
             String name = column(key.field()).name();
-            if (!isSortable(key.field())) {
-                return null;
-            }
             all.add(new Plan.Order(name, key.descending(), key.nullsFirst()));
         }
         return all;
+    }
+
+    /** The first field that the database sorts otherwise; null where there is none. */
+    @Nullable Field<?, ?> unsortable(FieldOrder<?> order) {
+        for (FieldOrder.Key<?> key : order.keys()) {
+            if (!isSortable(key.field())) {
+                return key.field();
+            }
+        }
+        return null;
     }
 }

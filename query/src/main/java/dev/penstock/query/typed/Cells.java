@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
@@ -11,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -56,6 +55,39 @@ final class Cells {
         };
     }
 
+    /** Reads entities. What keeps a row from being one is told by table, field, cause and remedy. */
+    static <R> RowReader<R> reader(Entity<R> entity) {
+        RowReader<R> reader = entity.reader();
+        return row -> {
+            try {
+                return reader.read(row);
+            } catch (QueryException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw misread(entity, row, e);
+            }
+        };
+    }
+
+    /** The failure of the field that can't be read; where all can, it is the entity's own. */
+    private static RuntimeException misread(
+            Entity<?> entity, Cursor row, RuntimeException failure) {
+        List<? extends Field<?, ?>> fields = entity.fields();
+        for (int i = 0; i < fields.size(); i++) {
+            Field<?, ?> field = fields.get(i);
+            try {
+                if (!field.isNullable() || !row.isNull(i)) {
+                    Object ignored =
+                            present(field, row.isNull(i) ? null : reader(field, i).read(row));
+                }
+            } catch (QueryException e) {
+                e.addSuppressed(failure);
+                return e;
+            }
+        }
+        return failure;
+    }
+
     /** Reads a field's value from a column of a row. */
     @SuppressWarnings("unchecked") // each kind of field reads the values that it has
     static <V> RowReader<V> reader(Field<?, V> field, int column) {
@@ -67,10 +99,10 @@ final class Cells {
                     case DoubleField<?> _ -> row -> row.getDouble(column);
                     case BooleanField<?> _ -> row -> truth(row, column);
                     case CharField<?> f -> row -> character(f, row.getString(column));
-                    case TextField<?> _ -> row -> requireNonNull(row.getString(column));
-                    case BinaryField<?> _ -> row -> requireNonNull(row.getBytes(column));
+                    case TextField<?> f -> row -> present(f, row.getString(column));
+                    case BinaryField<?> f -> row -> present(f, row.getBytes(column));
                     case EnumField<?, ?> f -> row -> constant(f, row.getString(column));
-                    case ValueField<?, ?> f -> value(f.type(), column);
+                    case ValueField<?, ?> f -> value(f, column);
                 };
         RowReader<V> present = (RowReader<V>) reader;
         return field.isNullable() ? row -> orNull(present, row, column) : present;
@@ -89,39 +121,76 @@ final class Cells {
     }
 
     private static char character(CharField<?> field, @Nullable String text) {
-        if (text == null || text.length() != 1) {
-            throw new QueryException(
-                    QueryException.Kind.DATABASE,
-                    "reading %s failed: the column holds a text of %d characters, and the field one; use a TextField"
-                            .formatted(field, text == null ? 0 : text.length()));
+        String given = present(field, text);
+        if (given.length() != 1) {
+            throw unfit(
+                    field,
+                    "the column holds a text of %d characters, and the field one; use a TextField"
+                            .formatted(given.length()),
+                    null);
         }
-        return text.charAt(0);
+        return given.charAt(0);
     }
 
     private static <E extends Enum<E>> E constant(EnumField<?, E> field, @Nullable String text) {
-        return field.constant().apply(requireNonNull(text));
+        String given = present(field, text);
+        try {
+            return field.constant().apply(given);
+        } catch (RuntimeException e) {
+            throw unfit(
+                    field,
+                    "the column holds \"%s\", which is no text of a constant of %s"
+                            .formatted(given, field.type().getSimpleName()),
+                    e);
+        }
     }
 
-    private static RowReader<?> value(Class<?> type, int column) {
+    private static RowReader<?> value(ValueField<?, ?> field, int column) {
+        Class<?> type = field.type();
         if (type == BigDecimal.class) {
-            return row -> requireNonNull(row.getDecimal(column));
+            return row -> present(field, row.getDecimal(column));
         }
         if (type == BigInteger.class) {
-            return row -> requireNonNull(row.getDecimal(column)).toBigIntegerExact();
+            return row -> whole(field, present(field, row.getDecimal(column)));
         }
         if (type == LocalDate.class) {
-            return row -> requireNonNull(row.getDate(column));
+            return row -> present(field, row.getDate(column));
         }
         if (type == LocalTime.class) {
-            return row -> requireNonNull(row.getTime(column));
+            return row -> present(field, row.getTime(column));
         }
         if (type == LocalDateTime.class) {
-            return row -> requireNonNull(row.getTimestamp(column));
+            return row -> present(field, row.getTimestamp(column));
         }
         if (type == Instant.class) {
-            return row -> requireNonNull(row.getInstant(column));
+            return row -> present(field, row.getInstant(column));
         }
-        return row -> UUID.fromString(requireNonNull(row.getString(column)));
+        return row -> UUID.fromString(present(field, row.getString(column)));
+    }
+
+    private static BigInteger whole(Field<?, ?> field, BigDecimal number) {
+        try {
+            return number.toBigIntegerExact();
+        } catch (ArithmeticException e) {
+            throw unfit(field, "the column holds a fraction, and the field whole numbers", e);
+        }
+    }
+
+    private static <V> V present(Field<?, ?> field, @Nullable V value) {
+        if (value == null) {
+            throw unfit(field, "it is never null, and the column holds a null", null);
+        }
+        return value;
+    }
+
+    private static QueryException unfit(
+            Field<?, ?> field, String cause, @Nullable RuntimeException failure) {
+        return new QueryException(
+                QueryException.Kind.DATABASE,
+                "reading field %s failed: %s. If the table was changed after its schema was read, open the database again;"
+                                .formatted(field, cause)
+                        + " if the entity does not fit then, generate it again",
+                failure);
     }
 
     /** The number of a row of one column as an int. */

@@ -8,20 +8,35 @@ import java.util.List;
 
 /**
  * A condition on the fields of an entity, as {@link Field#equal} and its like give it. It can be tested on an entity like any {@link
- * java.util.function.Predicate}; streams of a a typed table send it to the database instead, also when it was joined with other
+ * java.util.function.Predicate}; streams of a typed table send it to the database instead, also when it was joined with other
  * conditions by {@link #and}, {@link #or} and {@link #negate}. Immutable.
  *
  * @param <R> the entity
  */
 public final class Condition<R> implements java.util.function.Predicate<R> {
+    /** What ANDs, ORs and NOTs may be in one another; whatever looks at a condition goes down by itself. */
+    static final int MAX_DEPTH = 1000;
+
     private final Class<R> entity;
     private final Predicate predicate;
     private final java.util.function.Predicate<R> test;
+    private final int depth;
 
     Condition(Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test) {
+        this(entity, predicate, test, 0);
+    }
+
+    private Condition(
+            Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test, int depth) {
         this.entity = requireNonNull(entity);
         this.predicate = requireNonNull(predicate);
         this.test = requireNonNull(test);
+        this.depth = depth;
+        if (depth > MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "a condition on %s has and, or and negate nested deeper than %d levels; use in(…), or fewer alternations"
+                            .formatted(entity.getSimpleName(), MAX_DEPTH));
+        }
     }
 
     /** The class of the entity. */
@@ -41,40 +56,112 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
 
     /** Whether both hold. */
     public Condition<R> and(Condition<R> other) {
-        List<Predicate> all = new ArrayList<>();
-        all.addAll(
-                predicate instanceof Predicate.And(List<Predicate> mine)
-                        ? mine
-                        : List.of(predicate));
-        all.addAll(
-                other.predicate instanceof Predicate.And(List<Predicate> its)
-                        ? its
-                        : List.of(other.predicate));
-        return new Condition<>(entity, new Predicate.And(all), test.and(other.test));
+        requireSameEntity(other);
+        List<Predicate> all = joined(conjuncts(predicate), conjuncts(other.predicate));
+        int depth = Math.max(within(Predicate.And.class), other.within(Predicate.And.class));
+        return new Condition<>(
+                entity,
+                new Predicate.And(all),
+                new Every<>(
+                        joined(
+                                test instanceof Every<R>(var mine) ? mine : List.of(test),
+                                other.test instanceof Every<R>(var its)
+                                        ? its
+                                        : List.of(other.test))),
+                depth);
     }
 
     /** Whether one of them holds, or both. */
     public Condition<R> or(Condition<R> other) {
-        List<Predicate> any = new ArrayList<>();
-        any.addAll(
-                predicate instanceof Predicate.Or(List<Predicate> mine)
-                        ? mine
-                        : List.of(predicate));
-        any.addAll(
-                other.predicate instanceof Predicate.Or(List<Predicate> its)
-                        ? its
-                        : List.of(other.predicate));
-        return new Condition<>(entity, new Predicate.Or(any), test.or(other.test));
+        requireSameEntity(other);
+        List<Predicate> any = joined(disjuncts(predicate), disjuncts(other.predicate));
+        int depth = Math.max(within(Predicate.Or.class), other.within(Predicate.Or.class));
+        return new Condition<>(
+                entity,
+                new Predicate.Or(any),
+                new Any<>(
+                        joined(
+                                test instanceof Any<R>(var mine) ? mine : List.of(test),
+                                other.test instanceof Any<R>(var its) ? its : List.of(other.test))),
+                depth);
+    }
+
+    private void requireSameEntity(Condition<R> other) {
+        if (other.entity != entity) {
+            throw new IllegalArgumentException(
+                    "a condition on %s is joined with one on %s; use the fields of one entity"
+                            .formatted(entity.getSimpleName(), other.entity.getSimpleName()));
+        }
+    }
+
+    private static List<Predicate> conjuncts(Predicate predicate) {
+        return predicate instanceof Predicate.And(List<Predicate> all) ? all : List.of(predicate);
+    }
+
+    private static List<Predicate> disjuncts(Predicate predicate) {
+        return predicate instanceof Predicate.Or(List<Predicate> any) ? any : List.of(predicate);
+    }
+
+    /** How deep this is as a part of an AND or OR, which takes in others of its kind. */
+    private int within(Class<? extends Predicate> kind) {
+        return kind.isInstance(predicate) ? depth : depth + 1;
+    }
+
+    private static <X> List<X> joined(List<X> one, List<X> other) {
+        if (one.size() == 1 && other.size() == 1) {
+            return List.of(one.getFirst(), other.getFirst());
+        }
+        List<X> both = new ArrayList<>(one.size() + other.size());
+        both.addAll(one);
+        both.addAll(other);
+        return both;
+    }
+
+    /** Tests one after the other, however many there are, on a stack that does not grow with them. */
+    private record Every<R>(List<java.util.function.Predicate<R>> tests)
+            implements java.util.function.Predicate<R> {
+        @Override
+        public boolean test(R row) {
+            for (java.util.function.Predicate<R> each : tests) {
+                if (!each.test(row)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** Tests one after the other until one holds. */
+    private record Any<R>(List<java.util.function.Predicate<R>> tests)
+            implements java.util.function.Predicate<R> {
+        @Override
+        public boolean test(R row) {
+            for (java.util.function.Predicate<R> each : tests) {
+                if (each.test(row)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** The complement, which is undone by itself. */
+    private record Opposite<R>(java.util.function.Predicate<R> same)
+            implements java.util.function.Predicate<R> {
+        @Override
+        public boolean test(R row) {
+            return !same.test(row);
+        }
     }
 
     /** Whether this does not hold: true of every entity of which this is false. */
     @Override
     public Condition<R> negate() {
-        Predicate opposite =
-                predicate instanceof Predicate.Not(Predicate inner)
-                        ? inner
-                        : new Predicate.Not(predicate);
-        return new Condition<>(entity, opposite, test.negate());
+        java.util.function.Predicate<R> opposite =
+                test instanceof Opposite<R>(var same) ? same : new Opposite<>(test);
+        return predicate instanceof Predicate.Not(Predicate inner)
+                ? new Condition<>(entity, inner, opposite, depth - 1)
+                : new Condition<>(entity, new Predicate.Not(predicate), opposite, depth + 1);
     }
 
     @Override

@@ -9,12 +9,17 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes conditions: of each, what the database is asked and how an entity is tested, which mean the same. */
 final class Conditions {
+    /** Up to how many values a row's is compared with one by one, unboxed. */
+    private static final int FEW = 8;
+
     private Conditions() {}
 
     /** The value of a field that is read as a primitive. */
@@ -114,16 +119,31 @@ final class Conditions {
     }
 
     static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {
-        List<Object> bound = new ArrayList<>(values.size());
-        List<ToIntFunction<R>> orders = new ArrayList<>(values.size());
+        List<Object> bound = new ArrayList<>(given(field, Comparator.EQUAL, values).size());
         for (V value : values) {
-            V given = given(field, Comparator.EQUAL, value);
-            bound.add(Cells.bound(field, given));
-            orders.add(Orders.against(field, given));
+            bound.add(Cells.bound(field, given(field, Comparator.EQUAL, value)));
         }
-        java.util.function.Predicate<R> test =
-                row -> !(field.isNullable() && field.apply(row) == null) && any(orders, row);
-        return new Condition<>(field.entity(), new Predicate.In(field.column(), bound), test);
+        return new Condition<>(
+                field.entity(),
+                new Predicate.In(field.column(), bound),
+                values.size() > FEW ? amongMany(field, values) : amongFew(field, values));
+    }
+
+    private static <R, V> java.util.function.Predicate<R> amongMany(
+            Field<R, V> field, Collection<? extends V> values) {
+        Set<V> sorted = new TreeSet<>(Orders.values(field));
+        sorted.addAll(values);
+        return row -> {
+            V value = field.apply(row);
+            return value != null && sorted.contains(value);
+        };
+    }
+
+    private static <R, V> java.util.function.Predicate<R> amongFew(
+            Field<R, V> field, Collection<? extends V> values) {
+        List<ToIntFunction<R>> orders = new ArrayList<>(values.size());
+        values.forEach(value -> orders.add(Orders.against(field, value)));
+        return row -> !(field.isNullable() && field.apply(row) == null) && any(orders, row);
     }
 
     private static <R> boolean any(List<ToIntFunction<R>> orders, R row) {
@@ -168,7 +188,7 @@ final class Conditions {
         }
     }
 
-    private static <V> V given(Field<?, ?> field, Comparator comparator, @Nullable V value) {
+    static <V> V given(Field<?, ?> field, Comparator comparator, @Nullable V value) {
         if (value == null) {
             String remedy =
                     switch (comparator) {

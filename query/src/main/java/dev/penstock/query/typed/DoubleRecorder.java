@@ -35,6 +35,11 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     }
 
     @Override
+    public DoubleStream unordered() {
+        return recording.ordered() ? super.unordered() : this;
+    }
+
+    @Override
     public DoubleStream sorted() {
         return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
     }

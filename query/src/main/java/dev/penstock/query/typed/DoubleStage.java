@@ -210,6 +210,7 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public OptionalDouble findFirst() {
+        run.keepKeyOrder();
         DoubleStream all = last("findFirst");
         return end(() -> all.findFirst());
     }

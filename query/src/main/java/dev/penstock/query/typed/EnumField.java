@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the class of the enum
  * @param isNullable whether the value may be null
  * @param getter the value in an entity
- * @param text the text of a constant in the database
+ * @param text the text of a constant in the database, which no other constant and no other text stands for
  * @param constant the constant of a text; it throws where there is none
  * @param <R> the entity
  * @param <E> the enum
@@ -35,6 +35,17 @@ public record EnumField<R, E extends Enum<E>>(
         requireNonNull(getter);
         requireNonNull(text);
         requireNonNull(constant);
+        for (E each : type.getEnumConstants()) {
+            if (constant.apply(text.apply(each)) != each) {
+                throw new IllegalArgumentException(
+                        "field %s.%s: the text of %s.%s is not read as that constant; each needs a text of its own"
+                                .formatted(
+                                        entity.getSimpleName(),
+                                        column,
+                                        type.getSimpleName(),
+                                        each));
+            }
+        }
     }
 
     /** A column that is never null. */

@@ -55,6 +55,7 @@ public final class Explain {
                     .append(String.join(", ", operations))
                     .append('\n');
         }
+        run.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
         if (run.terminal() != null) {
             text.append("the rows are read by: ").append(run.terminal()).append('\n');
         }

@@ -26,6 +26,8 @@ final class Feed {
     private int splits;
     private @Nullable Cursor cursor;
     private boolean over;
+    private boolean complete;
+    private @Nullable Throwable failure;
 
     Feed(Run run, Engine engine, Plan plan, boolean ordered) {
         this.run = run;
@@ -64,9 +66,14 @@ final class Feed {
         }
     }
 
-    /** Comes to the next row; at the end, or if that fails, the cursor is closed. To be called under the lock. */
+    /**
+     * Comes to the next row; at the end, or if that fails, the cursor is closed. To be called under the lock.
+     *
+     * @throws IllegalStateException if the stream was closed before: its rows so far must not be taken for all
+     */
     boolean advance() {
         if (over) {
+            requireComplete();
             return false;
         }
         try {
@@ -78,11 +85,25 @@ final class Feed {
                 return true;
             }
         } catch (RuntimeException | Error e) {
+            failure = e;
             close(e);
             throw e;
         }
+        complete = true;
         close(null);
         return false;
+    }
+
+    private void requireComplete() {
+        switch (failure) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
+        }
+        if (!complete) {
+            throw new IllegalStateException(
+                    "the stream was closed before its last row was read; read what is needed first");
+        }
     }
 
     /** The cursor on its row. */

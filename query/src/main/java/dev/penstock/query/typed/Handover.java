@@ -145,7 +145,8 @@ record Handover(
         boolean parallel = run.isParallel();
         Field<?, ?> field = read.projected();
         if (field == null) {
-            return StreamSupport.stream(new Rows<>(feed, read.table().entity().reader()), parallel);
+            return StreamSupport.stream(
+                    new Rows<>(feed, Cells.reader(read.table().entity())), parallel);
         }
         return switch (read.shape()) {
             case OBJECT -> StreamSupport.stream(new Rows<>(feed, values(field)), parallel);

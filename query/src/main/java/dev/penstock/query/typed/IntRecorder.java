@@ -38,6 +38,11 @@ final class IntRecorder extends IntStage implements Recorder {
     }
 
     @Override
+    public IntStream unordered() {
+        return recording.ordered() ? super.unordered() : this;
+    }
+
+    @Override
     public IntStream sorted() {
         return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
     }

@@ -221,6 +221,7 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public OptionalInt findFirst() {
+        run.keepKeyOrder();
         IntStream all = last("findFirst");
         return end(() -> all.findFirst());
     }

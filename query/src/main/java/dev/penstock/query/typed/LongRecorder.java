@@ -37,6 +37,11 @@ final class LongRecorder extends LongStage implements Recorder {
     }
 
     @Override
+    public LongStream unordered() {
+        return recording.ordered() ? super.unordered() : this;
+    }
+
+    @Override
     public LongStream sorted() {
         return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
     }

@@ -216,6 +216,7 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public OptionalLong findFirst() {
+        run.keepKeyOrder();
         LongStream all = last("findFirst");
         return end(() -> all.findFirst());
     }

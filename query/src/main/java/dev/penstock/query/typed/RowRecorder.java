@@ -67,6 +67,11 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     @Override
+    public Stream<T> unordered() {
+        return recording.ordered() ? super.unordered() : this;
+    }
+
+    @Override
     public Stream<T> sorted() {
         return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
     }
@@ -74,7 +79,17 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
         Step step = order(comparator);
-        return step == null ? super.sorted(comparator) : then(step);
+        if (step != null) {
+            return then(step);
+        }
+        Stream<T> sorted = super.sorted(comparator);
+        FieldOrder<T> order = recording.projected() == null ? FieldOrder.of(comparator) : null;
+        if (order != null) {
+            run.because(
+                    "sorted: the database has another order of %s"
+                            .formatted(recording.table().binding().unsortable(order)));
+        }
+        return sorted;
     }
 
     /** The step of sorting; null where the plan can't say it. */
@@ -106,7 +121,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> distinct() {
-        if (recording.projected() == null && !recording.table().binding().table().key().isEmpty()) {
+        if (recording.projected() == null && recording.table().binding().hasKey()) {
             link();
             return new RowRecorder<>(run, recording);
         }
@@ -190,7 +205,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
         Field<?, ?> field = recording.projected();
         return (RowReader<T>)
                 (field == null
-                        ? recording.table().entity().reader()
+                        ? Cells.reader(recording.table().entity())
                         : Handover.values(field, recording.values()));
     }
 
@@ -224,37 +239,33 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public boolean anyMatch(java.util.function.Predicate<? super T> predicate) {
-        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
-            return any("anyMatch", condition, stream -> stream.anyMatch(predicate));
-        }
-        return super.anyMatch(predicate);
+        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+                ? any("anyMatch", condition)
+                : super.anyMatch(predicate);
     }
 
     @Override
     public boolean allMatch(java.util.function.Predicate<? super T> predicate) {
-        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
-            return !any("allMatch", condition.negate(), stream -> !stream.allMatch(predicate));
-        }
-        return super.allMatch(predicate);
+        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+                ? !any("allMatch", condition.negate())
+                : super.allMatch(predicate);
     }
 
     @Override
     public boolean noneMatch(java.util.function.Predicate<? super T> predicate) {
-        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
-            return !any("noneMatch", condition, stream -> !stream.noneMatch(predicate));
-        }
-        return super.noneMatch(predicate);
+        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+                ? !any("noneMatch", condition)
+                : super.noneMatch(predicate);
     }
 
-    private boolean any(
-            String operation, Condition<?> condition, Function<Stream<T>, Boolean> otherwise) {
-        Plan plan = recording.plan().where(bound(condition)).limit(1).count();
+    private boolean any(String operation, Condition<?> condition) {
+        Recording<?> matching = recording.then(new Step.Filter(condition, bound(condition)));
         link();
         return answer(
                 operation,
-                plan,
+                matching.plan().limit(1).count(),
                 cursor -> Answer.count(cursor) > 0,
-                () -> otherwise.apply(wrapped()));
+                () -> ((Stream<?>) Handover.of(matching).stream(run)).findAny().isPresent());
     }
 
     @Override

@@ -257,6 +257,7 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public Optional<T> findFirst() {
+        run.keepKeyOrder();
         Stream<T> all = last("findFirst");
         return end(() -> all.findFirst());
     }

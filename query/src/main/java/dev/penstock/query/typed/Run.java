@@ -19,8 +19,10 @@ final class Run {
     private @Nullable Feed feed;
     private @Nullable String terminal;
 
-    /** What the JVM does after the plan, for {@code explain}. */
-    private final List<String> operations = new ArrayList<>(0);
+    /** What the JVM does after the plan and why, for {@code explain}. */
+    private List<String> operations = List.of();
+
+    private List<String> reasons = List.of();
 
     boolean isParallel() {
         return parallel;
@@ -49,7 +51,18 @@ final class Run {
     }
 
     void operation(String name) {
-        operations.add(name);
+        operations = longer(operations, name);
+    }
+
+    /** Why the JVM does something that a database could do. */
+    void because(String reason) {
+        reasons = longer(reasons, reason);
+    }
+
+    private static List<String> longer(List<String> some, String one) {
+        List<String> more = some.isEmpty() ? new ArrayList<>() : some;
+        more.add(one);
+        return more;
     }
 
     /** The terminal operation that reads the rows. */
@@ -63,6 +76,10 @@ final class Run {
 
     List<String> operations() {
         return operations;
+    }
+
+    List<String> reasons() {
+        return reasons;
     }
 
     /** Rows are to come in the order of the key, if in no other, because they are cut in the JVM. */

@@ -2,8 +2,9 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
-import java.util.List;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ public record TextField<R>(
 
     /** Whether the whole value matches the regular expression. */
     public Condition<R> matches(String regex) {
-        return matches(Pattern.compile(regex));
+        return matches(Pattern.compile(Conditions.given(this, Comparator.EQUAL, regex)));
     }
 
     /** Whether the value is not null and does not match the pattern as a whole. */
@@ -141,17 +142,17 @@ public record TextField<R>(
 
     /** Whether the value is not null and does not match the regular expression as a whole. */
     public Condition<R> notMatches(String regex) {
-        return notMatches(Pattern.compile(regex));
+        return Conditions.complement(this, matches(regex));
     }
 
     /** Whether the value is one of these; never of none. */
     public Condition<R> in(String... values) {
-        return in(List.of(values));
+        return in(Arrays.asList(values));
     }
 
     /** Whether the value is not null and none of these. */
     public Condition<R> notIn(String... values) {
-        return notIn(List.of(values));
+        return notIn(Arrays.asList(values));
     }
 
     /** The entity's and the column's name. */

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -136,5 +137,19 @@ class AggregatesTest {
                 .hasMessageContaining("Thing.picture");
         assertThatThrownBy(() -> groupingBy(List.of(), count()))
                 .hasMessageContaining("grouping by no field");
+    }
+
+    @Test
+    void sum_ofLongs_isOnlyTooMuchAsAWhole() {
+        record Amount(long cents) {}
+        LongField<Amount> cents = LongField.of(Amount.class, "cents", Amount::cents);
+        List<Amount> amounts =
+                Stream.of(Long.MAX_VALUE, 5L, -3L, Long.MIN_VALUE, -1L, Long.MAX_VALUE)
+                        .map(Amount::new)
+                        .toList();
+        assertThat(amounts.stream().collect(sum(cents))).isEqualTo(Long.MAX_VALUE);
+        assertThat(amounts.parallelStream().collect(sum(cents))).isEqualTo(Long.MAX_VALUE);
+        assertThatThrownBy(() -> amounts.stream().limit(2).collect(sum(cents)))
+                .isInstanceOf(ArithmeticException.class);
     }
 }

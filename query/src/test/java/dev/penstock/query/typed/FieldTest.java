@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Conditions and orders on plain objects. */
@@ -229,5 +230,91 @@ class FieldTest {
         assertThat(parent.condition(NULLS.length(3)).orElseThrow().test(LONG)).isTrue();
         assertThat(children.condition(LONG).orElseThrow().test(NULLS.length(3))).isTrue();
         assertThat(children.condition(LONG).orElseThrow().test(NULLS)).isFalse();
+    }
+
+    @Test
+    void in_ofManyValues_findsThoseThatAreEqual() {
+        List<Integer> even = IntStream.range(0, 5000).map(i -> 2 * i).boxed().toList();
+        assertThat(ids(ID.in(even))).containsExactly(2);
+        assertThat(ids(ID.notIn(even))).containsExactly(1, 3);
+        assertThat(ids(LENGTH.in(even))).containsExactly(2, 3);
+        assertThat(ids(LENGTH.notIn(even))).isEmpty();
+        List<BigDecimal> prices = even.stream().map(i -> new BigDecimal(i + ".5")).toList();
+        assertThat(PRICE.in(prices).test(SHORT.price("48.50"))).isTrue();
+        assertThat(PRICE.in(prices).test(SHORT.price("49.50"))).isFalse();
+        assertThat(PRICE.in(prices).test(SHORT)).isFalse();
+    }
+
+    @Test
+    void conditions_joinedThousandsOfTimes_areTestedOnAShortStack() {
+        Condition<Thing> any = ID.equal(-1);
+        Condition<Thing> all = ID.notEqual(-1);
+        Condition<Thing> twice = ID.equal(2);
+        for (int i = 0; i < 10_000; i++) {
+            any = any.or(ID.equal(3 + 5 * i));
+            all = all.and(ID.notEqual(3 + 5 * i));
+            twice = twice.negate().negate();
+        }
+        assertThat(ids(any)).containsExactly(3);
+        assertThat(ids(all)).containsExactly(1, 2);
+        assertThat(ids(twice)).containsExactly(2);
+    }
+
+    @Test
+    void conditions_nestedWithoutBound_areRefused() {
+        assertThatThrownBy(
+                        () -> {
+                            Condition<Thing> nested = ID.equal(1);
+                            for (int i = 0; i < 1000; i++) {
+                                nested = nested.or(ID.equal(i)).and(ID.notEqual(i));
+                            }
+                        })
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("condition on Thing")
+                .hasMessageContaining("deeper than 1000 levels");
+        assertThatThrownBy(
+                        () -> {
+                            Numeric<Thing> sum = ID;
+                            for (int i = 0; i < 2000; i++) {
+                                sum = sum.plus(1);
+                            }
+                        })
+                .hasMessageContaining("a number of Thing is calculated in more than 1000 steps");
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what the compiler would refuse
+    void conditions_ofTwoEntities_areNotJoined() {
+        record Other(int n) {}
+        IntField<Other> field = IntField.of(Other.class, "n", Other::n);
+        Condition other = field.equal(1);
+        assertThatThrownBy(() -> ID.equal(1).and((Condition<Thing>) other))
+                .hasMessageContaining("condition on Thing is joined with one on Other");
+        assertThatThrownBy(() -> ID.equal(1).or((Condition<Thing>) other))
+                .hasMessageContaining("condition on Thing is joined with one on Other");
+        assertThatThrownBy(() -> ID.equal((Field) field))
+                .hasMessageContaining("a number of Thing meets one of Other");
+    }
+
+    @Test
+    void nulls_inAList_areAnErrorThatNamesTheField() {
+        assertThatThrownBy(() -> NAME.in("a", null)).hasMessageContaining("compares Thing.name");
+        assertThatThrownBy(() -> NAME.matches((String) null))
+                .hasMessageContaining("compares Thing.name");
+        assertThatThrownBy(() -> ID.in((List<Integer>) null))
+                .hasMessageContaining("compares Thing.id");
+    }
+
+    @Test
+    void enum_whoseConstantsShareAText_isRefused() {
+        assertThatThrownBy(() ->
+                        EnumField.of(
+                                Thing.class,
+                                "color",
+                                Color.class,
+                                Thing::color,
+                                _ -> "red",
+                                Color::of))
+                .hasMessageContaining("field Thing.color: the text of Color.BLUE");
     }
 }

@@ -392,4 +392,28 @@ class StreamLifecycleTest {
         assertThatThrownBy(() -> stream.forEach(null)).isInstanceOf(NullPointerException.class);
         assertThat(stream.count()).isEqualTo(5000);
     }
+
+    @Test
+    void stream_closedWhileItIsRead_neverEndsAsIfItWereComplete() {
+        Stream<Thing> stream = things.stream();
+        assertThatThrownBy(() -> stream.forEach(_ -> stream.close()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed before its last row");
+        Stream<Thing> iterated = things.stream();
+        Iterator<Thing> rows = iterated.iterator();
+        assertThat(rows.next()).isNotNull();
+        iterated.close();
+        assertThatThrownBy(rows::hasNext).isInstanceOf(IllegalStateException.class);
+        Stream<Thing> complete = things.stream();
+        Iterator<Thing> all = complete.iterator();
+        all.forEachRemaining(_ -> {});
+        complete.close();
+        assertThat(all.hasNext()).isFalse();
+    }
+
+    @Test
+    void findFirst_afterALambda_isTheFirstByKey() {
+        assertThat(things.stream().filter(t -> t.id() > 7).findFirst().map(ID)).hasValue(8);
+        assertThat(things.stream().mapToInt(ID).filter(i -> i > 7).findFirst()).hasValue(8);
+    }
 }
