@@ -6,17 +6,6 @@ import org.junit.jupiter.api.Test;
 
 class HomePageTest {
     @Test
-    void escape_markup_isText() {
-        assertThat(PageText.escape("<b a=\"x\" c='y'>&"))
-                .isEqualTo("&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;");
-    }
-
-    @Test
-    void escape_marker_isNoMarkerAnyMore() {
-        assertThat(PageText.escape("{{base}}")).isEqualTo("&#123;&#123;base}}");
-    }
-
-    @Test
     void describe_whatIsMissing_isLeftOut() {
         assertThat(ConnectionPool.describe("PostgreSQL", "shop", "public"))
                 .isEqualTo("PostgreSQL, database shop, schema public");

@@ -18,7 +18,7 @@ final class FilmsPage {
             Pattern.compile(
                     "(?<constant>\\b(?:SELECT|DISTINCT|FROM|WHERE|AND|OR|NOT|IS|IN|NULLS|NULL|LIKE|ESCAPE|BETWEEN|ORDER|GROUP|BY|ASC|DESC|FIRST|LAST"
                             + "|LIMIT|OFFSET|FETCH|NEXT|ROWS|ONLY|COUNT|SUM|MIN|MAX|AVG|CAST|AS|CASE|WHEN|THEN|ELSE|END)\\b)"
-                            + "|(?<text>&quot;.*?&quot;)|(?<number>\\?|\\b\\d+\\b)");
+                            + "|(?<text>&quot;.*?&quot;|'.*?')|(?<number>\\?|\\b\\d+\\b)");
 
     /** Before these a query goes on in the next line. */
     private static final Pattern CLAUSE =
@@ -43,7 +43,7 @@ final class FilmsPage {
         <header><h2>%s</h2><span class="time">%s</span></header>
         <p>%s</p>
         <div class="two">
-        <figure><figcaption>Java</figcaption><pre><code>%s</code></pre></figure>
+        <figure><figcaption>Java</figcaption><pre class="java"><code>%s</code></pre></figure>
         <figure><figcaption>SQL</figcaption>%s</figure>
         </div>
         %s<figure class="answer"><figcaption>Answer</figcaption><ol>%s</ol></figure>
