@@ -266,6 +266,7 @@ final class PlanSql {
                 wide,
                 window,
                 new SqlTemplate.Traits(single, plain),
+                Layout.of(scope, columns, sources, wide),
                 new AnswerLength());
     }
 

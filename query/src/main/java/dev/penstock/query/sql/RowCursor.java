@@ -44,12 +44,11 @@ abstract class RowCursor implements Cursor {
 
     final int[] offsets;
     final int[] lengths;
+
+    /** Of the {@link Layout}, as are the two below. */
     final ColumnType[] types;
 
-    /** Which may be NULL; nobody vouches for the columns of a view. */
     final boolean[] nullable;
-
-    /** Whose texts come with spaces at the end that are not part of them. */
     final boolean[] padded;
 
     /** A slot a column for the texts that are made here. */
@@ -69,49 +68,17 @@ abstract class RowCursor implements Cursor {
         this.session = session;
         this.query = query;
         this.wideCells = wideCells;
-        this.visible = query.columns().size();
-        this.types = types(query);
-        this.padded = padded(query, types.length);
+        Layout layout = query.template().layout();
+        visible = layout.visible;
+        types = layout.types;
+        nullable = layout.nullable;
+        padded = layout.padded;
         int width = types.length;
-        nullable = new boolean[width];
-        boolean view = query.table().table().view();
-        for (int i = 0; i < width; i++) {
-            nullable[i] = view || i >= visible || query.columns().get(i).nullable();
-        }
         arrays = new byte[width][];
         offsets = new int[width];
         lengths = new int[width];
         scratch = new byte[width * CanonicalText.SLOT];
         Arrays.fill(arrays, scratch);
-    }
-
-    private static ColumnType[] types(SqlQuery query) {
-        List<Column> columns = query.columns();
-        SqlTemplate.Wide wide = query.wide();
-        int hidden = wide.isGuarded() ? 1 + wide.key().size() : 0;
-        ColumnType[] types = new ColumnType[columns.size() + hidden];
-        for (int i = 0; i < columns.size(); i++) {
-            types[i] = columns.get(i).type();
-        }
-        if (hidden > 0) {
-            types[columns.size()] = ColumnType.LONG;
-            for (int i = 1; i < hidden; i++) {
-                types[columns.size() + i] = wide.key().get(i - 1).column().type();
-            }
-        }
-        return types;
-    }
-
-    private static boolean[] padded(SqlQuery query, int width) {
-        boolean[] padded = new boolean[width];
-        int visible = query.sources().size();
-        for (int i = 0; i < width; i++) {
-            padded[i] =
-                    i < visible
-                            ? query.sources().get(i).padded()
-                            : i > visible && query.wide().key().get(i - visible - 1).padded();
-        }
-        return padded;
     }
 
     /** Runs the query up to where rows can be read. */

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param wide what the answer says of cells that are too wide
  * @param window where the values of the outermost skip and limit are
  * @param traits what else is to be known
+ * @param layout the columns as a cursor has them
  * @param length what is learned of the answers
  */
 record SqlTemplate(
@@ -29,6 +30,7 @@ record SqlTemplate(
         Wide wide,
         WindowSlots window,
         Traits traits,
+        Layout layout,
         AnswerLength length) {
     /** Decoded heap that one batch of rows may take, in bytes. */
     static final int BATCH_BYTES = 128 * 1024;

@@ -110,9 +110,10 @@ final class StreamingProbe {
         List<SqlColumn> sources =
                 List.of(SqlColumn.plain(number, "i", "?", ""), SqlColumn.plain(text, "x", "?", ""));
         String sql = dialect.probe(rows);
+        SqlTable scope = new SqlTable(table, "s", sources);
         SqlTemplate template =
                 new SqlTemplate(
-                        new SqlTable(table, "s", sources),
+                        scope,
                         sql,
                         sql,
                         List.of(),
@@ -121,6 +122,7 @@ final class StreamingProbe {
                         SqlTemplate.Wide.NONE,
                         SqlTemplate.WindowSlots.NONE,
                         new SqlTemplate.Traits(false, true),
+                        Layout.of(scope, table.columns(), sources, SqlTemplate.Wide.NONE),
                         new AnswerLength());
         SqlQuery query = template.query(new Fitted[0]);
         try (RowCursor cursor = dialect.cursor(new Session(connections), query, null)) {
