@@ -22,6 +22,9 @@ final class FilmsSqlExperiment implements Experiment {
     /** How many repetitions do not count, since the JVM still compiles. */
     private static final int WARMING = 3;
 
+    /** Every contender answers every query for about so long before any is measured, so that what they share of their code is compiled. */
+    private static final long WARM_NANOS = 10_000_000_000L;
+
     /** How many times over the thousand films there are for the reading of them all. */
     private static final int COPIES = 1000;
 
@@ -91,6 +94,7 @@ final class FilmsSqlExperiment implements Experiment {
                 contenders.add(new JdbcFilms(database));
                 contenders.add(new JooqFilms(database));
                 addSpeedment(contenders);
+                warm(contenders);
                 queries(contenders);
                 multiply();
                 all(contenders);
@@ -109,6 +113,19 @@ final class FilmsSqlExperiment implements Experiment {
                 contenders.add(new SpeedmentFilms(database));
             } catch (Exception e) {
                 outcome.text("Speedment does not run here: " + e);
+            }
+        }
+
+        private void warm(List<FilmContender> contenders) throws Exception {
+            progress.doing(Words.database(database.kind()) + ", warming up");
+            double nanos = WARM_NANOS * Math.min(1, settings.scale()) * contenders.size();
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < nanos) {
+                for (FilmContender contender : contenders) {
+                    for (FilmQuery query : FilmQuery.values()) {
+                        contender.answer(query);
+                    }
+                }
             }
         }
 
