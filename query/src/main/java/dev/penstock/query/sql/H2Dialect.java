@@ -91,15 +91,20 @@ final class H2Dialect extends Dialect {
     List<String> groups(SqlColumn column) {
         // Instants are equal whatever their zone.
         return column.column().type() == ColumnType.TIMESTAMP_UTC
-                ? List.of(column.value())
+                ? List.of(instant(column))
                 : super.groups(column);
+    }
+
+    /** H2 takes conditions of a SELECT into its subqueries, and forgets the parentheses around {@code AT TIME ZONE} there. */
+    private static String instant(SqlColumn column) {
+        return "CAST(" + column.value() + " AS TIMESTAMP(9) WITH TIME ZONE)";
     }
 
     @Override
     String keyed(SqlColumn column) {
         return switch (column.column().type()) {
             case TEXT, JSON, OTHER -> "CAST(" + column.comparable() + " AS VARCHAR)";
-            case TIMESTAMP_UTC -> column.value();
+            case TIMESTAMP_UTC -> instant(column);
             case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, BINARY, UUID ->
                     column.comparable();
         };

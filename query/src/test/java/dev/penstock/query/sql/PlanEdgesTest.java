@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
@@ -12,6 +13,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -118,6 +120,45 @@ class PlanEdgesTest {
                     .containsExactly(List.of("1"));
             Predicate not = new Predicate.Not(new Predicate.IsNull("d"));
             assertThat(Rows.texts(database, plan.where(not).count())).containsExactly(List.of("2"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void instants_distinctOrGrouped_areFoundAgain(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            boolean isMariaDb = kind == Kind.MARIADB || kind == Kind.MYSQL;
+            String type = isMariaDb ? "timestamp(6)" : "timestamp(6) with time zone";
+            String zone = isMariaDb ? "" : "+00:00";
+            server.execute(
+                    isMariaDb ? "set time_zone = '+00:00'" : "set time zone 'UTC'",
+                    "create table moments (n int primary key, at " + type + " null)",
+                    "insert into moments values (1, '2026-11-22 12:00:00.000001" + zone + "')",
+                    "insert into moments values (2, '2026-11-22 12:00:00.000001" + zone + "')",
+                    "insert into moments values (3, '2026-11-22 12:00:00" + zone + "')",
+                    "insert into moments values (4, null)");
+            Instant noon = Instant.parse("2026-11-22T12:00:00.000001Z");
+            Database database = Database.connect(server.dataSource());
+            Table table = database.table("moments");
+            String at = table.columns().get(1).name();
+            Plan distinct = Plan.of(table).distinct(List.of(new Plan.Item(at, "at")));
+            Plan grouped =
+                    Plan.of(table)
+                            .aggregate(
+                                    List.of(new Plan.Item(at, "at")),
+                                    List.of(Aggregate.count("n")));
+            for (Plan plan : List.of(distinct, grouped)) {
+                Plan since =
+                        plan.where(
+                                new Predicate.Comparison(
+                                        "at", Predicate.Comparator.GREATER_OR_EQUAL, noon));
+                assertThat(Rows.texts(database, since))
+                        .as(since.toString())
+                        .singleElement()
+                        .satisfies(row ->
+                                assertThat(row.getFirst())
+                                        .isEqualTo("2026-11-22T12:00:00.000001Z"));
+            }
         }
     }
 }
