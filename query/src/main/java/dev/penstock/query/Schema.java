@@ -28,24 +28,27 @@ public record Schema(List<Table> tables, boolean foldsToUpperCase) {
 
     /** How a name of this schema is shown outside: as it is, or in lower case where the database folds names to upper case. */
     public String display(String name) {
-        return foldsToUpperCase && name.equals(name.toUpperCase(Locale.ROOT))
-                ? name.toLowerCase(Locale.ROOT)
+        String lower = name.toLowerCase(Locale.ROOT);
+        return foldsToUpperCase
+                        && name.equals(name.toUpperCase(Locale.ROOT))
+                        && name.equalsIgnoreCase(lower) // not so for a dotted capital I
+                ? lower
                 : name;
     }
 
-    /** How a table is called outside: as {@link #display} has it, unless that is another one's name. */
+    /** How a table is called outside: as {@link #display} has it, unless another one differs from it in case alone. */
     public String shown(Table table) {
         return shown(table.name(), tables.stream().map(Table::name));
     }
 
-    /** How a column is called outside: as {@link #display} has it, unless that is another one's name. */
+    /** How a column is called outside: as {@link #display} has it, unless another one differs from it in case alone. */
     public String shown(Table table, Column column) {
         return shown(column.name(), table.columns().stream().map(Column::name));
     }
 
     private String shown(String name, Stream<String> all) {
-        String display = display(name);
-        return display.equals(name) || all.anyMatch(display::equals) ? name : display;
+        boolean only = all.filter(name::equalsIgnoreCase).count() <= 1;
+        return only ? display(name) : name;
     }
 
     private static <T> Optional<T> pick(

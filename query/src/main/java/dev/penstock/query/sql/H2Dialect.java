@@ -271,6 +271,9 @@ final class H2Dialect extends Dialect {
 
     /** What a type of H2 is to the outside. */
     static ColumnType type(int jdbcType, String typeName) {
+        if (typeName.matches("(?s).* ARRAY(\\[\\d+])?")) {
+            return ColumnType.OTHER;
+        }
         return switch (typeName) {
             case "BOOLEAN" -> ColumnType.BOOLEAN;
             case "TINYINT", "SMALLINT", "INTEGER" -> ColumnType.INT;

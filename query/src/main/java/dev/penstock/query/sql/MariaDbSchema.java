@@ -28,6 +28,7 @@ final class MariaDbSchema {
                    c.character_set_name, c.collation_name
             FROM information_schema.tables t
             JOIN information_schema.columns c ON c.table_schema = t.table_schema AND c.table_name = t.table_name
+             AND BINARY c.table_name = BINARY t.table_name
             WHERE t.table_schema = ? AND t.table_type <> 'SEQUENCE'
             ORDER BY BINARY t.table_name, c.ordinal_position
             """;

@@ -160,9 +160,14 @@ final class Conditions {
         return field.isNullable() ? field.isNotNull().and(condition.negate()) : condition.negate();
     }
 
-    /** Whether a field equals a value of another field, which may be a number of another width. */
+    /** Whether a field equals a value of another field, as a plan has it: a number of another width, or the text of an enum. */
     static <R, V> Condition<R> equal(Field<R, V> field, Object value) {
-        Object fitting = value instanceof Number number ? fitting(field, number) : value;
+        Object fitting =
+                switch (value) {
+                    case Number number -> fitting(field, number);
+                    case String text -> fitting(field, text);
+                    default -> value;
+                };
         if (fitting == null) {
             return in(field, List.of());
         }
@@ -184,6 +189,19 @@ final class Conditions {
                 default -> number;
             };
         } catch (ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /** A text as a field has it; null where it can have no such text. */
+    private static @Nullable Object fitting(Field<?, ?> field, String text) {
+        try {
+            return switch (field) {
+                case EnumField<?, ?> f -> f.constant().apply(text);
+                case CharField<?> _ -> text.length() == 1 ? text.charAt(0) : null;
+                default -> text;
+            };
+        } catch (IllegalArgumentException e) {
             return null;
         }
     }

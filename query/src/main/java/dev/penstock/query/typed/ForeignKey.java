@@ -68,7 +68,7 @@ public final class ForeignKey<R, T> {
             if (value == null) {
                 return Optional.empty();
             }
-            Condition<B> one = Conditions.equal(to.get(i), value);
+            Condition<B> one = Conditions.equal(to.get(i), Cells.bound(from.get(i), value));
             all = all == null ? one : all.and(one);
         }
         return Optional.ofNullable(all);

@@ -81,6 +81,60 @@ class ForeignKeyTest {
         }
     }
 
+    enum Status {
+        NEW,
+        OLD
+    }
+
+    record Order(Status status) {
+        static final EnumField<Order, Status> STATUS =
+                EnumField.of(
+                        Order.class,
+                        "status",
+                        Status.class,
+                        Order::status,
+                        Status::name,
+                        Status::valueOf);
+        static final ForeignKey<Order, Label> LABEL =
+                ForeignKey.of(List.of(STATUS), () -> List.of(Label.TEXT));
+        static final Entity<Order> TABLE =
+                Entity.of(
+                        Order.class,
+                        "orders",
+                        row -> new Order(Status.valueOf(row.getString(0))),
+                        List.of(STATUS),
+                        List.of());
+    }
+
+    record Label(String text) {
+        static final TextField<Label> TEXT = TextField.of(Label.class, "text", Label::text);
+        static final Referrers<Label, Order> ORDERS = Referrers.of(() -> Order.LABEL);
+        static final Entity<Label> TABLE =
+                Entity.of(
+                        Label.class,
+                        "label",
+                        row -> new Label(row.getString(0)),
+                        List.of(TEXT),
+                        List.of(TEXT));
+    }
+
+    @Test
+    void foreignKey_ofAnEnumToATable_findsBothWays() {
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            server.execute(
+                    "create table label (text varchar(9) primary key)",
+                    "create table orders (status varchar(9) not null references label)",
+                    "insert into label values ('NEW'), ('OLD'), ('GONE')",
+                    "insert into orders values ('NEW'), ('OLD'), ('OLD')");
+            Database database = Database.connect(server.dataSource());
+            TypedTable<Label> labels = database.table(Label.TABLE);
+            TypedTable<Order> orders = database.table(Order.TABLE);
+            assertThat(Order.LABEL.of(new Order(Status.NEW), labels)).contains(new Label("NEW"));
+            assertThat(Label.ORDERS.of(new Label("OLD"), orders)).hasSize(2);
+            assertThat(Label.ORDERS.of(new Label("GONE"), orders)).isEmpty();
+        }
+    }
+
     @Test
     void foreignKey_ofUnequalLists_saysSo() {
         ForeignKey<Tenant, House> wrong =
