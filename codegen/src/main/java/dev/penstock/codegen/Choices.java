@@ -2,24 +2,29 @@ package dev.penstock.codegen;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The choices that were made in an earlier schema file, applied to a schema that was read anew. */
+/** The choices that were made in an earlier schema file, applied to a schema that was read anew. Used once. */
 final class Choices {
     private final Map<String, TableModel> tables = new HashMap<>();
-    private final Map<String, Labels> labels = new HashMap<>();
+    private final Map<String, Labels> labels = new LinkedHashMap<>();
+    private final Map<String, TableModel> there = new HashMap<>();
+    private final Comments comments;
 
     Choices(SchemaFile earlier) {
+        comments = earlier.comments();
         earlier.tables().forEach(table -> tables.put(table.name(), table));
         earlier.labels().forEach(each -> labels.put(each.databaseName(), each));
     }
 
     SchemaFile applyTo(SchemaFile fresh) {
+        fresh.tables().forEach(table -> there.put(table.name(), table));
         List<Labels> shared = new ArrayList<>();
-        Map<String, Labels> own = new HashMap<>(labels);
+        Map<String, Labels> own = new LinkedHashMap<>(labels);
         for (Labels each : fresh.labels()) {
             shared.add(renamed(each, own.remove(each.databaseName())));
         }
@@ -28,7 +33,7 @@ final class Choices {
         own.values().stream()
                 .filter(each -> all.stream().anyMatch(table -> uses(table, each)))
                 .forEach(shared::add);
-        return new SchemaFile(shared, all);
+        return new SchemaFile(shared, all, comments, fresh.leftOut());
     }
 
     private static boolean uses(TableModel table, Labels labels) {
@@ -84,18 +89,16 @@ final class Choices {
                     fresh.key(),
                     references);
         }
+        TableModel chosen = fresh.withColumns(columns);
         for (Reference reference : earlier.references()) {
+            TableModel target = there.get(reference.table());
             if (references.stream().noneMatch(reference::isSame)
-                    && columns.stream()
-                            .map(ColumnModel::name)
-                            .toList()
-                            .containsAll(reference.columns())
-                    && tables.containsKey(reference.table())) {
+                    && target != null
+                    && chosen.canRefer(reference, target)) {
                 references.add(reference);
             }
         }
-        boolean keyIsOurs =
-                fresh.key().isEmpty() && fresh.withColumns(columns).shows(earlier.key());
+        boolean keyIsOurs = fresh.key().isEmpty() && chosen.shows(earlier.key());
         return new TableModel(
                 fresh.name(),
                 fresh.view(),

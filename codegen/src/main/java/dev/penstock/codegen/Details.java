@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,18 +30,27 @@ final class Details {
               UNION ALL
               SELECT d.oid, b.base FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
             )
-            SELECT c.relname, a.attname, t.typname, e.enumlabel
+            SELECT c.relname, a.attname, tn.nspname, t.typname, e.enumlabel
             FROM pg_catalog.pg_class c
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN base b ON b.type = a.atttypid
             JOIN pg_catalog.pg_type t ON t.oid = b.base
+            JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace
             JOIN pg_catalog.pg_enum e ON e.enumtypid = t.oid
             WHERE n.nspname = ? ORDER BY c.relname, a.attnum, e.enumsortorder
             """;
+    private static final String POSTGRESQL_GENERATED =
+            """
+            SELECT c.relname, a.attname
+            FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            WHERE n.nspname = ? AND a.attgenerated <> ''
+            """;
     private static final String H2_ENUMS =
             """
-            SELECT c.table_name, c.column_name, c.domain_name, e.value_name
+            SELECT c.table_name, c.column_name, c.domain_schema, c.domain_name, e.value_name
             FROM information_schema.columns c
             JOIN information_schema.enum_values e
               ON e.object_schema = c.table_schema AND e.object_name = c.table_name AND e.object_type = 'TABLE'
@@ -52,6 +62,7 @@ final class Details {
     private final Set<List<String>> generated = new HashSet<>();
     private final Map<List<String>, Labels> labels = new HashMap<>();
     private final Map<String, List<Reference>> references = new HashMap<>();
+    private final List<String> leftOut = new ArrayList<>();
 
     private Details() {}
 
@@ -65,21 +76,49 @@ final class Details {
         // MariaDB and MySQL call their databases catalogs.
         boolean inCatalogs = !metadata.supportsSchemasInTableDefinitions();
         Place place = new Place(inCatalogs ? name : null, inCatalogs ? null : name);
-        details.readGenerated(metadata, place);
         for (Table table : schema.tables()) {
             if (!table.view()) {
-                details.references.put(table.name(), references(metadata, place, table.name()));
+                details.references.put(
+                        table.name(), details.readReferences(metadata, place, table.name()));
             }
         }
         switch (metadata.getDatabaseProductName().toLowerCase(Locale.ROOT)) {
-            case "postgresql" -> details.readLabels(connection, POSTGRESQL_ENUMS, name);
-            case "h2" -> details.readLabels(connection, H2_ENUMS, name);
-            default -> {}
+            case "postgresql" -> {
+                details.readGenerated(connection, name);
+                details.readLabels(connection, POSTGRESQL_ENUMS, name);
+            }
+            case "h2" -> {
+                details.readGenerated(metadata, place);
+                details.readLabels(connection, H2_ENUMS, name);
+            }
+            default -> details.readGenerated(metadata, place);
         }
         return details;
     }
 
-    private record Place(@Nullable String catalog, @Nullable String schema) {}
+    private record Place(@Nullable String catalog, @Nullable String schema) {
+        /** The schema of the table that a foreign key refers to; null where that is this one. */
+        @Nullable String other(ResultSet key) throws SQLException {
+            String there = key.getString(catalog != null ? "PKTABLE_CAT" : "PKTABLE_SCHEM");
+            boolean here =
+                    catalog != null
+                            ? catalog.equalsIgnoreCase(there)
+                            : schema == null || schema.equals(there);
+            return here ? null : there;
+        }
+    }
+
+    /** By PostgreSQL's catalog: its driver takes seconds to find every column of a new database. */
+    private void readGenerated(Connection connection, @Nullable String schema) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(POSTGRESQL_GENERATED)) {
+            statement.setString(1, schema);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    generated.add(List.of(row.getString(1), row.getString(2)));
+                }
+            }
+        }
+    }
 
     private void readGenerated(DatabaseMetaData metadata, Place place) throws SQLException {
         String escape = metadata.getSearchStringEscape();
@@ -103,24 +142,33 @@ final class Details {
     /** One column of a foreign key. */
     private record Part(String key, short position, String column, String table, String target) {}
 
-    private static List<Reference> references(DatabaseMetaData metadata, Place place, String table)
+    private List<Reference> readReferences(DatabaseMetaData metadata, Place place, String table)
             throws SQLException {
         List<Part> parts = new ArrayList<>();
         try (ResultSet row = metadata.getImportedKeys(place.catalog(), place.schema(), table)) {
             while (row.next()) {
-                boolean elsewhere =
-                        place.catalog() != null
-                                ? !place.catalog().equalsIgnoreCase(row.getString("PKTABLE_CAT"))
-                                : place.schema() != null
-                                        && !place.schema().equals(row.getString("PKTABLE_SCHEM"));
-                if (!elsewhere) {
+                String column = row.getString("FKCOLUMN_NAME");
+                String target = row.getString("PKTABLE_NAME");
+                String elsewhere = place.other(row);
+                if (elsewhere == null) {
                     parts.add(
                             new Part(
                                     String.valueOf(row.getString("FK_NAME")),
                                     row.getShort("KEY_SEQ"),
-                                    row.getString("FKCOLUMN_NAME"),
-                                    row.getString("PKTABLE_NAME"),
+                                    column,
+                                    target,
                                     row.getString("PKCOLUMN_NAME")));
+                } else {
+                    leftOut.add(
+                            "the foreign key of "
+                                    + table
+                                    + "."
+                                    + column
+                                    + " to "
+                                    + elsewhere
+                                    + "."
+                                    + target
+                                    + ", which is in another schema");
                 }
             }
         }
@@ -148,21 +196,37 @@ final class Details {
 
     private void readLabels(Connection connection, String sql, @Nullable String schema)
             throws SQLException {
-        Map<List<String>, List<String>> texts = new HashMap<>();
-        Map<List<String>, String> types = new HashMap<>();
+        Map<List<String>, List<String>> texts = new LinkedHashMap<>();
+        Map<List<String>, List<String>> types = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, schema);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     List<String> column = List.of(row.getString(1), row.getString(2));
-                    String type = row.getString(3);
-                    types.put(column, type == null ? "" : type);
-                    texts.computeIfAbsent(column, _ -> new ArrayList<>()).add(row.getString(4));
+                    if (row.getString(4) != null) {
+                        types.put(column, List.of(row.getString(3), row.getString(4)));
+                    }
+                    texts.computeIfAbsent(column, _ -> new ArrayList<>()).add(row.getString(5));
                 }
             }
         }
-        texts.forEach((column, all) ->
-                labels.put(column, Labels.of(types.getOrDefault(column, ""), all)));
+        Set<List<String>> distinct = new HashSet<>(types.values());
+        texts.forEach((column, all) -> {
+            List<String> type = types.get(column);
+            labels.put(column, Labels.of(type == null ? "" : name(type, distinct, schema), all));
+        });
+    }
+
+    /** The name of an enum, with its schema before it where another schema's enum has the same name. */
+    private static String name(List<String> type, Set<List<String>> all, @Nullable String schema) {
+        String name = type.getLast();
+        boolean only = all.stream().filter(each -> each.getLast().equals(name)).count() == 1;
+        return only || type.getFirst().equals(schema) ? name : type.getFirst() + "." + name;
+    }
+
+    /** What is not generated though the database has it, each as a part of a sentence. */
+    List<String> leftOut() {
+        return List.copyOf(leftOut);
     }
 
     boolean isGenerated(String table, String column) {
@@ -180,19 +244,25 @@ final class Details {
             return found;
         }
         String type = column.databaseType();
-        return type.regionMatches(true, 0, "enum(", 0, 5)
-                ? Labels.of("", quoted(type.substring(5)))
-                : null;
+        if (!type.regionMatches(true, 0, "enum(", 0, 5)) {
+            return null;
+        }
+        List<String> texts = quoted(type.substring(5));
+        // MariaDB lets labels repeat, outside of its strict mode.
+        boolean distinct = new HashSet<>(texts).size() == texts.size();
+        return distinct ? Labels.of("", texts) : null;
     }
 
-    /** The texts in a list like {@code 'a','it''s')}, as MariaDB shows an enum. */
+    /** The texts in a list like {@code 'a','it''s','a\\b')}, as MariaDB shows an enum. */
     private static List<String> quoted(String list) {
         List<String> texts = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         boolean inside = false;
         for (int i = 0; i < list.length(); i++) {
             char c = list.charAt(i);
-            if (c != '\'') {
+            if (c == '\\' && inside && i + 1 < list.length()) {
+                text.append(unescaped(list.charAt(++i)));
+            } else if (c != '\'') {
                 if (inside) {
                     text.append(c);
                 }
@@ -208,5 +278,14 @@ final class Details {
             }
         }
         return texts;
+    }
+
+    private static char unescaped(char escaped) {
+        return switch (escaped) {
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case '0' -> '\0';
+            default -> escaped;
+        };
     }
 }

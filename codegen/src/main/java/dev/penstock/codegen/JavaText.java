@@ -21,7 +21,7 @@ final class JavaText {
                 case '\r' -> literal.append("\\r");
                 case '\t' -> literal.append("\\t");
                 default -> {
-                    if (isInvisible(c)) {
+                    if (isInvisible(c) || isLoneSurrogate(text, i)) {
                         literal.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         literal.append(c);
@@ -32,7 +32,17 @@ final class JavaText {
         return literal.append('"').toString();
     }
 
-    /** What a reader could not see, or would see elsewhere; a lone surrogate is not even a character. */
+    /** Half a character, which no file can hold. */
+    static boolean isLoneSurrogate(String text, int index) {
+        char c = text.charAt(index);
+        if (Character.isHighSurrogate(c)) {
+            return index + 1 == text.length() || !Character.isLowSurrogate(text.charAt(index + 1));
+        }
+        return Character.isLowSurrogate(c)
+                && (index == 0 || !Character.isHighSurrogate(text.charAt(index - 1)));
+    }
+
+    /** What a reader could not see, or would see elsewhere. */
     private static boolean isInvisible(char c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
@@ -49,7 +59,9 @@ final class JavaText {
     /** Text as code in a Javadoc comment. */
     static String code(String text) {
         StringBuilder code = new StringBuilder("<code>");
-        text.codePoints()
+        // A blank name would be an empty tag.
+        (text.isBlank() ? "(blank)" : text)
+                .codePoints()
                 .forEach(point -> {
                     boolean plain =
                             Character.isLetterOrDigit(point)
@@ -57,10 +69,14 @@ final class JavaText {
                     if (plain) {
                         code.appendCodePoint(point);
                     } else {
-                        code.append("&#").append(point < 32 ? 0xFFFD : point).append(';');
+                        code.append("&#").append(isNoCharacter(point) ? 0xFFFD : point).append(';');
                     }
                 });
         return code.append("</code>").toString();
+    }
+
+    private static boolean isNoCharacter(int point) {
+        return point < 32 || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     /** Text in a comment of one line. */

@@ -95,6 +95,32 @@ enum JavaType {
         };
     }
 
+    /** Whether a value of this may be equal to one of another, so that a foreign key can refer from one to the other. */
+    boolean isLike(JavaType other) {
+        return this == other || (isNumber() && other.isNumber()) || (isText() && other.isText());
+    }
+
+    private boolean isNumber() {
+        return switch (this) {
+            case INT, LONG, FLOAT, DOUBLE, BIG_DECIMAL, BIG_INTEGER -> true;
+            case BOOLEAN,
+                    CHAR,
+                    STRING,
+                    LOCAL_DATE,
+                    LOCAL_TIME,
+                    LOCAL_DATE_TIME,
+                    INSTANT,
+                    UUID,
+                    BYTES,
+                    ENUM ->
+                    false;
+        };
+    }
+
+    private boolean isText() {
+        return this == CHAR || this == STRING || this == ENUM;
+    }
+
     /** What a column of that type can be, for messages. */
     static String choices(ColumnType type) {
         List<JavaType> fitting = Arrays.stream(values()).filter(t -> t.fits(type)).toList();

@@ -3,20 +3,38 @@ package dev.penstock.codegen;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The names that are taken in one place, so that each is given once. Not thread-safe. */
 final class Names {
     /** What generated code uses by its simple name, or a program beside it is likely to. */
-    private static final Set<String> USED =
+    private static final Set<String> TYPES =
             Set.of(
                     """
                     BigDecimal BigInteger BinaryField BooleanField CharField Cursor Database DoubleField Entity EnumField
                     FloatField ForeignKey Instant IntField List LocalDate LocalDateTime LocalTime LongField Main NullMarked
-                    Nullable Objects Arrays Referrers Stream TextField TypedTable UUID ValueField
+                    Nullable Objects Arrays Referrers Stream TextField TypedTable UUID ValueField\
+                    """
+                            .split("\\s+"));
+
+    /** What can't be the name of a file somewhere. */
+    private static final Set<String> DEVICES =
+            Set.of(
+                    """
                     con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9\
                     """
-                            .toLowerCase(Locale.ROOT)
                             .split("\\s+"));
+
+    /** The same without regard to case, since classes are files. */
+    private static final Set<String> FILES =
+            Stream.concat(TYPES.stream(), DEVICES.stream())
+                    .map(name -> name.toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toUnmodifiableSet());
+
+    /** Words of the language where a type stands, and names that every class has. */
+    private static final Set<String> RESTRICTED =
+            Set.of("TABLE", "permits", "record", "row", "sealed", "var", "yield");
 
     private final Set<String> taken = new HashSet<>();
     private final Set<String> exact = new HashSet<>();
@@ -55,11 +73,19 @@ final class Names {
         return free;
     }
 
-    /** Whether a class of that name would stand before one that generated code uses. */
+    /** Whether there can be no class of that name, or it would stand before one that generated code uses. */
     static boolean isUsedType(String name) {
-        if (USED.contains(name.toLowerCase(Locale.ROOT))) {
-            return true;
-        }
+        return FILES.contains(name.toLowerCase(Locale.ROOT))
+                || RESTRICTED.contains(name)
+                || isTypeOfJava(name);
+    }
+
+    /** Whether a field of that name would stand before a class of which generated code uses methods; of UUID it uses none. */
+    static boolean hidesType(String name) {
+        return (TYPES.contains(name) && !name.equals("UUID")) || isTypeOfJava(name);
+    }
+
+    private static boolean isTypeOfJava(String name) {
         try {
             Class.forName("java.lang." + name, false, null);
             return true;

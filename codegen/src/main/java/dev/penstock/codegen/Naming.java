@@ -29,6 +29,7 @@ final class Naming {
                     "notify",
                     "notifyAll",
                     "read",
+                    "requireNonNull",
                     "toChar",
                     "toString",
                     "wait");
@@ -68,7 +69,7 @@ final class Naming {
         }
         pinReferences(tables.values());
         tables.replaceAll((_, table) -> columns(table, byName));
-        return new SchemaFile(shared, references(List.copyOf(tables.values())));
+        return schema.with(shared, references(List.copyOf(tables.values())));
     }
 
     private void pinType(String name, String what) {
@@ -105,19 +106,23 @@ final class Naming {
                 labels.javaName().isEmpty()
                         ? type(Words.of(labels.databaseName()), otherwise)
                         : labels.javaName();
-        return new Labels(labels.databaseName(), name, constants(labels.constants()));
+        return new Labels(labels.databaseName(), name, constants(labels));
     }
 
-    private static List<Labels.Constant> constants(List<Labels.Constant> constants) {
+    private static List<Labels.Constant> constants(Labels labels) {
+        List<Labels.Constant> constants = labels.constants();
         Names taken = new Names(false);
         for (Labels.Constant constant : constants) {
-            if (constant.javaName().equals("text")) {
-                throw taken("a label of an enum", "text");
+            String given = constant.javaName();
+            if (given.equals("text") || given.equals("$VALUES")) {
+                throw taken("the label \"" + constant.text() + "\" of an enum", given);
             }
-            if (!constant.javaName().isEmpty() && !taken.take(constant.javaName())) {
+            if (!given.isEmpty() && !taken.take(given)) {
                 throw new CodegenException(
-                        "two labels of an enum are called "
-                                + constant.javaName()
+                        "two labels of the enum "
+                                + (labels.isShared() ? labels.databaseName() : labels.javaName())
+                                + " are called "
+                                + given
                                 + ": give one of them another name after \"as\" in the schema file");
             }
         }
@@ -137,36 +142,28 @@ final class Naming {
     }
 
     private TableModel columns(TableModel table, Map<String, Labels> shared) {
-        Names components = new Names(false);
-        Names fields = constants.computeIfAbsent(table.name(), _ -> new Names(false));
+        Names fields = names(table);
         Names nested = new Names(true);
-        for (ColumnModel column : table.columns()) {
-            if (!column.javaName().isEmpty() && !components.take(column.javaName())) {
-                throw new CodegenException(
-                        "table "
-                                + table.name()
-                                + ": two columns are called "
-                                + column.javaName()
-                                + ": give one of them another name after \"as\" in the schema file");
-            }
-            if (METHODS.contains(column.javaName())) {
-                throw taken("column " + table.name() + "." + column.name(), column.javaName());
-            }
-            if (column.labels() != null && !column.labels().isShared()) {
-                String type = column.labels().javaName();
-                if (!type.isEmpty()
-                        && (types.isTaken(type) || Names.isUsedType(type) || !nested.take(type))) {
-                    throw taken("the enum of column " + table.name() + "." + column.name(), type);
-                }
-            }
-        }
+        Names components = pinned(table, fields, nested);
         List<String> names = new ArrayList<>();
         for (ColumnModel column : table.columns()) {
             String name = column.javaName();
-            names.add(name.isEmpty() ? component(column, names.size() + 1, components) : name);
+            names.add(
+                    name.isEmpty()
+                            ? component(column, names.size() + 1, components, nested)
+                            : name);
         }
         // Scripts without case write a component and its field alike, and a class has both.
-        names.forEach(fields::take);
+        for (String name : names) {
+            if (!fields.take(name)) {
+                throw new CodegenException(
+                        "table "
+                                + table.name()
+                                + ": a foreign key is called "
+                                + name
+                                + ", as a column is: give it another name in the schema file");
+            }
+        }
         List<ColumnModel> named = new ArrayList<>();
         for (ColumnModel column : table.columns()) {
             String name = names.get(named.size());
@@ -176,18 +173,60 @@ final class Naming {
                 labels =
                         labels.isShared()
                                 ? shared(labels, shared)
-                                : nested(labels, Words.of(column.name()), nested);
+                                : nested(labels, Words.of(column.name()), nested, fields);
             }
             named.add(column.withNames(name, constant).withTarget(column.javaType(), labels));
         }
         return table.withColumns(named);
     }
 
-    private static String component(ColumnModel column, int position, Names components) {
+    /** The names that a table's columns have already; those of their enums go to {@code nested}. */
+    private Names pinned(TableModel table, Names fields, Names nested) {
+        Names components = new Names(false);
+        for (ColumnModel column : table.columns()) {
+            String name = column.javaName();
+            if (METHODS.contains(name) || isNeeded(name)) {
+                throw taken("column " + table.name() + "." + column.name(), name);
+            }
+            if (!name.isEmpty() && !components.take(name)) {
+                throw new CodegenException(
+                        "table "
+                                + table.name()
+                                + ": two columns are called "
+                                + name
+                                + ": give one of them another name after \"as\" in the schema file");
+            }
+        }
+        for (ColumnModel column : table.columns()) {
+            Labels labels = column.labels();
+            String type = labels == null || labels.isShared() ? "" : labels.javaName();
+            boolean isTaken =
+                    types.isTaken(type)
+                            || Names.isUsedType(type)
+                            || components.isTaken(type)
+                            || fields.isTaken(type);
+            if (!type.isEmpty() && (isTaken || !nested.take(type))) {
+                throw taken("the enum of column " + table.name() + "." + column.name(), type);
+            }
+        }
+        return components;
+    }
+
+    /** Whether a component or field of that name would stand before something that generated code uses by that name. */
+    private boolean isNeeded(String name) {
+        return name.equals("TABLE") || types.isTakenExactly(name) || Names.hidesType(name);
+    }
+
+    private String component(ColumnModel column, int position, Names components, Names nested) {
         Words words = Words.of(column.name());
-        String camel = words.isEmpty() ? "column" + position : words.camel();
-        boolean other = Words.isKeyword(camel) || METHODS.contains(camel);
-        return components.free(other ? camel + "_" : camel);
+        String name = words.isEmpty() ? "column" + position : words.camel();
+        while (Words.isKeyword(name)
+                || METHODS.contains(name)
+                || types.isTakenExactly(name)
+                || nested.isTakenExactly(name)) {
+            name += "_";
+        }
+        return components.free(name);
     }
 
     /** The field of a column is called as the column, unless the component was given another name. */
@@ -202,9 +241,7 @@ final class Naming {
 
     /** A field that is called as a class is would stand before the class. */
     private String notType(String constant) {
-        return constant.equals("TABLE") || types.isTakenExactly(constant)
-                ? constant + "_COLUMN"
-                : constant;
+        return isNeeded(constant) ? constant + "_COLUMN" : constant;
     }
 
     private static Labels shared(Labels labels, Map<String, Labels> shared) {
@@ -220,19 +257,20 @@ final class Naming {
         return found;
     }
 
-    private Labels nested(Labels labels, Words column, Names nested) {
+    private Labels nested(Labels labels, Words column, Names nested, Names fields) {
         String name = labels.javaName();
         if (name.isEmpty()) {
             name = column.isEmpty() ? "Label" : column.className();
             // A name without lower case would be that of a field.
             if (types.isTaken(name)
                     || Names.isUsedType(name)
+                    || fields.isTaken(name)
                     || name.equals(name.toUpperCase(Locale.ROOT))) {
                 name += "Value";
             }
             name = nested.free(name);
         }
-        return new Labels("", name, constants(labels.constants()));
+        return new Labels("", name, constants(new Labels("", name, labels.constants())));
     }
 
     private List<TableModel> references(List<TableModel> tables) {
@@ -261,16 +299,16 @@ final class Naming {
 
     private void pin(String table, String constant) {
         Names names = constants.computeIfAbsent(table, _ -> new Names(false));
-        if (types.isTakenExactly(constant)) {
+        if (isNeeded(constant)) {
             throw taken("a foreign key of table " + table, constant);
         }
-        if (!constant.isEmpty() && (constant.equals("TABLE") || !names.take(constant))) {
+        if (!constant.isEmpty() && !names.take(constant)) {
             throw new CodegenException(
                     "table "
                             + table
                             + ": a foreign key is called "
                             + constant
-                            + ", as the table or another foreign key is: give it another name in the schema file");
+                            + ", as another is: give it another name in the schema file");
         }
     }
 
@@ -285,9 +323,6 @@ final class Naming {
         String constant = reference.constant();
         if (constant.isEmpty()) {
             String name = notType(words.constant());
-            if (names.isTaken(name)) {
-                name = notType(ofTarget.constant());
-            }
             constant = names.free(names.isTaken(name) ? name + "_KEY" : name);
         }
         String others = reference.others();
@@ -298,7 +333,7 @@ final class Naming {
                             .count();
             Words plural = words(table).plural();
             boolean only = keys == 1 || words.constant().equals(ofTarget.constant());
-            String name = notType(plural.constant()) + (only ? "" : "_BY_" + constant);
+            String name = notType(plural.constant()) + (only ? "" : "_BY_" + words.constant());
             Names there = names(target);
             others = there.free(there.isTaken(name) ? name + "_OF_KEY" : name);
         }

@@ -18,9 +18,15 @@ public final class SchemaFile {
     private final List<Labels> labels;
     private final List<TableModel> tables;
 
-    SchemaFile(List<Labels> labels, List<TableModel> tables) {
+    private final Comments comments;
+    private final List<String> leftOut;
+
+    SchemaFile(
+            List<Labels> labels, List<TableModel> tables, Comments comments, List<String> leftOut) {
         this.labels = List.copyOf(labels);
         this.tables = List.copyOf(tables);
+        this.comments = comments;
+        this.leftOut = List.copyOf(leftOut);
     }
 
     /**
@@ -66,7 +72,12 @@ public final class SchemaFile {
      * @throws CodegenException if it is not understood
      */
     public static SchemaFile parse(String text, String place) {
-        return new Naming().name(new SchemaParser(text, place).parse());
+        SchemaFile parsed = new SchemaParser(text, place).parse();
+        try {
+            return new Naming().name(parsed);
+        } catch (CodegenException e) {
+            throw new CodegenException(place + ": " + e.getMessage(), e);
+        }
     }
 
     /** The text of a schema file; the same for the same schema. */
@@ -75,11 +86,50 @@ public final class SchemaFile {
     }
 
     /**
+     * Writes the text to a file, and makes its folder if need be.
+     *
+     * @throws CodegenException if it can't be written
+     */
+    public void write(Path file) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, text());
+        } catch (IOException e) {
+            throw new CodegenException(
+                    "can't write the schema file "
+                            + file
+                            + " ("
+                            + e
+                            + "): check the path and its permissions",
+                    e);
+        }
+    }
+
+    /**
      * This schema with the choices that were made in an earlier file of it: names, what is left out, what is mapped, keys and
-     * references that the database does not know. What is new here gets names that are not taken.
+     * references that the database does not know, and with its comments. What is new here gets names that are not taken.
      */
     public SchemaFile withChoicesOf(SchemaFile earlier) {
         return new Naming().name(new Choices(earlier).applyTo(this));
+    }
+
+    /**
+     * What the database has and no code can be generated for, each in words, such as a foreign key into another schema; nothing where
+     * this was read from a file.
+     */
+    public List<String> leftOut() {
+        return leftOut;
+    }
+
+    SchemaFile with(List<Labels> labels, List<TableModel> tables) {
+        return new SchemaFile(labels, tables, comments, leftOut);
+    }
+
+    Comments comments() {
+        return comments;
     }
 
     List<Labels> labels() {

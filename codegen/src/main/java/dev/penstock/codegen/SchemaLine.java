@@ -10,6 +10,7 @@ final class SchemaLine {
 
     private final String place;
     private final List<Word> words = new ArrayList<>();
+    private String comment = "";
     private int next;
 
     SchemaLine(String line, String place) {
@@ -20,6 +21,7 @@ final class SchemaLine {
             if (Character.isWhitespace(c)) {
                 i++;
             } else if (c == '#') {
+                comment = line.substring(i).strip();
                 break;
             } else if (c == '"') {
                 i = quoted(line, i + 1);
@@ -80,6 +82,11 @@ final class SchemaLine {
         return new CodegenException(place + ": " + what);
     }
 
+    /** The comment at the end of the line, from its # on; empty where there is none. */
+    String comment() {
+        return comment;
+    }
+
     boolean isOver() {
         return next >= words.size();
     }
@@ -109,7 +116,7 @@ final class SchemaLine {
 
     void expectEnd() {
         if (!isOver()) {
-            throw error("nothing was expected here any more, found " + found());
+            throw error("expected the end of the line, found " + found() + ": remove it");
         }
     }
 
@@ -126,21 +133,17 @@ final class SchemaLine {
     String name(String what) {
         if (!isOver()) {
             Word word = words.get(next);
-            if (word.quoted() || !(SchemaText.WORDS.contains(word.text()) || isMark(word.text()))) {
+            if (word.quoted() || SchemaText.isPlain(word.text())) {
                 next++;
                 return word.text();
             }
         }
-        throw error(
-                "expected "
-                        + what
-                        + ", found "
-                        + found()
-                        + (isOver() ? "" : " (a name that is a word of this format needs quotes)"));
-    }
-
-    private static boolean isMark(String text) {
-        return text.equals(",") || text.equals("(") || text.equals(")") || text.equals("->");
+        String remedy =
+                isOver()
+                        ? ""
+                        : ": a name that is a word of this format, or has other characters than letters, digits and _,"
+                                + " needs quotes";
+        throw error("expected " + what + ", found " + found() + remedy);
     }
 
     List<String> names(String what) {

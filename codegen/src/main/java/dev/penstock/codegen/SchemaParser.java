@@ -25,6 +25,7 @@ final class SchemaParser {
     private final List<TableModel> tables = new ArrayList<>();
     private final Map<String, List<SchemaLine>> referenceLines = new HashMap<>();
     private final Set<String> tableNames = new HashSet<>();
+    private final Comments.Builder comments = new Comments.Builder();
 
     // The table that is being read.
     private @Nullable TableModel table;
@@ -43,13 +44,14 @@ final class SchemaParser {
             String text = i == 0 ? withoutMark(lines.get(i)) : lines.get(i);
             SchemaLine line = new SchemaLine(text, place + ", line " + (i + 1));
             if (line.isOver()) {
-                continue;
-            }
-            if (!begun) {
+                comments.add(SchemaText.isHead(line.comment()) ? "" : line.comment());
+            } else if (!begun) {
                 begun(line);
+                comments.add(line.comment());
+                comments.put(Comments.START, "");
                 begun = true;
             } else {
-                statement(line);
+                comments.put(statement(line), line.comment());
                 line.expectEnd();
             }
         }
@@ -62,7 +64,7 @@ final class SchemaParser {
         }
         endTable();
         checkReferences();
-        return new SchemaFile(allLabels, tables);
+        return new SchemaFile(allLabels, tables, comments.build(), List.of());
     }
 
     /** Some editors begin a file with an invisible mark. */
@@ -86,15 +88,17 @@ final class SchemaParser {
         }
     }
 
-    private void statement(SchemaLine line) {
+    /** Reads a statement; returns where its comments belong. */
+    private List<String> statement(SchemaLine line) {
         boolean excluded = line.accept("exclude");
         if (line.accept("table")) {
-            beginTable(line, false, excluded);
+            return Comments.place(beginTable(line, false, excluded));
         } else if (line.accept("view")) {
-            beginTable(line, true, excluded);
+            return Comments.place(beginTable(line, true, excluded));
         } else if (!excluded && line.accept("enum")) {
             endTable();
             labels(line);
+            return Comments.place(allLabels.getLast());
         } else if (table == null) {
             throw line.error("expected \"table\", \"view\" or \"enum\" at the beginning of a line");
         } else if (!excluded && line.accept("key")) {
@@ -103,10 +107,16 @@ final class SchemaParser {
             }
             key.addAll(line.names("a column"));
             requireColumns(line, key);
+            if (new HashSet<>(key).size() < key.size()) {
+                throw line.error("the key of table " + table.name() + " has a column twice");
+            }
+            return Comments.keyPlace(table);
         } else if (!excluded && line.accept("reference")) {
             reference(line, table);
+            return Comments.place(table, references.getLast());
         } else {
             columns.add(column(line, excluded, table.name()));
+            return Comments.place(table, columns.getLast());
         }
     }
 
@@ -139,7 +149,7 @@ final class SchemaParser {
         return new Labels(databaseName, javaName, constants);
     }
 
-    private void beginTable(SchemaLine line, boolean view, boolean excluded) {
+    private TableModel beginTable(SchemaLine line, boolean view, boolean excluded) {
         endTable();
         String name = line.name("the name of a table");
         if (!tableNames.add(name)) {
@@ -156,7 +166,7 @@ final class SchemaParser {
                 interfaces.add(type);
             } while (line.accept(","));
         }
-        table =
+        TableModel begun =
                 new TableModel(
                         name,
                         view,
@@ -166,6 +176,8 @@ final class SchemaParser {
                         List.of(),
                         List.of(),
                         List.of());
+        table = begun;
+        return begun;
     }
 
     private void endTable() {
@@ -208,7 +220,11 @@ final class SchemaParser {
         }
         String constant = line.optionalJavaName();
         String others = line.accept("others") ? line.javaName() : "";
-        references.add(new Reference(from, target, to, constant, others));
+        Reference reference = new Reference(from, target, to, constant, others);
+        if (references.stream().anyMatch(reference::isSame)) {
+            throw line.error("the same reference is there twice: remove one");
+        }
+        references.add(reference);
         referenceLines.computeIfAbsent(table.name(), _ -> new ArrayList<>()).add(line);
     }
 
@@ -249,8 +265,25 @@ final class SchemaParser {
                                         + "\" to refer to: correct the name");
                     }
                 }
+                if (!from.canRefer(reference, target)) {
+                    throw line.error(
+                            "table "
+                                    + from.name()
+                                    + " can't refer by "
+                                    + types(from, reference.columns())
+                                    + " to "
+                                    + types(target, reference.targets())
+                                    + ": correct the names, or map the columns alike");
+                }
             }
         }
+    }
+
+    private static String types(TableModel table, List<String> names) {
+        return names.stream()
+                .flatMap(name -> table.column(name).stream())
+                .map(c -> table.name() + "." + c.name() + " (" + c.javaType().text + ")")
+                .collect(Collectors.joining(", "));
     }
 
     private ColumnModel column(SchemaLine line, boolean excluded, String tableName) {

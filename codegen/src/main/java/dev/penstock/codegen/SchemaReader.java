@@ -63,7 +63,9 @@ final class SchemaReader {
         }
         List<Labels> labels = new ArrayList<>(shared.values());
         labels.sort(java.util.Comparator.comparing(Labels::databaseName));
-        return new SchemaFile(labels, tables);
+        List<String> leftOut = new ArrayList<>(details.leftOut());
+        tables.replaceAll(table -> withReferencesOfLikeTypes(table, tables, leftOut));
+        return new SchemaFile(labels, tables, Comments.NONE, leftOut);
     }
 
     private ColumnModel column(Table table, Column column, Map<String, Labels> shared) {
@@ -105,6 +107,29 @@ final class SchemaReader {
             }
         }
         return references;
+    }
+
+    private static TableModel withReferencesOfLikeTypes(
+            TableModel table, List<TableModel> tables, List<String> leftOut) {
+        List<Reference> references = new ArrayList<>(table.references());
+        references.removeIf(reference -> {
+            boolean can =
+                    tables.stream()
+                            .filter(target -> target.name().equals(reference.table()))
+                            .anyMatch(target -> table.canRefer(reference, target));
+            if (!can) {
+                leftOut.add(
+                        "the foreign key of "
+                                + table.name()
+                                + "."
+                                + String.join(", ", reference.columns())
+                                + " to "
+                                + reference.table()
+                                + ", whose columns are of other types");
+            }
+            return !can;
+        });
+        return table.withReferences(references);
     }
 
     private List<String> shown(Table table, List<String> columns) {

@@ -1,6 +1,5 @@
 package dev.penstock.codegen;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,7 +10,7 @@ final class SchemaText {
     static final String FIRST_LINE = "penstock-schema 1";
 
     /** Words of the format, which a name may not be without quotes. */
-    static final Set<String> WORDS =
+    private static final Set<String> WORDS =
             Set.of(
                     "penstock-schema",
                     "as",
@@ -34,58 +33,94 @@ final class SchemaText {
             #   as NAME     the name in Java
             #   exclude     before a table or column: left out
             #   -> TYPE     after a column: what it is in Java, such as -> char or -> enum as Status (NEW, "in work" as WORKING)
-            # Writing the schema of a database over this file keeps these choices, but no comments.
+            # Writing the schema of a database over this file keeps these choices, and comments.
 
             """;
+    private static final Set<String> HEAD_LINES =
+            HEAD.lines().map(String::strip).collect(Collectors.toUnmodifiableSet());
 
-    private SchemaText() {}
+    private final SchemaFile schema;
+    private final StringBuilder text = new StringBuilder();
+
+    private SchemaText(SchemaFile schema) {
+        this.schema = schema;
+    }
 
     static String of(SchemaFile schema) {
-        StringBuilder text = new StringBuilder(FIRST_LINE + "\n").append(HEAD);
+        return new SchemaText(schema).write();
+    }
+
+    /** Whether a comment is one of those at the head of every file. */
+    static boolean isHead(String comment) {
+        return HEAD_LINES.contains(comment);
+    }
+
+    private String write() {
+        above("", Comments.START);
+        text.append(FIRST_LINE).append('\n').append(HEAD);
         for (Labels labels : schema.labels()) {
-            text.append("enum ").append(quoted(labels.databaseName())).append(" as ");
-            text.append(labels.javaName()).append(list(labels)).append('\n');
+            String name = quoted(labels.databaseName()) + " as " + labels.javaName();
+            line("", "enum " + name + list(labels), Comments.place(labels));
         }
         for (TableModel table : schema.tables()) {
             text.append(text.charAt(text.length() - 2) == '\n' ? "" : "\n");
-            table(text, table);
+            table(table);
         }
+        above("", Comments.END);
         return text.toString();
     }
 
-    private static void table(StringBuilder text, TableModel table) {
-        text.append(table.excluded() ? "exclude " : "").append(table.view() ? "view " : "table ");
-        text.append(quoted(table.name())).append(" as ").append(table.javaName());
+    private void above(String margin, List<String> place) {
+        schema.comments()
+                .above(place)
+                .forEach(comment -> text.append(margin).append(comment).append('\n'));
+    }
+
+    private void line(String margin, String line, List<String> place) {
+        above(margin, place);
+        String behind = schema.comments().behind(place);
+        text.append(margin).append(line.stripTrailing());
+        text.append(behind.isEmpty() ? "" : "  ").append(behind).append('\n');
+    }
+
+    private void table(TableModel table) {
+        String head = table.excluded() ? "exclude " : "";
+        head += (table.view() ? "view " : "table ") + quoted(table.name());
+        head += " as " + table.javaName();
         if (!table.interfaces().isEmpty()) {
-            text.append(" implements ").append(String.join(", ", table.interfaces()));
+            head += " implements " + String.join(", ", table.interfaces());
         }
-        text.append('\n');
-        List<String[]> lines = new ArrayList<>();
-        table.columns().forEach(column -> lines.add(cells(column)));
+        line("", head, Comments.place(table));
+        columns(table);
+        if (!table.key().isEmpty()) {
+            line("  ", "key " + names(table.key()), Comments.keyPlace(table));
+        }
+        for (Reference reference : table.references()) {
+            String line = "reference " + names(reference.columns()) + " to ";
+            line += quoted(reference.table()) + ' ' + names(reference.targets());
+            line += " as " + reference.constant() + " others " + reference.others();
+            line("  ", line, Comments.place(table, reference));
+        }
+    }
+
+    private void columns(TableModel table) {
+        List<String[]> lines = table.columns().stream().map(SchemaText::cells).toList();
         int[] widths = new int[lines.isEmpty() ? 0 : lines.getFirst().length];
         for (String[] line : lines) {
             for (int i = 0; i < line.length; i++) {
                 widths[i] = Math.max(widths[i], line[i].codePointCount(0, line[i].length()));
             }
         }
-        for (String[] line : lines) {
-            StringBuilder row = new StringBuilder(" ");
-            for (int i = 0; i < line.length; i++) {
+        for (int row = 0; row < lines.size(); row++) {
+            String[] cells = lines.get(row);
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < cells.length; i++) {
                 if (widths[i] > 0) {
-                    int fill = widths[i] - line[i].codePointCount(0, line[i].length());
-                    row.append(' ').append(line[i]).repeat(' ', fill);
+                    int fill = widths[i] - cells[i].codePointCount(0, cells[i].length());
+                    line.append(line.isEmpty() ? "" : " ").append(cells[i]).repeat(' ', fill);
                 }
             }
-            text.append(row.toString().stripTrailing()).append('\n');
-        }
-        if (!table.key().isEmpty()) {
-            text.append("  key ").append(names(table.key())).append('\n');
-        }
-        for (Reference reference : table.references()) {
-            text.append("  reference ").append(names(reference.columns())).append(" to ");
-            text.append(quoted(reference.table())).append(' ').append(names(reference.targets()));
-            text.append(" as ").append(reference.constant());
-            text.append(" others ").append(reference.others()).append('\n');
+            line("  ", line.toString(), Comments.place(table, table.columns().get(row)));
         }
     }
 
@@ -114,11 +149,16 @@ final class SchemaText {
 
     private static String list(Labels labels) {
         return labels.constants().stream()
-                .map(c ->
-                        c.text().equals(c.javaName())
-                                ? quoted(c.text())
-                                : quoted(c.text()) + " as " + c.javaName())
+                .map(c -> quoted(c.text()) + (isNamedAlike(c) ? "" : " as " + c.javaName()))
                 .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    /** Whether a label gets its name without being told. */
+    private static boolean isNamedAlike(Labels.Constant constant) {
+        Words words = Words.of(constant.text());
+        return constant.text().equals(constant.javaName())
+                && !words.isEmpty()
+                && words.label().equals(constant.text());
     }
 
     private static String names(List<String> names) {
@@ -127,15 +167,14 @@ final class SchemaText {
 
     /** The name as the parser takes it: in quotes where it needs them. */
     private static String quoted(String name) {
-        boolean plain =
-                !name.isEmpty()
-                        && !WORDS.contains(name)
-                        && name.codePoints().allMatch(SchemaText::isPlain);
-        return plain ? name : inQuotes(name);
+        return isPlain(name) ? name : inQuotes(name);
     }
 
-    private static boolean isPlain(int point) {
-        return Character.isLetterOrDigit(point) || point == '_';
+    /** Whether a name needs no quotes. */
+    static boolean isPlain(String name) {
+        return !name.isEmpty()
+                && !WORDS.contains(name)
+                && name.codePoints().allMatch(p -> Character.isLetterOrDigit(p) || p == '_');
     }
 
     private static String inQuotes(String text) {
@@ -149,7 +188,12 @@ final class SchemaText {
                 case '\r' -> quoted.append("\\r");
                 case '\t' -> quoted.append("\\t");
                 default -> {
-                    if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                    boolean isPlain =
+                            !Character.isISOControl(c)
+                                    && c != '\u2028'
+                                    && c != '\u2029'
+                                    && !JavaText.isLoneSurrogate(text, i);
+                    if (!isPlain) {
                         quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         quoted.append(c);

@@ -45,6 +45,20 @@ record TableModel(
         return names.stream().allMatch(name -> column(name).filter(c -> !c.excluded()).isPresent());
     }
 
+    /** Whether both ends of a foreign key of this table are there, and are of like types. */
+    boolean canRefer(Reference reference, TableModel target) {
+        for (int i = 0; i < reference.columns().size(); i++) {
+            Optional<ColumnModel> from = column(reference.columns().get(i));
+            Optional<ColumnModel> to = target.column(reference.targets().get(i));
+            if (from.isEmpty()
+                    || to.isEmpty()
+                    || !from.get().javaType().isLike(to.get().javaType())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     TableModel withJavaName(String javaName) {
         return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
     }

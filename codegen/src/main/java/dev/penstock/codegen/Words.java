@@ -20,6 +20,10 @@ final class Words {
                     throws transient try void volatile while true false null yield _\
                     """
                             .split("\\s+"));
+
+    /** A file can be called by 255 bytes, and has the names of two classes where one is in the other. */
+    private static final int MAX_CLASS_NAME = 100;
+
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
 
     /** Latin letters that no decomposition makes plain. */
@@ -138,7 +142,8 @@ final class Words {
 
     /** {@code FilmText}, of ASCII alone: classes are files, whose names not every system can hold. */
     String className() {
-        return started(pascal(words.stream().map(Words::ascii).toList()));
+        String name = started(pascal(words.stream().map(Words::ascii).toList()));
+        return name.substring(0, Math.min(name.length(), MAX_CLASS_NAME));
     }
 
     private static String pascal(List<String> words) {

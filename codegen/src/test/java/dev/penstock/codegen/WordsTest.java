@@ -2,6 +2,7 @@ package dev.penstock.codegen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,5 +48,10 @@ class WordsTest {
     })
     void plural_anyName_isThatOfItsLastWord(String name, String plural) {
         assertThat(Words.of(name).plural().camel()).isEqualTo(plural);
+    }
+
+    @Test
+    void className_longName_isOneThatAFileCanHave() {
+        assertThat(Words.of("顧".repeat(64)).className()).startsWith("U9867U9867").hasSize(100);
     }
 }
