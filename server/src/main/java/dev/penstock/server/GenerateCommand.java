@@ -93,14 +93,20 @@ final class GenerateCommand implements Callable<Integer> {
             Project made = new Project(generator, connection);
             made.write(project).forEach(file -> System.out.println("Wrote " + file));
             System.out.println(
-                    "To run it, with the password in "
+                    "To run it, with Java 25 and the password in "
                             + DatabaseOptions.PASSWORD_VARIABLE
                             + ": cd "
-                            + project
+                            + quoted(project)
                             + " && mvn -q package && java -jar "
                             + made.jar());
         }
         return 0;
+    }
+
+    /** A path as a shell takes it. */
+    private static String quoted(Path path) {
+        String text = path.toString();
+        return text.matches("[\\w./-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private SchemaFile schemaFile() {
@@ -121,7 +127,9 @@ final class GenerateCommand implements Callable<Integer> {
     /** The schema of the database, or one sentence on what hinders. */
     static SchemaFile read(DatabaseOptions database, @Nullable String schema) {
         ConnectionPool.Probe probe = ConnectionPool.probe(database.target(), schema);
-        return SchemaFile.of(probe.source(), schema);
+        SchemaFile read = SchemaFile.of(probe.source(), schema);
+        read.leftOut().forEach(what -> System.err.println("penstock: left out " + what));
+        return read;
     }
 
     private static void say(SourceFolder.Outcome outcome, Path sources) {

@@ -151,6 +151,11 @@ final class GeneratorPage {
         files.entrySet().stream()
                 .limit(MAX_FILES)
                 .forEach(file -> details(html, file.getKey(), file.getValue()));
+        schema.leftOut()
+                .forEach(what ->
+                        html.append("<p>Left out: ")
+                                .append(PageText.escape(what))
+                                .append(".</p>\n"));
         html.append("</section>\n<section aria-labelledby=\"schema-file\">\n")
                 .append("<h2 id=\"schema-file\">The schema file that they come from</h2>\n")
                 .append(

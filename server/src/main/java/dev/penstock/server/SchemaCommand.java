@@ -1,7 +1,6 @@
 package dev.penstock.server;
 
 import dev.penstock.codegen.SchemaFile;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -52,17 +51,7 @@ final class SchemaCommand implements Callable<Integer> {
         }
         boolean there = Files.exists(out);
         SchemaFile written = there ? read.withChoicesOf(SchemaFile.read(out)) : read;
-        try {
-            Path folder = out.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Files.writeString(out, written.text());
-        } catch (IOException e) {
-            throw new StartupException(
-                    "can't write --out " + out + " (" + e + "): check the path and its permissions",
-                    e);
-        }
+        written.write(out);
         System.out.println(
                 there
                         ? "Wrote " + out + " anew, with the choices that were in it."

@@ -113,7 +113,8 @@ class GenerateIT {
         String[] generate = {
             "generate", "--package", "com.example.films", "--project", project.toString()
         };
-        assertThat(run(0, generate)).contains("java -jar target/films.jar");
+        assertThat(run(0, generate))
+                .contains("cd '" + project + "' && mvn -q package && java -jar target/films.jar");
         assertThat(execute(project, String.valueOf(maven), "-B", "-q", "-o", "package"))
                 .doesNotContain("[WARNING]");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

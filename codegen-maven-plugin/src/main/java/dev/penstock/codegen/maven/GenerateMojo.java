@@ -6,13 +6,11 @@ import dev.penstock.codegen.SchemaFile;
 import dev.penstock.codegen.SourceFolder;
 import java.io.File;
 import java.nio.file.Path;
-import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Generates a Java file for each table and view of a database, or of a schema file: a record with its typed fields. The folder becomes
@@ -20,27 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Mojo(name = "generate", defaultPhase = LifecyclePhase.GENERATE_SOURCES, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the fields
-public final class GenerateMojo extends AbstractMojo {
-    /** A schema file. With {@code jdbc} as well, the database is read and the choices in the file are kept. */
-    @Parameter(property = "penstock.schemaFile")
-    private @Nullable File schemaFile;
-
-    /** The JDBC URL of the database; its driver is a dependency of this plugin. */
-    @Parameter(property = "penstock.jdbc")
-    private @Nullable String jdbc;
-
-    /** The database user; by default the URL's, else the driver's. */
-    @Parameter(property = "penstock.user")
-    private @Nullable String user;
-
-    /** The user's password; by default the environment variable {@code PENSTOCK_PASSWORD}, else the URL's. */
-    @Parameter(property = "penstock.password")
-    private @Nullable String password;
-
-    /** The schema that is read (on MariaDB and MySQL, the database); by default the connection's own. */
-    @Parameter(property = "penstock.schema")
-    private @Nullable String schema;
-
+public final class GenerateMojo extends DatabaseMojo {
     /** The package of the classes. */
     @Parameter(property = "penstock.package", required = true)
     private String packageName;
@@ -50,10 +28,6 @@ public final class GenerateMojo extends AbstractMojo {
             property = "penstock.outputDirectory",
             defaultValue = "${project.build.directory}/generated-sources/penstock")
     private File outputDirectory;
-
-    /** Whether to do nothing. */
-    @Parameter(property = "penstock.skip", defaultValue = "false")
-    private boolean skip;
 
     @Parameter(defaultValue = "${project}", readonly = true, required = true)
     private MavenProject project;
@@ -88,10 +62,7 @@ public final class GenerateMojo extends AbstractMojo {
     }
 
     private SchemaFile schemaFile() throws MojoFailureException {
-        SchemaFile read =
-                jdbc == null
-                        ? null
-                        : SchemaFile.of(new DriverDataSource(jdbc, user, secret()), schema);
+        SchemaFile read = jdbc == null ? null : read(jdbc);
         if (schemaFile == null) {
             if (read == null) {
                 throw new MojoFailureException(
@@ -101,9 +72,5 @@ public final class GenerateMojo extends AbstractMojo {
         }
         SchemaFile file = SchemaFile.read(schemaFile.toPath());
         return read == null ? file : read.withChoicesOf(file);
-    }
-
-    private @Nullable String secret() {
-        return password != null ? password : System.getenv("PENSTOCK_PASSWORD");
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Arrays;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.project.MavenProject;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +31,17 @@ class GenerateMojoTest {
     }
 
     private void set(String parameter, Object value) throws ReflectiveOperationException {
-        Field field = GenerateMojo.class.getDeclaredField(parameter);
+        set(mojo, parameter, value);
+    }
+
+    private static void set(DatabaseMojo mojo, String parameter, Object value)
+            throws ReflectiveOperationException {
+        Class<?> type = mojo.getClass();
+        while (Arrays.stream(type.getDeclaredFields())
+                .noneMatch(f -> f.getName().equals(parameter))) {
+            type = type.getSuperclass();
+        }
+        Field field = type.getDeclaredField(parameter);
         field.setAccessible(true);
         field.set(mojo, value);
     }
@@ -62,6 +73,31 @@ class GenerateMojoTest {
             assertThat(folder.resolve("out/a/b/Movie.java"))
                     .content()
                     .contains("int id,", "@Nullable String title)");
+            statement.execute("shutdown");
+        }
+    }
+
+    @Test
+    void schema_database_writesTheFileAndKeepsWhatIsInIt() throws Exception {
+        String url = "jdbc:h2:mem:schema;DB_CLOSE_DELAY=-1";
+        SchemaMojo goal = new SchemaMojo();
+        Path file = folder.resolve("new/shop.schema");
+        try (Connection connection = DriverManager.getConnection(url, "sa", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table film (film_id int primary key)");
+            assertThatThrownBy(goal::execute)
+                    .isInstanceOf(MojoFailureException.class)
+                    .hasMessage(
+                            "configure <jdbc> with the URL of a database, and <schemaFile> with the schema file to write");
+            set(goal, "jdbc", url);
+            set(goal, "user", "sa");
+            set(goal, "password", "");
+            set(goal, "schemaFile", file.toFile());
+            goal.execute();
+            Files.writeString(file, Files.readString(file).replace("as Film", "as Movie # mine"));
+            statement.execute("alter table film add title varchar(20)");
+            goal.execute();
+            assertThat(file).content().contains("table film as Movie  # mine\n", "as title\n");
             statement.execute("shutdown");
         }
     }
