@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -102,11 +104,23 @@ final class FileRepository {
             String name = jar.getKey();
             String base = folder + GROUP + name + "/" + version + "/" + name + "-" + version;
             boolean plugin = name.equals(PLUGIN);
-            files.put(base + ".jar", plugin ? asVersion(jar.getValue()) : jar.getValue());
+            put(files, base + ".jar", plugin ? asVersion(jar.getValue()) : jar.getValue());
             String needs = plugin ? CODEGEN : name.equals(CODEGEN) ? QUERY : "";
-            files.put(base + ".pom", pom(name, needs).getBytes(StandardCharsets.UTF_8));
+            put(files, base + ".pom", pom(name, needs).getBytes(StandardCharsets.UTF_8));
         }
         return files;
+    }
+
+    /** A file with its sum beside it, which Maven asks for. */
+    private static void put(Map<String, byte[]> files, String name, byte[] content) {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-1").digest(content);
+            files.put(name, content);
+            files.put(
+                    name + ".sha1", HexFormat.of().formatHex(sum).getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-1", e);
+        }
     }
 
     /** A plugin says in its descriptor which version it is, and Maven compares. */

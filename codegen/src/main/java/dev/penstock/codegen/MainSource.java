@@ -44,7 +44,11 @@ final class MainSource {
         this.name = table.javaName();
         Words words = Words.of(table.name());
         String plural = words.isEmpty() ? "rows" : words.plural().camel();
-        this.rows = LOCALS.contains(plural) || !Words.isIdentifier(plural) ? "rows" : plural;
+        boolean isTaken =
+                LOCALS.contains(plural)
+                        || plural.equals(name)
+                        || schema.labels().stream().anyMatch(l -> l.javaName().equals(plural));
+        this.rows = isTaken || !Words.isIdentifier(plural) ? "rows" : plural;
     }
 
     /** Tables with a key and numbers to count by come first, and of those the one with most columns, the first of equals. */

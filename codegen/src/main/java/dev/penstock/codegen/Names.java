@@ -34,7 +34,7 @@ final class Names {
 
     /** Words of the language where a type stands, and names that every class has. */
     private static final Set<String> RESTRICTED =
-            Set.of("TABLE", "permits", "record", "row", "sealed", "var", "yield");
+            Set.of("TABLE", "java", "permits", "record", "row", "sealed", "var", "yield");
 
     private final Set<String> taken = new HashSet<>();
     private final Set<String> exact = new HashSet<>();

@@ -214,7 +214,10 @@ final class Naming {
 
     /** Whether a component or field of that name would stand before something that generated code uses by that name. */
     private boolean isNeeded(String name) {
-        return name.equals("TABLE") || types.isTakenExactly(name) || Names.hidesType(name);
+        return name.equals("TABLE")
+                || name.equals("java")
+                || types.isTakenExactly(name)
+                || Names.hidesType(name);
     }
 
     private String component(ColumnModel column, int position, Names components, Names nested) {

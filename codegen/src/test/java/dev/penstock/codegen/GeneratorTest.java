@@ -18,7 +18,7 @@ class GeneratorTest {
 
     private static final String AWKWARD =
             "string object record entity list cursor field uuid instant main con integer nullable int_field override class"
-                    + " enum _ € a table text row hash java equals read 顧客 big_decimal byte[] T R E V requireNonNull 1st";
+                    + " enum _ € a table text row hash java equals read 顧客 big_decimal byte[] T R E V requireNonNull 1s";
 
     private static SortedMap<String, String> generate(String schema) {
         SchemaFile file = SchemaFile.parse("penstock-schema 1\n" + schema, "test");
@@ -188,9 +188,14 @@ class GeneratorTest {
                     """
                             .replace("NAME", "\"" + name + "\"");
             String packageName = "p" + all.size();
-            new Generator(SchemaFile.parse(text, "test"), packageName)
+            SchemaFile schema = SchemaFile.parse(text, "test");
+            new Generator(schema, packageName)
                     .files()
                     .forEach((file, source) -> all.put(packageName + "/" + file, source));
+            Project.Connection connection = new Project.Connection("jdbc:h2:mem:x", name, name);
+            all.put(
+                    packageName + "/Main.java",
+                    new MainSource(schema, connection).text(packageName));
         }
         assertThat(Compiled.of(all).load()).hasSizeGreaterThan(80);
     }

@@ -115,7 +115,7 @@ class GenerateIT {
         };
         assertThat(run(0, generate))
                 .contains("cd '" + project + "' && mvn -q package && java -jar target/films.jar");
-        assertThat(execute(project, String.valueOf(maven), "-B", "-q", "-o", "package"))
+        assertThat(execute(project, String.valueOf(maven), "-B", "-o", "-C", "package"))
                 .doesNotContain("[WARNING]");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         assertThat(execute(project, java, "-Xmx64m", "-jar", "target/films.jar"))
