@@ -2,6 +2,7 @@ package dev.penstock.query;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,6 +19,13 @@ public record Explanation(String engine, String plan, String sql, List<String> n
         requireNonNull(plan);
         requireNonNull(sql);
         notes = List.copyOf(notes);
+    }
+
+    /** With the plan in words, and after the given notes what a reader should know of the tables, such as that one has no key. */
+    public static Explanation of(String engine, Plan plan, String sql, List<String> notes) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(PlanWords.notes(plan));
+        return new Explanation(engine, PlanWords.of(plan), sql, all);
     }
 
     /** All of it, a line each. */

@@ -274,18 +274,17 @@ public final class Database implements Engine {
 
     @Override
     public Explanation explain(Plan plan) {
-        String words = PlanWords.of(plan);
         try {
             SqlTemplate template = usual.statements.query(plan).template();
-            List<String> notes = new ArrayList<>(PlanWords.notes(plan));
+            List<String> notes = new ArrayList<>();
             if (template.window().skipsInCursor()) {
                 notes.add(
                         "the rows to skip are read and left out: for an offset, %s would hold the whole answer"
                                 .formatted(name()));
             }
-            return new Explanation(name(), words, template.shown(), notes);
+            return Explanation.of(name(), plan, template.shown(), notes);
         } catch (Refusal refusal) {
-            return new Explanation(name(), words, "", List.of("refused: " + refusal.getMessage()));
+            return Explanation.of(name(), plan, "", List.of("refused: " + refusal.getMessage()));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
+import dev.penstock.query.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

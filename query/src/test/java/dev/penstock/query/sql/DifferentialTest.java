@@ -11,6 +11,7 @@ import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import dev.penstock.query.Window;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,4 +1,4 @@
-package dev.penstock.query.sql;
+package dev.penstock.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

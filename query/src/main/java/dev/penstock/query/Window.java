@@ -1,4 +1,4 @@
-package dev.penstock.query.sql;
+package dev.penstock.query;
 
 import dev.penstock.query.Plan.Slice;
 import java.util.List;
@@ -9,12 +9,15 @@ import java.util.List;
  * @param offset how many rows are left out first
  * @param limit how many rows there are at the most after that; {@link #UNLIMITED} for all
  */
-record Window(long offset, long limit) {
-    static final long UNLIMITED = Long.MAX_VALUE;
-    static final Window ALL = new Window(0, UNLIMITED);
+public record Window(long offset, long limit) {
+    /** A limit that is none. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    /** Every row. */
+    public static final Window ALL = new Window(0, UNLIMITED);
 
     /** Applies the slices one after the other, as {@code Stream.skip} and {@code Stream.limit} would. */
-    static Window of(List<Slice> slices) {
+    public static Window of(List<Slice> slices) {
         Window window = ALL;
         for (Slice slice : slices) {
             window =
@@ -32,7 +35,8 @@ record Window(long offset, long limit) {
         return new Window(further, limit == UNLIMITED ? UNLIMITED : Math.max(0, limit - rows));
     }
 
-    boolean isLimited() {
+    /** Whether there is a most. */
+    public boolean isLimited() {
         return limit != UNLIMITED;
     }
 }

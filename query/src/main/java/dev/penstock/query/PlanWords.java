@@ -1,14 +1,9 @@
-package dev.penstock.query.sql;
+package dev.penstock.query;
 
-import dev.penstock.query.Aggregate;
-import dev.penstock.query.Expression;
-import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
-import dev.penstock.query.Predicate;
-import dev.penstock.query.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +16,7 @@ final class PlanWords {
         StringBuilder words = new StringBuilder();
         words.append(
                 switch (plan.source()) {
-                    case dev.penstock.query.Table table -> "rows of " + table.name();
+                    case Table table -> "rows of " + table.name();
                     case Plan inner -> of(inner) + "; of these, rows";
                 });
         if (!plan.filter().equals(Predicate.ALL)) {
@@ -47,7 +42,7 @@ final class PlanWords {
         for (Source source = plan; source instanceof Plan each; source = each.source()) {
             if (!each.slices().isEmpty() && each.source().key().isEmpty()) {
                 notes.add(
-                        each.source() instanceof dev.penstock.query.Table table
+                        each.source() instanceof Table table
                                 ? "table %s has no key: slices are not repeatable"
                                         .formatted(table.name())
                                 : "the rows have no key: slices are not repeatable");
