@@ -291,9 +291,7 @@ public record Plan(
         if (!slices.isEmpty()) {
             return new Plan(rows(), Predicate.ALL, order, List.of(), output);
         }
-        List<Order> both = new ArrayList<>(order);
-        both.addAll(this.order);
-        return new Plan(source, filter, both, slices, output);
+        return new Plan(source, filter, joined(order, this.order), slices, output);
     }
 
     /** The same plan without the first rows of its answer. */
@@ -345,8 +343,16 @@ public record Plan(
         if (!givesRows()) {
             return of(this).with(slice);
         }
-        List<Slice> more = new ArrayList<>(slices);
-        more.add(slice);
-        return new Plan(source, filter, order, more, output);
+        return new Plan(source, filter, order, joined(slices, List.of(slice)), output);
+    }
+
+    private static <T> List<T> joined(List<T> one, List<T> other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() ? other : one;
+        }
+        List<T> both = new ArrayList<>(one.size() + other.size());
+        both.addAll(one);
+        both.addAll(other);
+        return both;
     }
 }

@@ -27,6 +27,12 @@ public record Table(
         primaryKey = List.copyOf(primaryKey);
     }
 
+    /** Of the name alone: plans are looked up by their table for each query. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     @Override
     public List<String> key() {
         return primaryKey;

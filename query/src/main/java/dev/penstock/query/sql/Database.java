@@ -227,25 +227,26 @@ public final class Database implements Engine {
      */
     @Override
     public Cursor open(Plan plan) {
-        SqlQuery query = usual.statements.query(plan);
+        Shape shape = Shape.of(plan);
+        SqlQuery query = usual.statements.query(shape);
         if (small == null || !query.isShort()) {
-            return streaming(plan, query);
+            return streaming(shape, query);
         }
         Way atOnce = small;
-        SqlQuery whole = atOnce.statements.query(plan);
+        SqlQuery whole = atOnce.statements.query(shape);
         return query.isSmall()
                 ? cursor(atOnce, whole)
                 : new ShortAnswer(
                         query,
                         ByteBudget.AT_ONCE,
                         () -> cursor(atOnce, whole),
-                        () -> streaming(plan, query));
+                        () -> streaming(shape, query));
     }
 
-    private Cursor streaming(Plan plan, SqlQuery query) {
+    private Cursor streaming(Shape shape, SqlQuery query) {
         return many == null || query.values().size() <= Dialect.MANY_VALUES
                 ? cursor(usual, query)
-                : cursor(many, many.statements.query(plan));
+                : cursor(many, many.statements.query(shape));
     }
 
     private Cursor cursor(Way way, SqlQuery query) {
@@ -259,7 +260,7 @@ public final class Database implements Engine {
     @Override
     public Optional<String> refusal(Plan plan) {
         try {
-            usual.statements.query(plan);
+            usual.statements.query(Shape.of(plan));
             return Optional.empty();
         } catch (Refusal refusal) {
             return Optional.ofNullable(refusal.getMessage());
@@ -275,7 +276,7 @@ public final class Database implements Engine {
     @Override
     public Explanation explain(Plan plan) {
         try {
-            SqlTemplate template = usual.statements.query(plan).template();
+            SqlTemplate template = usual.statements.query(Shape.of(plan)).template();
             List<String> notes = new ArrayList<>();
             if (template.window().skipsInCursor()) {
                 notes.add(

@@ -60,21 +60,21 @@ record Shape(Plan plan, List<Object> literals) {
         }
 
         private List<Slice> slices(Window window) {
-            List<Slice> slices = new ArrayList<>(2);
-            if (window.offset() > 0) {
-                slices.add(new Slice.Skip(slot(window.offset()).index()));
+            Slice skip = window.offset() > 0 ? new Slice.Skip(slot(window.offset()).index()) : null;
+            Slice limit = window.isLimited() ? new Slice.Limit(slot(window.limit()).index()) : null;
+            if (skip != null && limit != null) {
+                return List.of(skip, limit);
             }
-            if (window.isLimited()) {
-                slices.add(new Slice.Limit(slot(window.limit()).index()));
-            }
-            return slices;
+            return skip != null ? List.of(skip) : limit != null ? List.of(limit) : List.of();
         }
 
         /** Arguments keep their values, for the types of the answer's columns come from them. */
         private Output aggregates(Output.Aggregates aggregates) {
-            List<Aggregate> values = new ArrayList<>();
+            List<Aggregate> values = new ArrayList<>(aggregates.values().size());
+            boolean filtered = false;
             for (Aggregate each : aggregates.values()) {
                 Predicate filter = each.filter();
+                filtered |= filter != null;
                 values.add(
                         filter == null
                                 ? each
@@ -84,7 +84,7 @@ record Shape(Plan plan, List<Object> literals) {
                                         predicate(filter, 0),
                                         each.label()));
             }
-            return new Output.Aggregates(aggregates.keys(), values);
+            return filtered ? new Output.Aggregates(aggregates.keys(), values) : aggregates;
         }
 
         private Predicate predicate(Predicate predicate, int depth) {
@@ -138,6 +138,22 @@ record Shape(Plan plan, List<Object> literals) {
         private List<Predicate> parts(
                 List<Predicate> parts, Class<? extends Predicate> same, int depth) {
             List<Predicate> numbered = new ArrayList<>(parts.size());
+            for (Predicate each : parts) {
+                List<Predicate> nested = same.isInstance(each) ? parts(each) : null;
+                if (nested == null || nested.isEmpty()) {
+                    numbered.add(predicate(each, depth + 1));
+                } else {
+                    flat(nested, same, depth, numbered);
+                }
+            }
+            return numbered;
+        }
+
+        private void flat(
+                List<Predicate> parts,
+                Class<? extends Predicate> same,
+                int depth,
+                List<Predicate> numbered) {
             Deque<Predicate> left = new ArrayDeque<>(parts);
             while (!left.isEmpty()) {
                 Predicate part = left.pop();
@@ -148,7 +164,6 @@ record Shape(Plan plan, List<Object> literals) {
                     nested.reversed().forEach(left::push);
                 }
             }
-            return numbered;
         }
 
         private static @Nullable List<Predicate> parts(Predicate predicate) {

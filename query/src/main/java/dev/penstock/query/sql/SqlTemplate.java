@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -100,7 +101,7 @@ record SqlTemplate(
                 traits.single()
                         ? 1
                         : window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
-        return new SqlQuery(this, List.of(values), skip, rows);
+        return new SqlQuery(this, Arrays.asList(values), skip, rows);
     }
 
     static long count(Fitted[] fitted, int slot) {

@@ -65,8 +65,7 @@ final class Statements {
         }
     }
 
-    SqlQuery query(Plan plan) {
-        Shape shape = Shape.of(plan);
+    SqlQuery query(Shape shape) {
         Known before = known.get(shape.plan());
         if (before != null) {
             Fitted[] fitted = before.fit(shape.literals());

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers of one row. */
 final class Answer {
+    /** What the columns of figures are called: four at the most, and two numbers. */
+    private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4", "f5");
+
     private Answer() {}
 
     /**
@@ -79,20 +82,19 @@ final class Answer {
             Function<Cursor, X> read,
             Supplier<X> otherwise) {
         Field<?, ?> field = recording.field();
-        String column = recording.item().column();
-        List<Aggregate> figures = new ArrayList<>();
+        Expression cell = new Expression.ColumnValue(recording.item().column());
+        List<Aggregate> figures = new ArrayList<>(LABELS.size());
         for (Aggregate.Function function : functions) {
             Expression argument =
-                    function == Aggregate.Function.SUM
-                            ? summand(recording, column)
-                            : new Expression.ColumnValue(column);
-            figures.add(new Aggregate(function, argument, null, "f" + figures.size()));
+                    function == Aggregate.Function.SUM ? summand(recording, cell) : cell;
+            figures.add(new Aggregate(function, argument, null, LABELS.get(figures.size())));
         }
         boolean nulls = !recording.excludesNull(field);
         int first = figures.size();
         if (nulls) {
-            figures.add(Aggregate.count("f" + first));
-            figures.add(Aggregate.of(Aggregate.Function.COUNT_VALUES, column, "f" + (first + 1)));
+            Aggregate.Function values = Aggregate.Function.COUNT_VALUES;
+            figures.add(Aggregate.count(LABELS.get(first)));
+            figures.add(new Aggregate(values, cell, null, LABELS.get(first + 1)));
         }
         Plan plan = recording.plan().aggregate(List.of(), figures);
         Function<Cursor, X> present =
@@ -118,8 +120,7 @@ final class Answer {
     }
 
     /** What is added up: of longs that are taken for doubles, decimals, whose sum has no bound. */
-    private static Expression summand(Recording<?> recording, String column) {
-        Expression cell = new Expression.ColumnValue(column);
+    private static Expression summand(Recording<?> recording, Expression cell) {
         return recording.values() == Step.Shape.DOUBLE && recording.field() instanceof LongField<?>
                 ? new Expression.Arithmetic(
                         Expression.Operator.PLUS, cell, new Expression.Literal(BigDecimal.ZERO))

@@ -7,6 +7,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import dev.penstock.query.typed.BoundPredicates.Place;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Binding<R> {
     private final Entity<R> entity;
     private final Table table;
-    private final Map<String, Column> columns = new HashMap<>();
+    private final Map<String, Place> places = new HashMap<>();
     private final Plan all;
     private final BoundPredicates predicates;
 
@@ -51,9 +52,9 @@ final class Binding<R> {
                                                     .formatted(
                                                             engine.name(), field.column(), field)));
             check(field, column);
-            columns.put(field.column(), column);
+            places.put(field.column(), Place.of(field, column));
         }
-        this.predicates = new BoundPredicates(entity, columns);
+        this.predicates = new BoundPredicates(entity, places);
         this.all = Plan.of(table).select(items(entity.fields()));
     }
 
@@ -126,8 +127,8 @@ final class Binding<R> {
     /** Whether the entities have all of the table's key, so that no two are equal. */
     boolean hasKey() {
         return !table.key().isEmpty()
-                && columns.values().stream()
-                        .map(Column::name)
+                && places.values().stream()
+                        .map(Place::name)
                         .collect(Collectors.toSet())
                         .containsAll(table.key());
     }
@@ -139,13 +140,17 @@ final class Binding<R> {
 
     /** The column of a field. */
     Column column(Field<?, ?> field) {
-        Column column = field.entity() == entity.type() ? columns.get(field.column()) : null;
-        if (column == null) {
+        return place(field).column();
+    }
+
+    private Place place(Field<?, ?> field) {
+        Place place = field.entity() == entity.type() ? places.get(field.column()) : null;
+        if (place == null) {
             throw new IllegalArgumentException(
                     "a stream of table %s uses %s, which is no field of its entity %s; use one of that"
                             .formatted(entity.table(), field, entity.type().getSimpleName()));
         }
-        return column;
+        return place;
     }
 
     List<Plan.Item> items(List<? extends Field<R, ?>> fields) {
@@ -157,8 +162,7 @@ final class Binding<R> {
     }
 
     Plan.Item item(Field<?, ?> field) {
-        String name = column(field).name();
-        return new Plan.Item(name, name);
+        return place(field).item();
     }
 
     /** A condition on the table's own columns. */
@@ -176,7 +180,7 @@ final class Binding<R> {
 
     /** Whether the database tells the values of a field apart just as the JVM does. */
     boolean isExact(Field<?, ?> field) {
-        return !(field instanceof BooleanField<?>) || column(field).type() == ColumnType.BOOLEAN;
+        return !place(field).isTruth();
     }
 
     /** Whether the database sorts by a field as the JVM does. */
@@ -191,12 +195,13 @@ final class Binding<R> {
         if (unsortable(order) != null) {
             return null;
         }
-        List<Plan.Order> all = new ArrayList<>();
-        for (FieldOrder.Key<?> key : order.keys()) {
-            String name = column(key.field()).name();
-            all.add(new Plan.Order(name, key.descending(), key.nullsFirst()));
+        Plan.Order[] all = new Plan.Order[order.keys().size()];
+        for (int i = 0; i < all.length; i++) {
+            FieldOrder.Key<?> key = order.keys().get(i);
+            String name = place(key.field()).name();
+            all[i] = new Plan.Order(name, key.descending(), key.nullsFirst());
         }
-        return all;
+        return List.of(all);
     }
 
     /** The first field that the database sorts otherwise; null where there is none. */

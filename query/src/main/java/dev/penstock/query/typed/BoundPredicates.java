@@ -3,53 +3,66 @@ package dev.penstock.query.typed;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
+import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Conditions on fields as conditions on columns, which may be called otherwise or hold truth values as numbers. Immutable. */
 final class BoundPredicates {
     private static final Predicate NONE = new Predicate.Or(List.of());
 
-    private final Entity<?> entity;
-    private final Map<String, Column> columns;
-    private final Set<String> truths = new HashSet<>();
-    private final Set<String> narrow = new HashSet<>();
-    private final boolean verbatim;
-
-    BoundPredicates(Entity<?> entity, Map<String, Column> columns) {
-        this.entity = entity;
-        this.columns = columns;
-        boolean same = true;
-        for (Field<?, ?> field : entity.fields()) {
-            Column column = column(field.column());
-            same &= column.name().equals(field.column());
-            if (column.type() == ColumnType.INT && field instanceof BooleanField<?>) {
-                truths.add(field.column());
-            }
-            if (column.type() == ColumnType.INT && field instanceof LongField<?>) {
-                narrow.add(field.column());
-            }
+    /**
+     * Where a field is in the table.
+     *
+     * @param item the column as it is asked for
+     * @param isTruth whether the field's truth values are numbers there, 0 for false
+     * @param isNarrow whether the column holds fewer numbers than the field
+     */
+    record Place(Column column, Plan.Item item, boolean isTruth, boolean isNarrow) {
+        static Place of(Field<?, ?> field, Column column) {
+            boolean isInt = column.type() == ColumnType.INT;
+            return new Place(
+                    column,
+                    new Plan.Item(column.name(), column.name()),
+                    isInt && field instanceof BooleanField<?>,
+                    isInt && field instanceof LongField<?>);
         }
-        verbatim = same && truths.isEmpty() && narrow.isEmpty();
+
+        String name() {
+            return item.column();
+        }
     }
 
-    private Column column(String name) {
-        Column column = columns.get(name);
-        if (column == null) {
+    private final Entity<?> entity;
+    private final Map<String, Place> places;
+    private final boolean verbatim;
+
+    BoundPredicates(Entity<?> entity, Map<String, Place> places) {
+        this.entity = entity;
+        this.places = places;
+        boolean same = true;
+        for (Field<?, ?> field : entity.fields()) {
+            Place place = place(field.column());
+            same &= place.name().equals(field.column()) && !place.isTruth && !place.isNarrow;
+        }
+        verbatim = same;
+    }
+
+    private Place place(String column) {
+        Place place = places.get(column);
+        if (place == null) {
             throw new IllegalArgumentException(
                     "a condition on table %s uses column %s, which is no field of its entity %s"
-                            .formatted(entity.table(), name, entity.type().getSimpleName()));
+                            .formatted(entity.table(), column, entity.type().getSimpleName()));
         }
-        return column;
+        return place;
     }
 
     private String name(String column) {
-        return column(column).name();
+        return place(column).name();
     }
 
     Predicate bind(Predicate predicate) {
@@ -79,7 +92,7 @@ final class BoundPredicates {
                             Expression.ColumnValue(String left),
                             Comparator comparator,
                             Expression.ColumnValue(String right))
-                    when truths.contains(left) || truths.contains(right) ->
+                    when place(left).isTruth || place(right).isTruth ->
                     truths(left, comparator, right);
             case Predicate.Relation(Expression left, Comparator comparator, Expression right) ->
                     new Predicate.Relation(bind(left), comparator, bind(right));
@@ -106,34 +119,34 @@ final class BoundPredicates {
     }
 
     private Predicate comparison(Predicate.Comparison predicate) {
-        String column = predicate.column();
-        String name = name(column);
+        Place place = place(predicate.column());
+        String name = place.name();
         Object value = predicate.value();
-        if (truths.contains(column)) {
+        if (place.isTruth) {
             return truth(name, predicate.comparator(), (Boolean) value);
         }
-        if (narrow.contains(column) && value instanceof Long wide && wide != wide.intValue()) {
+        if (place.isNarrow && value instanceof Long wide && wide != wide.intValue()) {
             return beyond(name, predicate.comparator(), wide > 0);
         }
-        return name.equals(column)
+        return name.equals(predicate.column())
                 ? predicate
                 : new Predicate.Comparison(name, predicate.comparator(), value);
     }
 
     private Predicate in(Predicate.In in) {
-        String column = in.column();
-        String name = name(column);
-        if (truths.contains(column)) {
+        Place place = place(in.column());
+        String name = place.name();
+        if (place.isTruth) {
             List<Predicate> any = new ArrayList<>();
             in.values().forEach(v -> any.add(truth(name, Comparator.EQUAL, (Boolean) v)));
             return new Predicate.Or(any);
         }
-        if (narrow.contains(column)) {
+        if (place.isNarrow) {
             List<Object> values = new ArrayList<>(in.values());
             values.removeIf(v -> v instanceof Long wide && wide != wide.intValue());
             return new Predicate.In(name, values);
         }
-        return name.equals(column) ? in : new Predicate.In(name, in.values());
+        return name.equals(in.column()) ? in : new Predicate.In(name, in.values());
     }
 
     /** A truth value that is kept as a number, 0 for false. */

@@ -12,6 +12,13 @@ import java.util.stream.Stream;
 
 /** A stream of doubles that is still a plan, see {@link RowRecorder}. */
 final class DoubleRecorder extends DoubleStage implements Recorder {
+    private static final List<Function> SUM = List.of(Function.SUM);
+    private static final List<Function> EXTREMES = List.of(Function.MIN, Function.MAX);
+    private static final List<Function> MAX = List.of(Function.MAX);
+    private static final List<Function> MEAN = List.of(Function.SUM, Function.COUNT_VALUES);
+    private static final List<Function> STATISTICS =
+            List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
+
     private final Recording<?> recording;
 
     DoubleRecorder(Run run, Recording<?> recording) {
@@ -112,7 +119,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     @Override
     public double sum() {
         link();
-        return figures("sum", List.of(Function.SUM), row -> sum(row, 0), () -> wrapped().sum());
+        return figures("sum", SUM, row -> sum(row, 0), () -> wrapped().sum());
     }
 
     @Override
@@ -120,7 +127,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
         link();
         return figures(
                 "min",
-                List.of(Function.MIN, Function.MAX),
+                EXTREMES,
                 row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(min(row, 0, 1)),
                 () -> wrapped().min());
     }
@@ -130,7 +137,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
         link();
         return figures(
                 "max",
-                List.of(Function.MAX),
+                MAX,
                 row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(number(row, 0)),
                 () -> wrapped().max());
     }
@@ -140,7 +147,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
         link();
         return figures(
                 "average",
-                List.of(Function.SUM, Function.COUNT_VALUES),
+                MEAN,
                 row ->
                         row.getLong(1) == 0
                                 ? OptionalDouble.empty()
@@ -153,7 +160,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
         link();
         return figures(
                 "summaryStatistics",
-                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                STATISTICS,
                 row ->
                         row.getLong(1) == 0
                                 ? new DoubleSummaryStatistics()

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +24,31 @@ public final class FieldOrder<R> implements Comparator<R> {
     record Key<R>(Field<R, ?> field, boolean descending, boolean nullsFirst) {}
 
     private final List<Key<R>> keys;
-    private final Comparator<R> comparator;
+
+    /** Made when it is first needed, which with a database it is not; whoever comes at the same time makes an equal one. */
+    private @Nullable Comparator<R> comparator;
 
     private FieldOrder(List<Key<R>> keys) {
         this.keys = List.copyOf(keys);
-        Comparator<R> all = null;
-        for (Key<R> key : keys) {
-            Comparator<R> one = Orders.entities(key.field, key.descending, key.nullsFirst);
-            all = all == null ? one : all.thenComparing(one);
-        }
-        if (all == null) {
+        if (this.keys.isEmpty()) {
             throw new IllegalArgumentException("an order is by at least one field");
         }
-        this.comparator = all;
+    }
+
+    private Comparator<R> comparator() {
+        Comparator<R> made = comparator;
+        if (made == null) {
+            made = comparator(keys.getFirst());
+            for (Key<R> key : keys.subList(1, keys.size())) {
+                made = made.thenComparing(comparator(key));
+            }
+            comparator = made;
+        }
+        return made;
+    }
+
+    private static <R> Comparator<R> comparator(Key<R> key) {
+        return Orders.entities(key.field, key.descending, key.nullsFirst);
     }
 
     static <R> FieldOrder<R> of(Field<R, ?> field) {
@@ -58,14 +71,13 @@ public final class FieldOrder<R> implements Comparator<R> {
 
     @Override
     public int compare(R a, R b) {
-        return comparator.compare(a, b);
+        return comparator().compare(a, b);
     }
 
     /** The reverse of this order, of each field and of where its nulls come. */
     @Override
     public FieldOrder<R> reversed() {
-        return new FieldOrder<>(
-                keys.stream().map(k -> new Key<>(k.field, !k.descending, !k.nullsFirst)).toList());
+        return each(k -> new Key<>(k.field, !k.descending, !k.nullsFirst));
     }
 
     /** This order with the nulls of every field so far before its values. */
@@ -79,8 +91,14 @@ public final class FieldOrder<R> implements Comparator<R> {
     }
 
     private FieldOrder<R> nulls(boolean first) {
-        return new FieldOrder<>(
-                keys.stream().map(k -> new Key<>(k.field, k.descending, first)).toList());
+        return each(k -> new Key<>(k.field, k.descending, first));
+    }
+
+    private FieldOrder<R> each(UnaryOperator<Key<R>> change) {
+        if (keys.size() == 1) {
+            return new FieldOrder<>(List.of(change.apply(keys.getFirst())));
+        }
+        return new FieldOrder<>(keys.stream().map(change).toList());
     }
 
     /** This order, and what is equal in it by a field, nulls last. */
@@ -98,7 +116,7 @@ public final class FieldOrder<R> implements Comparator<R> {
     @Override
     public Comparator<R> thenComparing(Comparator<? super R> next) {
         FieldOrder<R> order = of(next);
-        return order == null ? comparator.thenComparing(next) : thenComparing(order);
+        return order == null ? comparator().thenComparing(next) : thenComparing(order);
     }
 
     @Override
@@ -107,7 +125,7 @@ public final class FieldOrder<R> implements Comparator<R> {
             Function<? super R, ? extends U> next) {
         return next instanceof Field<?, ?> field
                 ? thenComparing(of((Field<R, ?>) field))
-                : comparator.thenComparing(next);
+                : comparator().thenComparing(next);
     }
 
     /** The fields in words. */

@@ -15,6 +15,13 @@ import java.util.stream.Stream;
 
 /** A stream of ints that is still a plan, see {@link RowRecorder}. */
 final class IntRecorder extends IntStage implements Recorder {
+    private static final List<Function> SUM = List.of(Function.SUM);
+    private static final List<Function> MIN = List.of(Function.MIN);
+    private static final List<Function> MAX = List.of(Function.MAX);
+    private static final List<Function> MEAN = List.of(Function.SUM, Function.COUNT_VALUES);
+    private static final List<Function> STATISTICS =
+            List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
+
     private final Recording<?> recording;
 
     IntRecorder(Run run, Recording<?> recording) {
@@ -127,8 +134,7 @@ final class IntRecorder extends IntStage implements Recorder {
     @Override
     public int sum() {
         link();
-        return figures(
-                "sum", List.of(Function.SUM), row -> (int) row.getLong(0), () -> wrapped().sum());
+        return figures("sum", SUM, row -> (int) row.getLong(0), () -> wrapped().sum());
     }
 
     @Override
@@ -136,7 +142,7 @@ final class IntRecorder extends IntStage implements Recorder {
         link();
         return figures(
                 "min",
-                List.of(Function.MIN),
+                MIN,
                 row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
                 () -> wrapped().min());
     }
@@ -146,7 +152,7 @@ final class IntRecorder extends IntStage implements Recorder {
         link();
         return figures(
                 "max",
-                List.of(Function.MAX),
+                MAX,
                 row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
                 () -> wrapped().max());
     }
@@ -156,7 +162,7 @@ final class IntRecorder extends IntStage implements Recorder {
         link();
         return figures(
                 "average",
-                List.of(Function.SUM, Function.COUNT_VALUES),
+                MEAN,
                 row ->
                         row.getLong(1) == 0
                                 ? OptionalDouble.empty()
@@ -169,7 +175,7 @@ final class IntRecorder extends IntStage implements Recorder {
         link();
         return figures(
                 "summaryStatistics",
-                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                STATISTICS,
                 row ->
                         row.getLong(1) == 0
                                 ? new IntSummaryStatistics()

@@ -14,6 +14,13 @@ import java.util.stream.Stream;
 
 /** A stream of longs that is still a plan, see {@link RowRecorder}. */
 final class LongRecorder extends LongStage implements Recorder {
+    private static final List<Function> SUM = List.of(Function.SUM);
+    private static final List<Function> MIN = List.of(Function.MIN);
+    private static final List<Function> MAX = List.of(Function.MAX);
+    private static final List<Function> MEAN = List.of(Function.SUM, Function.COUNT_VALUES);
+    private static final List<Function> STATISTICS =
+            List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
+
     private final Recording<?> recording;
 
     LongRecorder(Run run, Recording<?> recording) {
@@ -120,7 +127,7 @@ final class LongRecorder extends LongStage implements Recorder {
     @Override
     public long sum() {
         link();
-        return figures("sum", List.of(Function.SUM), row -> row.getLong(0), () -> wrapped().sum());
+        return figures("sum", SUM, row -> row.getLong(0), () -> wrapped().sum());
     }
 
     @Override
@@ -128,7 +135,7 @@ final class LongRecorder extends LongStage implements Recorder {
         link();
         return figures(
                 "min",
-                List.of(Function.MIN),
+                MIN,
                 row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
                 () -> wrapped().min());
     }
@@ -138,7 +145,7 @@ final class LongRecorder extends LongStage implements Recorder {
         link();
         return figures(
                 "max",
-                List.of(Function.MAX),
+                MAX,
                 row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
                 () -> wrapped().max());
     }
@@ -148,7 +155,7 @@ final class LongRecorder extends LongStage implements Recorder {
         link();
         return figures(
                 "average",
-                List.of(Function.SUM, Function.COUNT_VALUES),
+                MEAN,
                 row ->
                         row.getLong(1) == 0
                                 ? OptionalDouble.empty()
@@ -161,7 +168,7 @@ final class LongRecorder extends LongStage implements Recorder {
         link();
         return figures(
                 "summaryStatistics",
-                List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX),
+                STATISTICS,
                 row ->
                         row.getLong(1) == 0
                                 ? new LongSummaryStatistics()

@@ -4,10 +4,12 @@ import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Utf8;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.Base64;
 import java.util.List;
 
 /** The rows of a {@link ListEngine}; two threads at once are an error. */
@@ -101,7 +103,12 @@ final class ListCursor implements Cursor {
 
     @Override
     public String getString(int column) {
-        return cell(column, String.class);
+        return switch (cell(column)) {
+            case null -> null;
+            case BigDecimal decimal -> decimal.toPlainString();
+            case byte[] bytes -> Base64.getEncoder().encodeToString(bytes);
+            case Object value -> value.toString();
+        };
     }
 
     @Override
@@ -131,7 +138,12 @@ final class ListCursor implements Cursor {
 
     @Override
     public Utf8 text(int column) {
-        throw new UnsupportedOperationException();
+        String text = getString(column);
+        if (text == null) {
+            return null;
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new Utf8().set(bytes, 0, bytes.length);
     }
 
     @Override
