@@ -73,7 +73,16 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> sorted() {
-        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+        if (recording.isNatural()) {
+            return then(new Step.Natural(false));
+        }
+        Stream<T> sorted = super.sorted();
+        if (recording.projected() != null) {
+            run.because(
+                    "sorted: by themselves, values of %s sort in Java's own way; sort by the field before mapping to it"
+                            .formatted(recording.projected()));
+        }
+        return sorted;
     }
 
     @Override
@@ -125,7 +134,15 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
             link();
             return new RowRecorder<>(run, recording);
         }
-        return recording.isDistinguishable() ? then(new Step.Distinct()) : super.distinct();
+        if (recording.isDistinguishable()) {
+            return then(new Step.Distinct());
+        }
+        Stream<T> distinct = super.distinct();
+        run.because(
+                recording.cut()
+                        ? "distinct: the elements were cut before, and keep their order"
+                        : "distinct: a database tells such elements apart otherwise");
+        return distinct;
     }
 
     /** The recording of the values of a field; null where it is none that the plan can give. */

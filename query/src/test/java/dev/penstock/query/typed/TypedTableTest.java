@@ -199,6 +199,10 @@ class TypedTableTest {
         assertThat(things.explain(things.stream().sorted(ID.thenComparing(COLOR)).limit(3)))
                 .contains("sorted, limit")
                 .contains("because: sorted: the database has another order of Thing.color");
+        assertThat(things.explain(things.stream().map(NAME).sorted()))
+                .contains("because: sorted: by themselves, values of Thing.name");
+        assertThat(things.explain(things.stream().skip(3).map(NAME).distinct()))
+                .contains("because: distinct: the elements were cut before");
         assertThat(things.explain(things.stream().skip(3))).contains("note: the rows to skip");
         assertThat(things.explain(things.stream().unordered().filter(ACTIVE.isTrue())))
                 .contains("where ACTIVE = ?")
