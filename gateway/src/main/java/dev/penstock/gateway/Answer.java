@@ -80,6 +80,8 @@ final class Answer {
                     failure(503, "unavailable", "the database can't be reached; try again later", e)
                             .header("Retry-After", "2");
             case ROW_TOO_WIDE -> failure(500, "row_too_wide", e.getMessage(), e);
+            case MEMORY_LIMIT ->
+                    failure(503, "memory_limit", e.getMessage(), e).header("Retry-After", "2");
             case NOT_STREAMING -> failure(500, "not_streaming", e.getMessage(), e);
             case CANCELLED ->
                     failure(503, "cancelled", "the query was cancelled; try again later", e)

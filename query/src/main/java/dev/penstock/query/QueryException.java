@@ -18,6 +18,8 @@ public class QueryException extends RuntimeException {
         UNAVAILABLE,
         /** A row is wider than may be held in memory. */
         ROW_TOO_WIDE,
+        /** More memory would be needed than was allowed. */
+        MEMORY_LIMIT,
         /** The driver would read the whole result into memory. */
         NOT_STREAMING,
         /** The query was cancelled, or its cursor was closed meanwhile. */

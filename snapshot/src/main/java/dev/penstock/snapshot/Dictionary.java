@@ -1,0 +1,53 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+
+/**
+ * Different values in order, as {@link Keys} has them: strings of bytes whose unsigned order is that of the values. A value's code is its place,
+ * from 0. Immutable, thread-safe.
+ *
+ * @param keys the values
+ */
+record Dictionary(ByteStrings keys) {
+    Dictionary {
+        requireNonNull(keys);
+    }
+
+    int size() {
+        return keys.size();
+    }
+
+    /** The least code of a key that is not less than this one; {@code size} where there is none. */
+    int ceiling(byte[] key, int length) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (keys.compare(middle, key, length) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The codes of all keys that begin with these bytes. */
+    Codes startingWith(byte[] prefix) {
+        int first = ceiling(prefix, prefix.length);
+        byte[] after = Arrays.copyOf(prefix, prefix.length);
+        int length = after.length;
+        while (length > 0 && ++after[length - 1] == 0) {
+            length--;
+        }
+        int end = length == 0 ? size() : ceiling(after, length);
+        return Codes.of(first, (long) end - 1);
+    }
+
+    /** Bytes outside the heap. */
+    long bytes() {
+        return keys.memory();
+    }
+}

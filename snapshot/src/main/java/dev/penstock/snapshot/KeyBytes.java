@@ -1,0 +1,70 @@
+package dev.penstock.snapshot;
+
+import java.util.Arrays;
+
+/** Bytes that grow as they are written, big-endian so that their unsigned order is that of what was written. Not thread-safe. */
+final class KeyBytes {
+    private byte[] array = new byte[64];
+    private int length;
+
+    KeyBytes clear() {
+        length = 0;
+        return this;
+    }
+
+    byte[] array() {
+        return array;
+    }
+
+    int length() {
+        return length;
+    }
+
+    byte[] toArray() {
+        return Arrays.copyOf(array, length);
+    }
+
+    /** Makes room for more bytes and tells where they go. */
+    int room(int more) {
+        if (length + more > array.length) {
+            array = Arrays.copyOf(array, Math.max(array.length * 2, length + more));
+        }
+        return length;
+    }
+
+    KeyBytes grow(int more) {
+        length += more;
+        return this;
+    }
+
+    KeyBytes add(int value) {
+        array[room(1)] = (byte) value;
+        length++;
+        return this;
+    }
+
+    KeyBytes add(byte[] from, int offset, int count) {
+        System.arraycopy(from, offset, array, room(count), count);
+        length += count;
+        return this;
+    }
+
+    /** A number of {@code bytes} bytes, signed. */
+    KeyBytes number(long number, int bytes) {
+        room(bytes);
+        long biased = number + (1L << (bytes * Byte.SIZE - 1));
+        for (int i = bytes - 1; i >= 0; i--) {
+            array[length++] = (byte) (biased >>> (i * Byte.SIZE));
+        }
+        return this;
+    }
+
+    /** Reads what {@link #number} wrote. */
+    static long number(byte[] from, int at, int bytes) {
+        long biased = 0;
+        for (int i = 0; i < bytes; i++) {
+            biased = biased << Byte.SIZE | Byte.toUnsignedInt(from[at + i]);
+        }
+        return biased - (1L << (bytes * Byte.SIZE - 1));
+    }
+}

@@ -1,0 +1,8 @@
+/** Tables of a database in memory, in columns: the engine that answers plans from there. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.snapshot {
+    requires static transitive org.jspecify;
+    requires transitive dev.penstock.query;
+
+    exports dev.penstock.snapshot;
+}
