@@ -41,7 +41,8 @@ public final class Bench implements Callable<Integer> {
                     new SlowClientsExperiment(),
                     new FirstRowExperiment(),
                     new CancelExperiment(),
-                    new FilmsSqlExperiment());
+                    new FilmsSqlExperiment(),
+                    new FilmsExperiment());
 
     /** Held, since a logger that nobody holds forgets its level. */
     private static final Logger QUIET = Logger.getLogger("");

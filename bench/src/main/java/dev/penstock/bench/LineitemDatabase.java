@@ -7,6 +7,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,7 +40,7 @@ final class LineitemDatabase implements AutoCloseable {
                         : TestDatabase.create(kind);
         LineitemDatabase lineitems = new LineitemDatabase(database, rows);
         try (Connection connection = database.connect()) {
-            if (!isFilled(connection)) {
+            if (!hasTable(connection, "lineitem_filled")) {
                 fill(connection, kind, rows);
             }
         }
@@ -54,17 +55,20 @@ final class LineitemDatabase implements AutoCloseable {
         return rows;
     }
 
-    private static boolean isFilled(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet filled =
-                        statement.executeQuery(
-                                "SELECT COUNT(*) FROM information_schema.tables"
-                                        + " WHERE LOWER(table_name) = 'lineitem_filled'"
-                                        + " AND LOWER(table_schema) NOT IN"
-                                        + " ('information_schema', 'pg_catalog')"
-                                        + inThisDatabase(connection))) {
-            filled.next();
-            return filled.getInt(1) > 0;
+    /** Whether the connection's database has a table of that name, in lower case. */
+    static boolean hasTable(Connection connection, String name) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(
+                        "SELECT COUNT(*) FROM information_schema.tables"
+                                + " WHERE LOWER(table_name) = ?"
+                                + " AND LOWER(table_schema) NOT IN"
+                                + " ('information_schema', 'pg_catalog')"
+                                + inThisDatabase(connection))) {
+            statement.setString(1, name);
+            try (ResultSet found = statement.executeQuery()) {
+                found.next();
+                return found.getInt(1) > 0;
+            }
         }
     }
 

@@ -21,6 +21,36 @@ final class Words {
         return Double.isNaN(value) ? "" : number(value) + " ms";
     }
 
+    /** A time in the unit that suits it, up to hours. */
+    static String time(double nanoseconds) {
+        return scaled(
+                nanoseconds,
+                new double[] {1, 1e3, 1e6, 1e9, 60e9, 3600e9},
+                " ns",
+                " µs",
+                " ms",
+                " s",
+                " min",
+                " h");
+    }
+
+    /** How many there are, shortened to millions where there are that many. */
+    static String count(double value) {
+        return scaled(value, new double[] {1, 1e4, 1e6}, "", " k", " M");
+    }
+
+    /** In the largest unit of which there is at least one. Thousands begin at ten of them. */
+    private static String scaled(double value, double[] units, String... names) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        int unit = 0;
+        while (unit + 1 < units.length && value >= units[unit + 1]) {
+            unit++;
+        }
+        return number(value / (names[unit].equals(" k") ? 1e3 : units[unit])) + names[unit];
+    }
+
     static String megabytes(double bytes) {
         return Double.isNaN(bytes) ? "" : number(bytes / 1e6) + " MB";
     }

@@ -27,7 +27,8 @@ class ExperimentsIT {
         "slow-clients, mariadb",
         "first-row, h2",
         "cancel, postgresql",
-        "films-sql, postgresql"
+        "films-sql, postgresql",
+        "films, mariadb"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         ByteArrayOutputStream terminal = new ByteArrayOutputStream();

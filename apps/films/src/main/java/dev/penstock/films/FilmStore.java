@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -41,18 +43,14 @@ public final class FilmStore {
 
     private static final int REPORT_EVERY = 2000;
 
+    /** Before the name of each table that a statement speaks of. */
+    private static final Pattern MENTION =
+            Pattern.compile("\\b(?:TABLE|ON|REFERENCES|FROM|JOIN) (\\w+)");
+
     private final List<StoreTable> tables;
 
-    private FilmStore(double scale, long seed) {
-        Counts counts = Counts.of(scale);
-        FilmTables films = new FilmTables(counts, seed);
-        tables =
-                Stream.of(
-                                films.tables(),
-                                new PlaceTables(counts, seed).tables(),
-                                new TradeTables(counts, seed, films).tables())
-                        .flatMap(List::stream)
-                        .toList();
+    private FilmStore(List<StoreTable> tables) {
+        this.tables = tables;
     }
 
     /** Is told how far the filling is. */
@@ -79,7 +77,35 @@ public final class FilmStore {
      * @param scale 1 for 1,000 films; more than 0, at most 100,000
      */
     public static FilmStore of(double scale, long seed) {
-        return new FilmStore(scale, seed);
+        Counts counts = Counts.of(scale);
+        FilmTables films = new FilmTables(counts, seed);
+        return new FilmStore(
+                Stream.of(
+                                films.tables(),
+                                new PlaceTables(counts, seed).tables(),
+                                new TradeTables(counts, seed, films).tables())
+                        .flatMap(List::stream)
+                        .toList());
+    }
+
+    /**
+     * Of this store some tables only, with the same rows, their indexes, and the keys and views that need no other table.
+     *
+     * @param names such as {@code film}
+     * @throws IllegalArgumentException if this store has no such table
+     */
+    public FilmStore only(String... names) {
+        List<StoreTable> chosen = new ArrayList<>(tables);
+        chosen.removeIf(table -> !List.of(names).contains(table.name()));
+        if (chosen.size() != names.length) {
+            throw new IllegalArgumentException(
+                    "a film store with only "
+                            + List.of(names)
+                            + ": each must be one of "
+                            + tables.stream().map(StoreTable::name).toList()
+                            + ", once");
+        }
+        return new FilmStore(List.copyOf(chosen));
     }
 
     /** How many rows its tables have together. */
@@ -123,7 +149,7 @@ public final class FilmStore {
 
     private void make(Connection connection, Dialect dialect, Progress progress)
             throws SQLException {
-        for (String sql : dialect.statements("tables.sql", connection)) {
+        for (String sql : statements(dialect, "tables.sql", connection)) {
             Dialect.execute(connection, sql);
         }
         dialect.checkKeys(connection, false);
@@ -132,12 +158,25 @@ public final class FilmStore {
             fill(connection, dialect, table, done, progress);
             done += table.rows();
         }
-        for (String sql : dialect.statements("keys.sql", connection)) {
+        for (String sql : statements(dialect, "keys.sql", connection)) {
             progress.at("making keys and indexes", done, done);
             Dialect.execute(connection, sql);
         }
         dialect.checkKeys(connection, true);
         dialect.analyse(connection, tables.stream().map(StoreTable::name).toList());
+    }
+
+    /** The statements of a resource that speak of these tables alone. */
+    private List<String> statements(Dialect dialect, String resource, Connection connection)
+            throws SQLException {
+        Set<String> names =
+                tables.stream().map(StoreTable::name).collect(Collectors.toUnmodifiableSet());
+        return dialect.statements(resource, connection).stream()
+                .filter(sql ->
+                        MENTION.matcher(sql)
+                                .results()
+                                .allMatch(mention -> names.contains(mention.group(1))))
+                .toList();
     }
 
     private void fill(
@@ -178,7 +217,7 @@ public final class FilmStore {
     }
 
     private static void drop(Connection connection, Dialect dialect) throws SQLException {
-        List<String> names = new FilmStore(1, SEED).tables.stream().map(StoreTable::name).toList();
+        List<String> names = of(1).tables.stream().map(StoreTable::name).toList();
         dialect.drop(connection, VIEWS, names);
         if (!connection.getAutoCommit()) {
             connection.commit();

@@ -85,6 +85,45 @@ class FilmStoreIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void create_onlySomeTables_hasTheirRowsAndIndexes(TestDatabase.Kind kind) throws SQLException {
+        try (TestDatabase database = TestDatabase.create(kind);
+                Connection connection = database.connect()) {
+            FilmStore films = FilmStore.of(0.1).only("film");
+            films.create(connection);
+
+            assertThat(films.rows()).isEqualTo(100);
+            assertThat(number(connection, "SELECT COUNT(*) FROM film WHERE length > 60"))
+                    .isEqualTo(90);
+            assertThatThrownBy(() -> number(connection, "SELECT COUNT(*) FROM language"))
+                    .isInstanceOf(SQLException.class);
+            List<String> indexes = new ArrayList<>();
+            String name = kind == TestDatabase.Kind.H2 ? "FILM" : "film";
+            try (ResultSet row =
+                    connection
+                            .getMetaData()
+                            .getIndexInfo(
+                                    connection.getCatalog(),
+                                    connection.getSchema(),
+                                    name,
+                                    false,
+                                    true)) {
+                while (row.next()) {
+                    indexes.add(row.getString("INDEX_NAME").toLowerCase(java.util.Locale.ROOT));
+                }
+            }
+            assertThat(indexes).contains("film_title", "film_rating", "film_length");
+        }
+    }
+
+    @Test
+    void only_unknownTable_saysWhichThereAre() {
+        assertThatThrownBy(() -> FilmStore.of(1).only("film", "films"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[film, films]: each must be one of [language, category,");
+    }
+
     @Test
     void create_again_saysWhatIsThere() throws SQLException {
         try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.POSTGRESQL);
