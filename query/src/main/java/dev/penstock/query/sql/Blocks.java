@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
@@ -10,6 +11,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
+import dev.penstock.query.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -192,9 +194,24 @@ final class Blocks {
             if (!left.isEmpty() && !labels.containsKey(each.column())) {
                 return rank(items);
             }
-            left.remove(each.column());
+            if (!isOfAnyScale(plan.source().column(each.column()))) {
+                left.remove(each.column());
+            }
         }
         return order.isEmpty() || left.isEmpty() ? null : rank(items);
+    }
+
+    /** Whether values may be equal in order without being the same: as decimals are whose type declares no scale. */
+    static boolean isOfAnyScale(Column column) {
+        return column.type() == ColumnType.DECIMAL && column.databaseType().indexOf('(') < 0;
+    }
+
+    /** Whether what is read are no rows of a table, but made of such. */
+    static boolean isMade(Source source) {
+        return switch (source) {
+            case Table _ -> false;
+            case Plan plan -> !(plan.output() instanceof Output.Columns) || isMade(plan.source());
+        };
     }
 
     private static String rank(List<Item> items) {

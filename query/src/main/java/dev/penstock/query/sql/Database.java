@@ -160,7 +160,9 @@ public final class Database implements Engine {
                                     : PostgreSqlDialect.Path.PORTAL);
             case "mariadb", "mysql" -> {
                 String collation = MariaDbDialect.exactCollation(connection);
-                yield mySqlDriver ? new MySqlDialect(collation) : new MariaDbDialect(collation);
+                yield mySqlDriver
+                        ? new MySqlDialect(collation)
+                        : new MariaDbDialect(collation, MariaDbDialect.spellsDays(metadata));
             }
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
             default -> {

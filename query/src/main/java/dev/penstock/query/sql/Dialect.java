@@ -146,6 +146,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
                 : List.of(column.equatable(), "(" + column.name() + " = 0 AND " + negative + ")");
     }
 
+    /** What puts values in order that differ, yet are equal in the column's order; null where there are none. */
+    @Nullable String tie(SqlColumn column) {
+        return null;
+    }
+
     /** A column in a SELECT that is grouped by {@link #groups}. */
     String keyed(SqlColumn column) {
         return column.equatable();

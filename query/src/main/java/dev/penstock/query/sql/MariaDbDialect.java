@@ -4,6 +4,7 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,12 +38,21 @@ non-sealed class MariaDbDialect extends Dialect {
                     + " ORDER BY collation_name DESC";
 
     private final String exactCollation;
+    private final boolean spellsDays;
 
     /**
      * @param exactCollation the server's collation of code points; empty if it has none
+     * @param spellsDays whether the driver spells a day as the server does
      */
-    MariaDbDialect(String exactCollation) {
+    MariaDbDialect(String exactCollation, boolean spellsDays) {
         this.exactCollation = exactCollation;
+        this.spellsDays = spellsDays;
+    }
+
+    /** Whether MariaDB's driver gets a day as a text, and so gives even one such as 2026-00-15. */
+    static boolean spellsDays(DatabaseMetaData metadata) throws SQLException {
+        String url = metadata.getURL();
+        return url != null && !url.contains("useServerPrepStmts=true");
     }
 
     static String exactCollation(Connection connection) throws SQLException {
@@ -56,9 +66,8 @@ non-sealed class MariaDbDialect extends Dialect {
         return exactCollation;
     }
 
-    /** Whether the driver spells decimals, dates and times as the server does. */
-    boolean spells() {
-        return true;
+    final boolean spellsDays() {
+        return spellsDays;
     }
 
     /** A column of texts in utf8mb4 that compare by code point, without regard to their own collation. */

@@ -36,7 +36,8 @@ final class MariaDbSchema {
     /** One value of {@code enum('a','it''s')}. */
     private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
 
-    private static final Pattern PLAIN = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
+    private static final Pattern PLAIN =
+            Pattern.compile("[!-\\[\\]-~](?:[ -\\[\\]-~]*[!-\\[\\]-~])?");
 
     private static final String KEYS =
             """
@@ -148,12 +149,21 @@ final class MariaDbSchema {
             return bytes(plain, name).withEquality(new SqlColumn.Equality(name, "?", true, labels));
         }
         String collation = row.getString("collation_name");
-        if (dialect.exactCollation().equals(collation)) {
+        // Such are ordered by their places in the declaration, whatever their collation.
+        boolean isDeclared = dataType.equals("enum") || dataType.equals("set");
+        if (dialect.exactCollation().equals(collation) && !isDeclared) {
             return plain.withText(name);
         }
-        boolean collatable = "utf8mb4".equals(row.getString("character_set_name"));
-        return (collatable ? dialect.exact(plain, name) : bytes(plain, name))
-                .withEquality(new SqlColumn.Equality(name, "?", false, null));
+        String set = row.getString("character_set_name");
+        if ("utf8mb4".equals(set)) {
+            return dialect.exact(plain, name)
+                    .withEquality(new SqlColumn.Equality(name, "?", false, null));
+        }
+        // What the character set lacks is an error in a comparison, and becomes another character
+        // here.
+        String parameter = "CONVERT(? USING %s) COLLATE %s".formatted(set, collation);
+        return bytes(plain, name)
+                .withEquality(new SqlColumn.Equality(name, parameter, false, null));
     }
 
     /**
@@ -178,7 +188,6 @@ final class MariaDbSchema {
         String name = dialect.column(column.name());
         String text = "CAST(" + name + " AS CHAR)";
         boolean zerofill = shown.contains("zerofill");
-        boolean fractional = shown.indexOf('(') >= 0;
         SqlColumn plain = SqlColumn.plain(column, name, "?", "");
         SqlColumn.Equality wider = new SqlColumn.Equality(name, "?", false, null);
         return switch (column.type()) {
@@ -200,13 +209,12 @@ final class MariaDbSchema {
                             ? plain.withValue("CAST((" + name + " + 0) AS CHAR)")
                             : plain;
             case DATE ->
-                    plain.withValue(dialect.spells() ? name : text)
+                    plain.withValue(dialect.spellsDays() ? name : text)
                             .withComparable(name, "CAST(? AS DATE)");
             case TIME -> plain.withValue(text).withComparable(name, "CAST(? AS TIME(6))");
-            // The driver is slower than the server where there are fractions of seconds.
+            // The drivers take it for a time of the JVM's zone, whose clocks leave out an hour.
             case TIMESTAMP, TIMESTAMP_UTC ->
-                    plain.withValue(dialect.spells() && !fractional ? name : text)
-                            .withComparable(name, "CAST(? AS DATETIME(6))");
+                    plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
             case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
             case UUID -> bytes(plain.withValue(text), text).withEquality(wider);
             case TEXT, JSON -> {

@@ -7,18 +7,12 @@ import java.sql.Statement;
 /** MySQL and MariaDB servers, through MySQL's driver. It streams one row at a time, if it is asked in its own way. */
 final class MySqlDialect extends MariaDbDialect {
     MySqlDialect(String exactCollation) {
-        super(exactCollation);
+        super(exactCollation, false);
     }
 
     @Override
     String name() {
         return "MySQL";
-    }
-
-    /** It makes dates of zeros something else, or fails on them. */
-    @Override
-    boolean spells() {
-        return false;
     }
 
     @Override

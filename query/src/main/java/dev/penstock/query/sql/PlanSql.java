@@ -126,7 +126,10 @@ final class PlanSql {
             sql.add(separator).add(scope.column(name).name());
             separator = ", ";
         }
-        order(scope, new Naming(label -> String.valueOf(names.get(label))).order(order(plan)));
+        order(
+                inner,
+                scope,
+                new Naming(label -> String.valueOf(names.get(label))).order(order(plan)));
         SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
@@ -142,7 +145,7 @@ final class PlanSql {
         collecting.order(order);
         from(plan.source(), scope, needed);
         where(scope, filter);
-        order(scope, order);
+        order(plan, scope, order);
     }
 
     private void from(Source source, SqlTable scope, Set<String> needed) {
@@ -236,7 +239,7 @@ final class PlanSql {
         needed.forEach(name -> sql.add(scope.column(name).name()).add(", "));
         sql.add("ROW_NUMBER() OVER (");
         List<Order> order = order(plan);
-        order(scope, order);
+        order(plan, scope, order);
         sql.add(") AS ").add(dialect.quote(rank));
         Naming.collecting(needed).order(order);
         from(plan, scope, needed, List.of());
@@ -390,12 +393,17 @@ final class PlanSql {
         return order;
     }
 
-    private void order(SqlTable scope, List<Order> order) {
+    private void order(Plan plan, SqlTable scope, List<Order> order) {
         String separator = " ORDER BY ";
         for (Order each : order) {
             sql.add(separator);
             dialect.order(sql, scope.column(each.column()), each.descending(), each.nullsFirst());
             separator = ", ";
+        }
+        // The key of what was made are its values, which order alone may not tell apart.
+        for (Order each : Blocks.isMade(plan.source()) ? order : List.<Order>of()) {
+            String tie = dialect.tie(scope.column(each.column()));
+            sql.add(tie == null ? "" : ", " + tie);
         }
     }
 

@@ -87,10 +87,13 @@ final class PostgreSqlDialect extends Dialect {
 
     @Override
     List<String> groups(SqlColumn column) {
-        // Only such decimals are equal without being the same.
-        return column.column().databaseType().equals("numeric")
-                ? List.of(column.comparable(), "scale(" + column.name() + ")")
-                : super.groups(column);
+        String tie = tie(column);
+        return tie == null ? super.groups(column) : List.of(column.comparable(), tie);
+    }
+
+    @Override
+    @Nullable String tie(SqlColumn column) {
+        return Blocks.isOfAnyScale(column.column()) ? "scale(" + column.comparable() + ")" : null;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.penstock.query.sql;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Table;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,10 +44,11 @@ final class PostgreSqlSchema {
                    pg_catalog.format_type(a.atttypid, a.atttypmod) AS shown, t.typname, t.typtype,
                    (SELECT quote_ident(tn.nspname) || '.' || quote_ident(t.typname)
                     FROM pg_catalog.pg_namespace tn WHERE tn.oid = t.typnamespace) AS base_type,
-                   CASE WHEN t.typtype = 'e' THEN array(
+                   CASE WHEN t.typtype = 'e' AND t.oid = a.atttypid AND has_schema_privilege(t.typnamespace, 'USAGE') THEN array(
                      SELECT e.enumlabel::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid) END AS labels,
                    CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.typmod END AS typmod,
-                   l.collname, coalesce(l.collisdeterministic, true) AS deterministic,
+                   CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname END AS collation,
+                   coalesce(l.collisdeterministic, true) AS deterministic,
                    (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_catalog.pg_index i
                     WHERE i.indrelid = c.oid AND i.indisprimary
                       AND array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts) AS key_position
@@ -156,10 +158,17 @@ final class PostgreSqlSchema {
                 .withText(text);
     }
 
-    /** Values of an enum are equal where their labels are; they are ordered as the type was declared. */
+    /**
+     * Values of an enum are equal where their labels are; they are ordered as the type was declared. A domain over one has no equality, and a type
+     * that may not be named is no use.
+     */
     private SqlColumn enumeration(Column column, String name, ResultSet row) throws SQLException {
+        Array array = row.getArray("labels");
+        if (array == null) {
+            return asText(column, name);
+        }
         String parameter = "?::" + row.getString("base_type");
-        List<String> labels = List.of((String[]) row.getArray("labels").getArray());
+        List<String> labels = List.of((String[]) array.getArray());
         return asText(column, name)
                 .withEquality(new SqlColumn.Equality(name, parameter, true, labels));
     }
@@ -170,7 +179,7 @@ final class PostgreSqlSchema {
         if (!isText && !base.equals("bpchar")) {
             return asText(column, name);
         }
-        String collation = row.getString("collname");
+        String collation = row.getString("collation");
         boolean deterministic = row.getBoolean("deterministic");
         boolean exact =
                 collation != null

@@ -150,6 +150,7 @@ abstract class RowCursor implements Cursor {
     private RuntimeException failed(Throwable failure) {
         onRow = false;
         if (failure instanceof ShortAnswer.TooLong longer) {
+            this.failure = longer;
             end(false, null);
             throw longer;
         }

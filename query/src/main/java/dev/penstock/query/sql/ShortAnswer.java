@@ -59,9 +59,13 @@ final class ShortAnswer implements Cursor {
     @Override
     public boolean next() {
         Cursor running = cursor;
-        boolean found = running == null ? first() : running.next();
-        if (!found) {
-            release();
+        boolean found = false;
+        try {
+            found = running == null ? first() : running.next();
+        } finally {
+            if (!found) {
+                release();
+            }
         }
         return found;
     }

@@ -115,7 +115,10 @@ record SqlTemplate(
             bytes += 16 + Math.min(column.maxBytes(), 1 << 20);
         }
         for (int cell : wide.cells()) {
-            bytes += wide.limit() - Math.min(columns.get(cell).maxBytes(), 1 << 20);
+            Column column = columns.get(cell);
+            // A driver may get bytes in two digits each.
+            int times = column.type() == ColumnType.BINARY ? 2 : 1;
+            bytes += (long) times * wide.limit() - Math.min(column.maxBytes(), 1 << 20);
         }
         return bytes;
     }

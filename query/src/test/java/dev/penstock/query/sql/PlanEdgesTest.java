@@ -15,10 +15,13 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plans and tables at the edge of what databases take. */
 class PlanEdgesTest {
@@ -159,6 +162,77 @@ class PlanEdgesTest {
                                 assertThat(row.getFirst())
                                         .isEqualTo("2026-11-22T12:00:00.000001Z"));
             }
+        }
+    }
+
+    /** Only PostgreSQL has decimals that are equal and yet differ: in their scale. */
+    @ParameterizedTest
+    @ValueSource(strings = {"numeric", "amount"})
+    void decimals_thatDifferInScaleAlone_areDistinctAndHaveTheirPlaces(String type) {
+        try (TestDatabase server = TestDatabase.create(Kind.POSTGRESQL)) {
+            server.execute(
+                    "create domain amount as numeric",
+                    "create table sums (n int primary key, x %s)".formatted(type),
+                    "insert into sums values (1, 2.00), (2, 1.50), (3, 2), (4, 1.5), (5, 2.0), (6, 1.50), (7, null)");
+            Database database = Database.connect(server.dataSource());
+            Plan rows = Plan.of(database.table("sums"));
+            List<Plan.Item> items = List.of(new Plan.Item("x", "x"));
+            List<Plan.Order> order = List.of(new Plan.Order("x", false, true));
+            List<String> byFirstOccurrence = Arrays.asList(null, "1.50", "1.5", "2.00", "2", "2.0");
+            assertThat(firsts(database, rows.orderBy(order).distinct(items)))
+                    .isEqualTo(byFirstOccurrence);
+            Plan grouped = rows.aggregate(items, List.of(Aggregate.count("n")));
+            assertThat(firsts(database, grouped))
+                    .containsExactlyInAnyOrderElementsOf(byFirstOccurrence);
+            for (Plan plan : List.of(rows.distinct(items), grouped)) {
+                Plan sorted = plan.orderBy(order);
+                List<String> whole = firsts(database, sorted);
+                assertThat(whole).containsExactly(null, "1.5", "1.50", "2", "2.0", "2.00");
+                for (int i = 0; i < whole.size(); i++) {
+                    assertThat(firsts(database, sorted.limit(i + 1).skip(i)))
+                            .isEqualTo(whole.subList(i, i + 1));
+                    assertThat(firsts(database, Plan.of(sorted.limit(i + 1)).distinct(items)))
+                            .isEqualTo(whole.subList(0, i + 1));
+                }
+            }
+        }
+    }
+
+    private static List<String> firsts(Database database, Plan plan) {
+        return Rows.texts(database, plan).stream().map(List::getFirst).toList();
+    }
+
+    /** Days that are none, and times that the clocks of some zone leave out, in whatever way the driver is told to read them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "useServerPrepStmts=true", "timezone=disable"})
+    void daysAndTimes_ofMariaDb_areThoseOfTheServer(String option) {
+        TimeZone before = TimeZone.getDefault();
+        try (TestDatabase server = TestDatabase.create(Kind.MARIADB)) {
+            server.execute(
+                    "set time_zone = '+00:00'",
+                    "create table days (n int primary key, d date, t datetime, m datetime(3), i timestamp null)",
+                    "insert into days values (1, '2026-00-15', '0000-01-01 00:00:00', '2026-03-08 02:30:00.5', '2026-03-08 02:30:00')",
+                    "insert into days values (2, '0000-01-01', '2026-03-08 02:30:00', '0000-01-01 00:00:00', null)");
+            TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+            String url = server.url() + (server.url().contains("?") ? "&" : "?") + option;
+            Database database =
+                    Database.connect(new UrlDataSource(url, server.user(), server.password()));
+            assertThat(Rows.texts(database, Plan.of(database.table("days"))))
+                    .containsExactly(
+                            List.of(
+                                    "1",
+                                    "2026-00-15",
+                                    "0000-01-01T00:00:00",
+                                    "2026-03-08T02:30:00.5",
+                                    "2026-03-08T02:30:00Z"),
+                            Arrays.asList(
+                                    "2",
+                                    "0000-01-01",
+                                    "2026-03-08T02:30:00",
+                                    "0000-01-01T00:00:00",
+                                    null));
+        } finally {
+            TimeZone.setDefault(before);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
@@ -10,17 +11,33 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** PostgreSQL's short answers come at once, and are no other than those that stream. */
 class ShortAnswerTest {
     private static final int ROWS = 3000;
+
+    private static final String BLOCKED =
+            "where datname = current_database() and wait_event_type = 'Lock' and query like '%counted%'";
 
     private static TestDatabase server;
     private static RecordingDataSource source;
@@ -151,6 +168,133 @@ class ShortAnswerTest {
     void getters_beforeTheFirstRow_fail() {
         try (Cursor cursor = database.open(upTo("id", ROWS).limit(20))) {
             assertThatThrownBy(() -> cursor.getLong(0)).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    /** What may become of a query that waits. */
+    enum Ending {
+        CANCEL,
+        LOST_CONNECTION,
+        INTERRUPT
+    }
+
+    @ParameterizedTest
+    @EnumSource(Ending.class)
+    void ending_whileAShortAnswerIsWaitedFor_givesEverythingBackBeforeClose(Ending ending)
+            throws Exception {
+        try (Connection blocking = server.connect();
+                Statement lock = blocking.createStatement();
+                Connection beside = server.connect();
+                Statement watching = beside.createStatement();
+                Cursor cursor = database.open(upTo("id", ROWS).limit(20))) {
+            blocking.setAutoCommit(false);
+            lock.execute("lock table counted in access exclusive mode");
+            CompletableFuture<Throwable> failure = new CompletableFuture<>();
+            Thread reader =
+                    Thread.ofVirtual().start(() -> failure.complete(catchThrowable(cursor::next)));
+            awaitBlocked(watching);
+            switch (ending) {
+                case CANCEL -> cursor.cancel();
+                case LOST_CONNECTION ->
+                        watching.execute(
+                                "select pg_terminate_backend(pid) from pg_stat_activity "
+                                        + BLOCKED);
+                case INTERRUPT -> reader.interrupt();
+            }
+            assertThat(failure.get(20, TimeUnit.SECONDS))
+                    .isInstanceOfSatisfying(
+                            QueryException.class,
+                            e ->
+                                    assertThat(e.kind())
+                                            .isEqualTo(
+                                                    ending == Ending.CANCEL
+                                                            ? QueryException.Kind.CANCELLED
+                                                            : QueryException.Kind.DATABASE));
+            nothing_isLeftOpen();
+            assertThatThrownBy(cursor::next).isInstanceOf(QueryException.class);
+        }
+    }
+
+    /** On a connection without a transaction, in which what is going on would stand still. */
+    private static void awaitBlocked(Statement watching) throws SQLException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        for (boolean blocked = false; !blocked; ) {
+            try (ResultSet row =
+                    watching.executeQuery("select count(*) from pg_stat_activity " + BLOCKED)) {
+                blocked = row.next() && row.getInt(1) > 0;
+            }
+            assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+        }
+    }
+
+    /** Whether it is had at once, turns out too long for that, or streams. */
+    @Test
+    void cancel_atAnyMoment_isACancelledQueryOrNone() throws Exception {
+        Random random = new Random(7);
+        for (int i = 0; i < 150; i++) {
+            int rows = i % 3 == 0 ? ROWS : 300;
+            Plan plan = i % 2 == 0 ? upTo("name", rows) : upTo("id", ROWS).limit(rows);
+            long delay = random.nextInt(4_000_000);
+            try (Cursor cursor = database.open(plan)) {
+                Thread canceller =
+                        Thread.ofVirtual()
+                                .start(() -> {
+                                    LockSupport.parkNanos(delay);
+                                    cursor.cancel();
+                                });
+                int read = 0;
+                try {
+                    while (cursor.next()) {
+                        read++;
+                    }
+                    assertThat(read).isEqualTo(rows);
+                } catch (QueryException e) {
+                    assertThat(e.kind()).isEqualTo(QueryException.Kind.CANCELLED);
+                }
+                canceller.join();
+            }
+            nothing_isLeftOpen();
+        }
+    }
+
+    @Test
+    void answers_ofManyThreadsWhoseGuessesAreWrong_areWhole() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                int odd = i % 2;
+                all.add(
+                        threads.submit(() -> {
+                            for (int j = 0; j < 20; j++) {
+                                int rows = j % 2 == odd ? 1 : ROWS;
+                                assertThat(ids(upTo("id", rows))).isEqualTo(first(rows));
+                            }
+                        }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        }
+    }
+
+    /** The driver gets bytes as text, of two digits each. */
+    @Test
+    void heap_forBytes_isReservedForTheirDigits() {
+        int bytes = 90_000;
+        server.execute(
+                "create table wide (id int primary key, raw bytea)",
+                "insert into wide select i, decode(repeat('ab', %d), 'hex') from generate_series(1, 30) i"
+                        .formatted(bytes));
+        Database wide = Database.connect(source);
+        int rows = 10;
+        try (Cursor cursor = wide.open(Plan.of(wide.table("wide")).limit(rows))) {
+            for (int i = 0; i < rows; i++) {
+                assertThat(cursor.next()).isTrue();
+                assertThat(ByteBudget.AT_ONCE.bytes() - ByteBudget.AT_ONCE.available())
+                        .isGreaterThan(2L * rows * bytes);
+                assertThat(cursor.getBytes(1)).hasSize(bytes);
+            }
+            assertThat(cursor.next()).isFalse();
         }
     }
 }

@@ -245,8 +245,15 @@ record TypeCase(String declared, ColumnType type, List<String> values) {
                 new TypeCase("set('a','b')", TEXT, "'a,b'", "a,b"),
                 new TypeCase("blob", BINARY, "x'00ff10'", "AP8Q", "''", ""),
                 new TypeCase("varbinary(10)", BINARY, "x'ff'", "/w=="),
-                new TypeCase("date", DATE, "'0000-00-00'", "0000-00-00"),
-                new TypeCase("datetime", TIMESTAMP, "'0000-00-00 00:00:00'", "0000-00-00T00:00:00"),
+                new TypeCase(
+                        "date", DATE, "'0000-00-00'", "0000-00-00", "'2026-00-15'", "2026-00-15"),
+                new TypeCase(
+                        "datetime",
+                        TIMESTAMP,
+                        "'0000-00-00 00:00:00'",
+                        "0000-00-00T00:00:00",
+                        "'0000-01-01 00:00:00'",
+                        "0000-01-01T00:00:00"),
                 new TypeCase("time", TIME, "'-838:59:59'", "-838:59:59"),
                 new TypeCase(
                         "timestamp(3) null",

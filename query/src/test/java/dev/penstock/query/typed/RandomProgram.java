@@ -237,10 +237,14 @@ final class RandomProgram {
         Holds type = table.types().get(column);
         then("map(" + field + ")", s -> rows(s).map(field));
         boolean bytes = type == Holds.BYTES;
-        boolean sliced = ordered;
+        // Decimals may be equal by value and yet differ: then their order is that of what they come
+        // from.
+        boolean sortable = type != Holds.DECIMAL || ordered;
         if (!bytes && choices.flip()) {
             then("distinct()", s -> objects(s).distinct());
-            cuttable &= sliced;
+            cuttable &= ordered;
+        } else {
+            sortable |= table.isKeyed();
         }
         if (!bytes && choices.flip()) {
             boolean reverse = choices.flip();
@@ -248,8 +252,8 @@ final class RandomProgram {
             then(
                     reverse ? "sorted(reverseOrder())" : "sorted()",
                     s -> reverse ? objects(s).sorted(natural) : objects(s).sorted());
-            ordered = true;
-            cuttable = table.isKeyed() || type != Holds.DECIMAL;
+            ordered = sortable;
+            cuttable = sortable;
         }
         if (cuttable && choices.flip()) {
             limit();

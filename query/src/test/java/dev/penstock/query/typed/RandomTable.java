@@ -239,8 +239,12 @@ final class RandomTable {
             case POSTGRESQL -> random.nextBoolean() ? "" : " collate \"C\"";
             case MARIADB, MYSQL ->
                     " character set utf8mb4 collate "
-                            + List.of("utf8mb4_general_ci", "utf8mb4_bin", "utf8mb4_unicode_ci")
-                                    .get(random.nextInt(3));
+                            + List.of(
+                                            "utf8mb4_general_ci",
+                                            "utf8mb4_bin",
+                                            "utf8mb4_unicode_ci",
+                                            "utf8mb4_nopad_bin")
+                                    .get(random.nextInt(4));
         };
     }
 
