@@ -28,9 +28,11 @@ final class Binding<R> {
     private final Map<String, Place> places = new HashMap<>();
     private final Plan all;
     private final BoundPredicates predicates;
+    private final boolean hasShortcuts;
 
     Binding(Engine engine, Entity<R> entity) {
         this.entity = entity;
+        this.hasShortcuts = engine instanceof ShortcutEngine;
         Schema schema = engine.schema();
         this.table =
                 schema.table(entity.table())
@@ -144,13 +146,26 @@ final class Binding<R> {
     }
 
     private Place place(Field<?, ?> field) {
-        Place place = field.entity() == entity.type() ? places.get(field.column()) : null;
+        check(field);
+        Place place = places.get(field.column());
         if (place == null) {
-            throw new IllegalArgumentException(
-                    "a stream of table %s uses %s, which is no field of its entity %s; use one of that"
-                            .formatted(entity.table(), field, entity.type().getSimpleName()));
+            throw foreign(field);
         }
         return place;
+    }
+
+    /** Fails at once if a field is not one of the entity's. Where shortcuts are taken, its column is only looked for by them. */
+    void check(Field<?, ?> field) {
+        if (field.entity() != entity.type()
+                || (!hasShortcuts && !places.containsKey(field.column()))) {
+            throw foreign(field);
+        }
+    }
+
+    private IllegalArgumentException foreign(Field<?, ?> field) {
+        return new IllegalArgumentException(
+                "a stream of table %s uses %s, which is no field of its entity %s; use one of that"
+                        .formatted(entity.table(), field, entity.type().getSimpleName()));
     }
 
     List<Plan.Item> items(List<? extends Field<R, ?>> fields) {
@@ -167,6 +182,22 @@ final class Binding<R> {
 
     /** A condition on the table's own columns. */
     Predicate predicate(Condition<?> condition) {
+        requireSameEntity(condition);
+        return predicates.bind(condition.predicate());
+    }
+
+    /** Fails at once if a condition is not one on the entity's fields, as {@link #check(Field)} does. */
+    void check(Condition<?> condition) {
+        requireSameEntity(condition);
+        Simple<?> simple = condition.simple();
+        if (simple != null) {
+            check(simple.field());
+        } else {
+            predicates.bind(condition.predicate());
+        }
+    }
+
+    private void requireSameEntity(Condition<?> condition) {
         if (condition.entity() != entity.type()) {
             throw new IllegalArgumentException(
                     "a stream of table %s (entity %s) has a condition on %s; use the fields of its own entity"
@@ -175,12 +206,11 @@ final class Binding<R> {
                                     entity.type().getSimpleName(),
                                     condition.entity().getSimpleName()));
         }
-        return predicates.bind(condition.predicate());
     }
 
     /** Whether the database tells the values of a field apart just as the JVM does. */
     boolean isExact(Field<?, ?> field) {
-        return !place(field).isTruth();
+        return !(field instanceof BooleanField<?>) || !place(field).isTruth();
     }
 
     /** Whether the database sorts by a field as the JVM does. */
@@ -190,11 +220,8 @@ final class Binding<R> {
                         || Cells.isInOrderOfTexts(constants));
     }
 
-    /** An order by the table's columns; null where the database sorts one of the fields otherwise. */
-    @Nullable List<Plan.Order> order(FieldOrder<?> order) {
-        if (unsortable(order) != null) {
-            return null;
-        }
+    /** An order by the table's columns, all of which the database sorts as the JVM does. */
+    List<Plan.Order> order(FieldOrder<?> order) {
         Plan.Order[] all = new Plan.Order[order.keys().size()];
         for (int i = 0; i < all.length; i++) {
             FieldOrder.Key<?> key = order.keys().get(i);
@@ -207,6 +234,7 @@ final class Binding<R> {
     /** The first field that the database sorts otherwise; null where there is none. */
     @Nullable Field<?, ?> unsortable(FieldOrder<?> order) {
         for (FieldOrder.Key<?> key : order.keys()) {
+            check(key.field());
             if (!isSortable(key.field())) {
                 return key.field();
             }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.Predicate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the fields of an entity, as {@link Field#equal} and its like give it. It can be tested on an entity like any {@link
@@ -18,9 +19,19 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     static final int MAX_DEPTH = 1000;
 
     private final Class<R> entity;
-    private final Predicate predicate;
-    private final java.util.function.Predicate<R> test;
+
+    /** Where the condition is simple, the other two are made of it when they are needed; whoever comes at the same time makes equal ones. */
+    private final @Nullable Simple<R> simple;
+
+    private @Nullable Predicate predicate;
+    private java.util.function.@Nullable Predicate<R> test;
     private final int depth;
+
+    Condition(Simple<R> simple) {
+        this.entity = simple.field().entity();
+        this.simple = simple;
+        this.depth = 0;
+    }
 
     Condition(Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test) {
         this(entity, predicate, test, 0);
@@ -29,6 +40,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     private Condition(
             Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test, int depth) {
         this.entity = requireNonNull(entity);
+        this.simple = null;
         this.predicate = requireNonNull(predicate);
         this.test = requireNonNull(test);
         this.depth = depth;
@@ -44,45 +56,66 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         return entity;
     }
 
+    /** The condition as it was said, if it is one on a single field; null for others. */
+    @Nullable Simple<R> simple() {
+        return simple;
+    }
+
     /** The condition on the columns that the fields name. */
     Predicate predicate() {
-        return predicate;
+        Predicate made = predicate;
+        if (made == null) {
+            made = requireNonNull(simple).predicate();
+            predicate = made;
+        }
+        return made;
+    }
+
+    private java.util.function.Predicate<R> test() {
+        java.util.function.Predicate<R> made = test;
+        if (made == null) {
+            made = requireNonNull(simple).test();
+            test = made;
+        }
+        return made;
     }
 
     @Override
     public boolean test(R row) {
-        return test.test(row);
+        return test().test(row);
     }
 
     /** Whether both hold. */
     public Condition<R> and(Condition<R> other) {
         requireSameEntity(other);
-        List<Predicate> all = joined(conjuncts(predicate), conjuncts(other.predicate));
+        List<Predicate> all = joined(conjuncts(predicate()), conjuncts(other.predicate()));
         int depth = Math.max(within(Predicate.And.class), other.within(Predicate.And.class));
         return new Condition<>(
                 entity,
                 new Predicate.And(all),
                 new Every<>(
                         joined(
-                                test instanceof Every<R>(var mine) ? mine : List.of(test),
-                                other.test instanceof Every<R>(var its)
+                                test() instanceof Every<R>(var mine) ? mine : List.of(test()),
+                                other.test() instanceof Every<R>(var its)
                                         ? its
-                                        : List.of(other.test))),
+                                        : List.of(other.test()))),
                 depth);
     }
 
     /** Whether one of them holds, or both. */
     public Condition<R> or(Condition<R> other) {
         requireSameEntity(other);
-        List<Predicate> any = joined(disjuncts(predicate), disjuncts(other.predicate));
+        List<Predicate> any = joined(disjuncts(predicate()), disjuncts(other.predicate()));
         int depth = Math.max(within(Predicate.Or.class), other.within(Predicate.Or.class));
         return new Condition<>(
                 entity,
                 new Predicate.Or(any),
                 new Any<>(
                         joined(
-                                test instanceof Any<R>(var mine) ? mine : List.of(test),
-                                other.test instanceof Any<R>(var its) ? its : List.of(other.test))),
+                                test() instanceof Any<R>(var mine) ? mine : List.of(test()),
+                                other.test() instanceof Any<R>(var its)
+                                        ? its
+                                        : List.of(other.test()))),
                 depth);
     }
 
@@ -104,7 +137,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
 
     /** How deep this is as a part of an AND or OR, which takes in others of its kind. */
     private int within(Class<? extends Predicate> kind) {
-        return kind.isInstance(predicate) ? depth : depth + 1;
+        return kind.isInstance(predicate()) ? depth : depth + 1;
     }
 
     private static <X> List<X> joined(List<X> one, List<X> other) {
@@ -158,10 +191,10 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     @Override
     public Condition<R> negate() {
         java.util.function.Predicate<R> opposite =
-                test instanceof Opposite<R>(var same) ? same : new Opposite<>(test);
-        return predicate instanceof Predicate.Not(Predicate inner)
+                test() instanceof Opposite<R>(var same) ? same : new Opposite<>(test());
+        return predicate() instanceof Predicate.Not(Predicate inner)
                 ? new Condition<>(entity, inner, opposite, depth - 1)
-                : new Condition<>(entity, new Predicate.Not(predicate), opposite, depth + 1);
+                : new Condition<>(entity, new Predicate.Not(predicate()), opposite, depth + 1);
     }
 
     @Override

@@ -39,28 +39,28 @@ final class Conditions {
     }
 
     static <R, V> Condition<R> compare(Field<R, V> field, Comparator comparator, V value) {
-        V given = given(field, comparator, value);
-        Predicate predicate =
-                switch (field) {
-                    case EnumField<?, ?> constants
-                            when comparator != Comparator.EQUAL
-                                    && comparator != Comparator.NOT_EQUAL ->
-                            new Predicate.In(
-                                    field.column(), texts(constants, field, comparator, given));
-                    default ->
-                            new Predicate.Comparison(
-                                    field.column(), comparator, Cells.bound(field, given));
-                };
-        ToIntFunction<R> order = Orders.against(field, given);
+        return new Condition<>(
+                new Simple.Compared<>(field, comparator, given(field, comparator, value)));
+    }
+
+    static <V> Predicate predicate(Field<?, V> field, Comparator comparator, V value) {
+        return switch (field) {
+            case EnumField<?, ?> constants
+                    when comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL ->
+                    new Predicate.In(field.column(), texts(constants, field, comparator, value));
+            default ->
+                    new Predicate.Comparison(field.column(), comparator, Cells.bound(field, value));
+        };
+    }
+
+    static <R, V> java.util.function.Predicate<R> test(
+            Field<R, V> field, Comparator comparator, V value) {
+        ToIntFunction<R> order = Orders.against(field, value);
         boolean ofNull = comparator == Comparator.NOT_EQUAL;
-        java.util.function.Predicate<R> test =
-                field.isNullable()
-                        ? row ->
-                                field.apply(row) == null
-                                        ? ofNull
-                                        : holds(comparator, order.applyAsInt(row))
-                        : row -> holds(comparator, order.applyAsInt(row));
-        return new Condition<>(field.entity(), predicate, test);
+        return field.isNullable()
+                ? row ->
+                        field.apply(row) == null ? ofNull : holds(comparator, order.applyAsInt(row))
+                : row -> holds(comparator, order.applyAsInt(row));
     }
 
     private static <V> List<Object> texts(
@@ -225,14 +225,16 @@ final class Conditions {
             TextOperation operation,
             @Nullable String value,
             boolean ignoringCase) {
-        Predicate.Text text =
-                new Predicate.Text(
-                        field.column(),
-                        operation,
-                        given(field, Comparator.EQUAL, value),
-                        ignoringCase);
-        return new Condition<>(
-                field.entity(), text, row -> Evaluation.test(text, _ -> field.apply(row)));
+        String given = given(field, Comparator.EQUAL, value);
+        if (operation == TextOperation.STARTS_WITH && !ignoringCase) {
+            return new Condition<>(new Simple.Starts<>(field, given));
+        }
+        Predicate.Text text = new Predicate.Text(field.column(), operation, given, ignoringCase);
+        return new Condition<>(field.entity(), text, test(field, text));
+    }
+
+    static <R> java.util.function.Predicate<R> test(TextField<R> field, Predicate.Text text) {
+        return row -> Evaluation.test(text, _ -> field.apply(row));
     }
 
     static <R> Condition<R> matches(TextField<R> field, @Nullable Pattern pattern) {

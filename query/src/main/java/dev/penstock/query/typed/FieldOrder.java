@@ -69,6 +69,11 @@ public final class FieldOrder<R> implements Comparator<R> {
         return keys;
     }
 
+    /** The only field; null where there are more. */
+    @Nullable Key<R> only() {
+        return keys.size() == 1 ? keys.getFirst() : null;
+    }
+
     @Override
     public int compare(R a, R b) {
         return comparator().compare(a, b);

@@ -65,7 +65,8 @@ record Handover(
         int next = 1;
         for (; next < all.size(); next++) {
             Recording<R> each = all.get(next);
-            if (each.step() instanceof Step.Filter(Condition<?> condition, Predicate predicate)) {
+            if (each.step() instanceof Step.Filter(Condition<?> condition)) {
+                Predicate predicate = recording.table().binding().predicate(condition);
                 int before = reasons.size();
                 plan = filter(engine, plan, predicate, reasons);
                 if (reasons.size() > before) {

@@ -173,6 +173,11 @@ final class IntRecorder extends IntStage implements Recorder {
     @Override
     public IntSummaryStatistics summaryStatistics() {
         link();
+        IntSummaryStatistics statistics = Instantly.statistics(recording);
+        return statistics != null ? statistics : askedStatistics();
+    }
+
+    private IntSummaryStatistics askedStatistics() {
         return figures(
                 "summaryStatistics",
                 STATISTICS,

@@ -76,8 +76,9 @@ record Recording<R>(
     Plan apply(Plan plan) {
         return switch (step) {
             case null -> plan;
-            case Step.Filter(_, Predicate predicate) -> plan.where(predicate);
-            case Step.Sorted(_, List<Plan.Order> columns) -> plan.orderBy(columns);
+            case Step.Filter(Condition<?> condition) ->
+                    plan.where(table.binding().predicate(condition));
+            case Step.Sorted(FieldOrder<?> order) -> plan.orderBy(table.binding().order(order));
             case Step.Natural(boolean descending) ->
                     plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
             case Step.Skip(long rows) -> plan.skip(rows);
@@ -200,7 +201,7 @@ record Recording<R>(
             return true;
         }
         for (Recording<R> each = this; each != null; each = each.before) {
-            if (each.step instanceof Step.Filter(Condition<?> condition, _)
+            if (each.step instanceof Step.Filter(Condition<?> condition)
                     && excludesNull(condition.predicate(), field.column())) {
                 return true;
             }

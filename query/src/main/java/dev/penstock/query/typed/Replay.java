@@ -28,8 +28,8 @@ final class Replay {
 
     static BaseStream<?, ?> step(BaseStream<?, ?> stream, Step step) {
         return switch (step) {
-            case Step.Filter(Condition<?> condition, _) -> filter(stream, condition);
-            case Step.Sorted(FieldOrder<?> order, _) ->
+            case Step.Filter(Condition<?> condition) -> filter(stream, condition);
+            case Step.Sorted(FieldOrder<?> order) ->
                     objects(stream).sorted((Comparator<Object>) order);
             case Step.Natural(boolean descending) -> natural(stream, descending);
             case Step.Skip(long rows) ->

@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
-import dev.penstock.query.Predicate;
 import dev.penstock.query.typed.Step.Shape;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,7 +48,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
         return switch (predicate) {
             case Condition<?> condition when recording.projected() == null ->
-                    then(new Step.Filter(condition, bound(condition)));
+                    then(new Step.Filter(checked(condition)));
             case Condition.Both<?> both -> filter(both);
             default -> super.filter(predicate);
         };
@@ -62,8 +60,9 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
                 .filter((java.util.function.Predicate<T>) both.then());
     }
 
-    private Predicate bound(Condition<?> condition) {
-        return recording.table().binding().predicate(condition);
+    private Condition<?> checked(Condition<?> condition) {
+        recording.table().binding().check(condition);
+        return condition;
     }
 
     @Override
@@ -105,9 +104,9 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     private @Nullable Step order(Comparator<? super T> comparator) {
         if (recording.projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
-            List<Plan.Order> columns =
-                    order == null ? null : recording.table().binding().order(order);
-            return order == null || columns == null ? null : new Step.Sorted(order, columns);
+            return order == null || recording.table().binding().unsortable(order) != null
+                    ? null
+                    : new Step.Sorted(order);
         }
         if (!recording.isNatural()) {
             return null;
@@ -150,7 +149,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
         if (recording.projected() != null || !(mapper instanceof Field<?, ?> field)) {
             return null;
         }
-        recording.table().binding().column(field);
+        recording.table().binding().check(field);
         link();
         return recording.then(new Step.Project(field, shape));
     }
@@ -187,7 +186,10 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording, () -> wrapped().count());
+        long count = Instantly.count(recording);
+        return count != Shortcuts.UNKNOWN
+                ? count
+                : Answer.count(this, recording, () -> wrapped().count());
     }
 
     @Override
@@ -276,7 +278,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     private boolean any(String operation, Condition<?> condition) {
-        Recording<?> matching = recording.then(new Step.Filter(condition, bound(condition)));
+        Recording<?> matching = recording.then(new Step.Filter(checked(condition)));
         link();
         return answer(
                 operation,

@@ -1,9 +1,5 @@
 package dev.penstock.query.typed;
 
-import dev.penstock.query.Plan;
-import dev.penstock.query.Predicate;
-import java.util.List;
-
 /** One recorded operation. */
 sealed interface Step {
     /** What the elements of a stream are. */
@@ -14,21 +10,11 @@ sealed interface Step {
         DOUBLE
     }
 
-    /**
-     * {@code filter}.
-     *
-     * @param condition on the entity
-     * @param predicate the same on the table's columns
-     */
-    record Filter(Condition<?> condition, Predicate predicate) implements Step {}
+    /** {@code filter}. */
+    record Filter(Condition<?> condition) implements Step {}
 
-    /**
-     * {@code sorted} by fields.
-     *
-     * @param order of the entities
-     * @param columns the same of the table's columns
-     */
-    record Sorted(FieldOrder<?> order, List<Plan.Order> columns) implements Step {}
+    /** {@code sorted} by fields, which the database sorts as the JVM does. */
+    record Sorted(FieldOrder<?> order) implements Step {}
 
     /** {@code sorted} of the values of one field by themselves. */
     record Natural(boolean descending) implements Step {}

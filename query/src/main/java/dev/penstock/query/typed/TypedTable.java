@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of an engine as a source of streams of entities. Thread-safe; it holds nothing that must be closed.
@@ -17,11 +18,13 @@ public final class TypedTable<R> {
     private final Engine engine;
     private final Entity<R> entity;
     private final Binding<R> binding;
+    private final @Nullable Shortcuts shortcuts;
 
     private TypedTable(Engine engine, Entity<R> entity) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.binding = new Binding<>(engine, entity);
+        this.shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
     }
 
     /**
@@ -46,6 +49,10 @@ public final class TypedTable<R> {
 
     Binding<R> binding() {
         return binding;
+    }
+
+    @Nullable Shortcuts shortcuts() {
+        return shortcuts;
     }
 
     /**

@@ -1,0 +1,10 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Engine;
+import org.jspecify.annotations.Nullable;
+
+/** An engine that gives some answers of a {@link TypedTable} without a plan. */
+public interface ShortcutEngine extends Engine {
+    /** The shortcuts to the table of an entity, which live as long as the typed table; null where there are none. */
+    @Nullable Shortcuts shortcuts(Entity<?> entity);
+}

@@ -1,0 +1,38 @@
+package dev.penstock.query.typed;
+
+import dev.penstock.query.Predicate.Comparator;
+import java.util.IntSummaryStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take longer. What it gives is what
+ * the plan would give. Thread-safe; no call waits or allocates more than its answer.
+ */
+public interface Shortcuts {
+    /** What {@link #count} and {@link #countStarting} give where they can't tell: a plan is to be asked. */
+    long UNKNOWN = -1;
+
+    /**
+     * How many rows have a value that compares so; {@link #UNKNOWN} where this can't tell.
+     *
+     * @param value of the type of the field's values, not null
+     */
+    long count(Field<?, ?> field, Comparator comparator, Object value);
+
+    /** How many rows have a text that starts with another; {@link #UNKNOWN} where this can't tell. */
+    long countStarting(TextField<?> field, String text);
+
+    /**
+     * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, and by the key where that leaves
+     * them equal, are skipped and limited.
+     *
+     * @return null where this can't tell
+     */
+    @Nullable IntSummaryStatistics statistics(
+            IntField<?> of,
+            Field<?, ?> order,
+            boolean descending,
+            boolean nullsFirst,
+            long skip,
+            long limit);
+}
