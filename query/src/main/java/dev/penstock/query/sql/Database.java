@@ -87,12 +87,9 @@ public final class Database implements Engine {
         new StreamingProbe(connections, dialect, driver).check();
     }
 
-    private Database(Database known, Connections connections) {
+    private Database(Database known, Connections connections, Connections forWideCells) {
         this.connections = connections;
-        wideCellConnections =
-                known.wideCellConnections.equals(known.connections)
-                        ? connections
-                        : known.wideCellConnections;
+        wideCellConnections = forWideCells;
         dialect = known.dialect;
         wideRows = known.wideRows;
         schema = known.schema;
@@ -115,7 +112,33 @@ public final class Database implements Engine {
      * @param evictor how the source is told not to use a connection again; null where aborting it does
      */
     public Database over(DataSource source, @Nullable Consumer<Connection> evictor) {
-        return new Database(this, new Connections(requireNonNull(source), evictor));
+        Connections others = new Connections(requireNonNull(source), evictor);
+        boolean shared = wideCellConnections.equals(connections);
+        return new Database(this, others, shared ? others : wideCellConnections);
+    }
+
+    /**
+     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted.
+     *
+     * @param wanted how many queries shall run at once, at least 1; there may be fewer, see {@link ConsistentView}
+     * @param tables what will be read
+     * @throws QueryException if the connections are not to be had, or the transactions can't begin
+     */
+    public ConsistentView view(int wanted, List<Table> tables) {
+        if (wanted < 1) {
+            throw new IllegalArgumentException("a view of " + wanted + " connections");
+        }
+        List<SqlTable> known =
+                tables.stream()
+                        .map(table -> requireNonNull(this.tables.get(table.name()), table.name()))
+                        .toList();
+        return ConsistentView.open(
+                connections,
+                dialect,
+                wanted,
+                known,
+                (pool, wide) ->
+                        new Database(this, pool, wide == null ? wideCellConnections : wide));
     }
 
     private void giveBack(Connection connection, boolean broken) {

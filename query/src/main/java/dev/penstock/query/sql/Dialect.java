@@ -328,6 +328,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return null;
     }
 
+    /** Begins transactions that see the same state of the database: one, where there is no way to more. */
+    void freeze(ConsistentView.Moment moment) throws SQLException {
+        Connection _ = moment.begin(Connection.TRANSACTION_SERIALIZABLE);
+    }
+
     /** Undoes what a query needed of its connection. */
     interface Restoration {
         void run() throws SQLException;

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class H2Dialect extends Dialect {
     private static final String BYTES = "CAST(CAST(? AS VARCHAR) AS VARBINARY)";
 
+    /** Its own level of isolation, above those of JDBC that tables may change under. */
+    private static final int SNAPSHOT = 6;
+
     private final boolean embedded;
 
     H2Dialect(boolean embedded) {
@@ -251,6 +254,11 @@ final class H2Dialect extends Dialect {
             execute(connection, "SET LAZY_QUERY_EXECUTION 0");
             connection.setAutoCommit(autoCommit);
         };
+    }
+
+    @Override
+    void freeze(ConsistentView.Moment moment) throws SQLException {
+        Connection _ = moment.begin(SNAPSHOT);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * says; closing early would read the rest, so the query is cancelled first.
  */
 non-sealed class MariaDbDialect extends Dialect {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
+
     /** The session's zone decides what a TIMESTAMP reads; it is put back afterwards. */
     private static final String TO_UTC =
             "SET @penstock_time_zone = @@session.time_zone, time_zone = '+00:00'";
@@ -284,6 +286,54 @@ non-sealed class MariaDbDialect extends Dialect {
                 statement.execute(FROM_UTC);
             }
         };
+    }
+
+    /** A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see the same. */
+    @Override
+    void freeze(ConsistentView.Moment moment) throws SQLException {
+        moment.apart(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                if (lock(statement, moment.tables())) {
+                    try {
+                        for (int i = 0; i < moment.wanted(); i++) {
+                            begin(moment);
+                        }
+                    } finally {
+                        statement.execute("UNLOCK TABLES");
+                    }
+                }
+            }
+        });
+        if (moment.isEmpty()) {
+            begin(moment);
+        }
+    }
+
+    /** Who changes the tables waits behind a lock that waits: so it doesn't for long. */
+    private boolean lock(Statement statement, List<SqlTable> tables) throws SQLException {
+        String names =
+                String.join(" READ, ", tables.stream().map(SqlTable::name).distinct().toList());
+        statement.execute("SET @penstock_wait = @@lock_wait_timeout, lock_wait_timeout = 2");
+        try {
+            statement.execute("LOCK TABLES " + names + " READ");
+            return true;
+        } catch (SQLException e) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} reads with one connection, for the tables can''t be locked for the moment in which more begin: {1}",
+                    name(),
+                    Connections.oneSentence(e));
+            return false;
+        } finally {
+            statement.execute("SET lock_wait_timeout = @penstock_wait");
+        }
+    }
+
+    private static void begin(ConsistentView.Moment moment) throws SQLException {
+        Connection connection = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+        }
     }
 
     @Override

@@ -1,0 +1,323 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.QueryException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database as it was at one moment, for queries that must agree with each other, such as those that copy tables: they run on connections whose
+ * transactions all see the same state, and which are held until the view is closed. Thread-safe.
+ *
+ * <p>How many connections can do that depends on the database. PostgreSQL: as many as are wanted, by an exported snapshot. MariaDB and MySQL: as
+ * many as are wanted if the tables can be locked for reading for the moment in which the transactions begin, within two seconds and with the right
+ * to do so; else one; and only tables of InnoDB stay as they were. H2: one, with the isolation level {@code SNAPSHOT}. Others: one, {@code SERIALIZABLE}
+ * if they have that. Where there is only one, a row with a cell of more than some ten kilobytes has that cell read outside of
+ * the view; a row whose cell has another length by then is an error.
+ */
+public final class ConsistentView implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Connections connections;
+    private final List<Held> held = new ArrayList<>();
+    private final BlockingQueue<Held> free = new LinkedBlockingQueue<>();
+    private final Database database;
+    private final int usable;
+    private volatile boolean closed;
+
+    private ConsistentView(
+            Connections connections,
+            Dialect dialect,
+            int wanted,
+            List<SqlTable> tables,
+            Opener opener) {
+        this.connections = connections;
+        boolean done = false;
+        try {
+            // One more reads wide cells while all others are at work.
+            dialect.freeze(new Moment(wanted == 1 ? 2 : wanted + 1, tables));
+            done = true;
+        } catch (SQLException e) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "beginning transactions that see the same state failed: "
+                            + Connections.oneSentence(e),
+                    e);
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+        Connections pool = new Connections(new Source(free), null);
+        if (held.size() > 1) {
+            BlockingQueue<Held> wide = new LinkedBlockingQueue<>(List.of(held.getLast()));
+            free.addAll(held.subList(0, held.size() - 1));
+            usable = held.size() - 1;
+            database = opener.open(pool, new Connections(new Source(wide), null));
+        } else {
+            free.addAll(held);
+            usable = 1;
+            database = opener.open(pool, null);
+        }
+    }
+
+    /** Makes a database over the view's connections. */
+    interface Opener {
+        Database open(Connections connections, @Nullable Connections forWideCells);
+    }
+
+    static ConsistentView open(
+            Connections connections,
+            Dialect dialect,
+            int wanted,
+            List<SqlTable> tables,
+            Opener opener) {
+        return new ConsistentView(connections, dialect, wanted, tables, opener);
+    }
+
+    /** What a dialect begins the transactions with. */
+    final class Moment {
+        private final int wanted;
+        private final List<SqlTable> tables;
+
+        private Moment(int wanted, List<SqlTable> tables) {
+            this.wanted = wanted;
+            this.tables = tables;
+        }
+
+        /** How many transactions there should be. */
+        int wanted() {
+            return wanted;
+        }
+
+        /** Whether none has begun. */
+        boolean isEmpty() {
+            return held.isEmpty();
+        }
+
+        /** What will be read. */
+        List<SqlTable> tables() {
+            return tables;
+        }
+
+        /** A connection whose next statement begins a transaction. */
+        Connection begin(int isolation) throws SQLException {
+            Connection connection = connections.take();
+            Held taken =
+                    new Held(
+                            connection,
+                            connection.getTransactionIsolation(),
+                            connection.getAutoCommit());
+            held.add(taken);
+            if (connection.getMetaData().supportsTransactionIsolationLevel(isolation)) {
+                connection.setTransactionIsolation(isolation);
+            }
+            connection.setAutoCommit(false);
+            return connection;
+        }
+
+        /** Does something with a connection that is not the view's. */
+        void apart(Action action) throws SQLException {
+            Connection connection = connections.take();
+            boolean done = false;
+            try {
+                action.run(connection);
+                done = true;
+            } finally {
+                connections.giveBack(connection, !done);
+            }
+        }
+    }
+
+    /** Something that is to be done with a connection. */
+    interface Action {
+        void run(Connection connection) throws SQLException;
+    }
+
+    /** The database as it was; it must not be used once the view is closed. More queries at once than {@link #connections} wait for each other. */
+    public Database database() {
+        return database;
+    }
+
+    /** How many queries can run at once: at least one, at the most what was wanted. */
+    public int connections() {
+        return usable;
+    }
+
+    /** Ends the transactions and gives the connections back. Closing twice does no harm. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        RuntimeException failure = null;
+        for (Held each : held) {
+            try {
+                each.release();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** A connection of the view, with what it was before. */
+    private final class Held {
+        private final Connection connection;
+        private final int isolation;
+        private final boolean autoCommit;
+        private volatile boolean aborted;
+
+        Held(Connection connection, int isolation, boolean autoCommit) {
+            this.connection = connection;
+            this.isolation = isolation;
+            this.autoCommit = autoCommit;
+        }
+
+        void release() {
+            boolean broken = aborted;
+            try {
+                if (!broken) {
+                    broken = true;
+                    connection.rollback();
+                    connection.setAutoCommit(autoCommit);
+                    connection.setTransactionIsolation(isolation);
+                    broken = false;
+                }
+            } catch (SQLException e) {
+                // A connection that can't be set back is not used again.
+            }
+            try {
+                connections.giveBack(connection, broken);
+            } catch (SQLException e) {
+                throw new QueryException(
+                        QueryException.Kind.DATABASE,
+                        "giving a connection back failed: " + Connections.oneSentence(e),
+                        e);
+            }
+        }
+
+        /** What a query has of it: it can't end the transaction, and closing it leaves it to the next query. */
+        Connection lent(BlockingQueue<Held> queue) {
+            boolean[] returned = {false};
+            return (Connection)
+                    Proxy.newProxyInstance(
+                            ConsistentView.class.getClassLoader(),
+                            new Class<?>[] {Connection.class},
+                            (_, method, arguments) ->
+                                    switch (method.getName()) {
+                                        case "close" -> {
+                                            if (!returned[0]) {
+                                                returned[0] = true;
+                                                if (!aborted) {
+                                                    queue.add(this);
+                                                }
+                                            }
+                                            yield null;
+                                        }
+                                        case "abort" -> {
+                                            aborted = true;
+                                            yield invoke(method, arguments);
+                                        }
+                                        case "commit",
+                                                "rollback",
+                                                "setAutoCommit",
+                                                "setTransactionIsolation",
+                                                "setReadOnly" ->
+                                                null;
+                                        case "getAutoCommit" -> false;
+                                        default -> invoke(method, arguments);
+                                    });
+        }
+
+        private @Nullable Object invoke(Method method, Object @Nullable [] arguments)
+                throws Throwable {
+            try {
+                return method.invoke(connection, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+            }
+        }
+    }
+
+    /** The view's connections as a source of such. */
+    private final class Source implements javax.sql.DataSource {
+        private final BlockingQueue<Held> queue;
+
+        Source(BlockingQueue<Held> queue) {
+            this.queue = queue;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            try {
+                Held next = closed ? null : queue.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                if (next == null) {
+                    throw new SQLTransientConnectionException(
+                            closed
+                                    ? "the view is closed"
+                                    : "every connection of the view was in use for %s, or is broken"
+                                            .formatted(PATIENCE));
+                }
+                return next.lent(queue);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new SQLTransientConnectionException("interrupted", e);
+            }
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return getConnection();
+        }
+
+        @Override
+        public java.io.@Nullable PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(java.io.@Nullable PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return (int) PATIENCE.toSeconds();
+        }
+
+        @Override
+        public java.util.logging.Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException("a view logs nothing");
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLException("a view wraps no " + type.getName());
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.penstock.query.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Queries of a view see one state of the database, whatever is written meanwhile. */
+class ConsistentViewTest {
+    private static final String ROW = "insert into films values (%d, 'film %d')";
+
+    private static TestDatabase films(Kind kind) {
+        TestDatabase server = TestDatabase.create(kind);
+        String text = kind == Kind.MARIADB || kind == Kind.MYSQL ? "longtext" : "varchar(100000)";
+        server.execute("create table films (id int primary key, title " + text + ")");
+        for (int id = 0; id < 50; id++) {
+            server.execute(ROW.formatted(id, id));
+        }
+        return server;
+    }
+
+    private static List<List<String>> ids(Database database) {
+        Table films = database.table("films");
+        String id = films.columns().getFirst().name();
+        Plan plan = Plan.of(films).select(List.of(new Plan.Item(id, "id")));
+        return Rows.texts(database, plan);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void view_whileRowsAreWritten_showsNoneOfThat(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            Database database = Database.connect(source);
+            try (ConsistentView view = database.view(3, List.of(database.table("films")))) {
+                assertThat(view.connections()).isEqualTo(kind == Kind.H2 ? 1 : 3);
+                List<List<String>> before = ids(view.database());
+                assertThat(before).hasSize(50);
+                server.execute("delete from films where id < 10", ROW.formatted(99, 99));
+                for (int i = 0; i < 4; i++) {
+                    assertThat(ids(view.database())).containsExactlyInAnyOrderElementsOf(before);
+                }
+                assertThat(ids(database)).hasSize(41).contains(List.of("99"));
+            }
+            assertThat(source.open).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
+    void view_ofSeveralConnections_isTheSameOnEach(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            Database database = Database.connect(server.dataSource());
+            Table films = database.table("films");
+            try (ConsistentView view = database.view(2, List.of(films))) {
+                server.execute("delete from films");
+                List<Cursor> cursors = new ArrayList<>();
+                for (int i = 0; i < view.connections(); i++) {
+                    Cursor cursor = view.database().open(Plan.of(films));
+                    cursors.add(cursor);
+                    assertThat(cursor.next()).isTrue();
+                }
+                for (Cursor cursor : cursors) {
+                    int rows = 1;
+                    while (cursor.next()) {
+                        rows++;
+                    }
+                    assertThat(rows).isEqualTo(50);
+                    cursor.close();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
+    void view_ofAWideCell_readsItAsItWas(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            server.execute("update films set title = '" + "x".repeat(60_000) + "' where id = 7");
+            Database database = Database.connect(server.dataSource());
+            Table films = database.table("films");
+            try (ConsistentView view = database.view(1, List.of(films))) {
+                server.execute(
+                        "update films set title = '" + "y".repeat(60_000) + "' where id = 7");
+                assertThat(Rows.texts(view.database(), Plan.of(films)))
+                        .contains(List.of("7", "x".repeat(60_000)));
+            }
+        }
+    }
+
+    @Test
+    void view_whoseTablesCanNotBeLocked_hasOneConnection() throws SQLException {
+        try (TestDatabase server = films(Kind.MARIADB);
+                Connection writer = server.connect();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.execute("delete from films where id = 0");
+            Database database = Database.connect(server.dataSource());
+            try (ConsistentView view = database.view(3, List.of(database.table("films")))) {
+                assertThat(view.connections()).isEqualTo(1);
+                writer.commit();
+                assertThat(ids(view.database())).hasSize(50);
+            }
+        }
+    }
+
+    @Test
+    void view_afterClose_answersNothing() {
+        try (TestDatabase server = films(Kind.H2)) {
+            Database database = Database.connect(server.dataSource());
+            ConsistentView view = database.view(1, List.of(database.table("films")));
+            view.close();
+            view.close();
+            assertThatThrownBy(() -> ids(view.database()))
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("the view is closed");
+        }
+    }
+
+    @Test
+    void view_ofNoConnection_isRefused() {
+        try (TestDatabase server = films(Kind.H2)) {
+            Database database = Database.connect(server.dataSource());
+            assertThatThrownBy(() -> database.view(0, List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a view of 0 connections");
+        }
+    }
+}
