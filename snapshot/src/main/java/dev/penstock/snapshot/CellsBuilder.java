@@ -1,6 +1,7 @@
 package dev.penstock.snapshot;
 
 import dev.penstock.query.Cursor;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The cells of a column while it is loaded, in one of the ways in which they can be kept. Not thread-safe. */
@@ -9,6 +10,25 @@ sealed interface CellsBuilder permits WholeBuilder, ListedBuilder, TextBuilder {
     boolean add(Cursor cursor, int index);
 
     void addNull();
+
+    /** Adds the cells of another, which is of the same class and not used after that; false, and nothing is added, where they can't be kept so. */
+    boolean addAll(CellsBuilder other);
+
+    /**
+     * Adds cells of a column that is complete; false, and nothing is added, where they can't be kept in this way.
+     *
+     * @param rows which of them
+     */
+    boolean addAll(StoredColumn cells, BitSet rows);
+
+    /** How many kinds of values can be kept: more than in a way of a lower rank. */
+    default int rank() {
+        return switch (this) {
+            case WholeBuilder _ -> 0;
+            case ListedBuilder _ -> 1;
+            case TextBuilder _ -> 2;
+        };
+    }
 
     /** The same cells, kept in a way that has room for more kinds of values. */
     CellsBuilder wider();

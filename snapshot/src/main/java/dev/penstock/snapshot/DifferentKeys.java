@@ -37,6 +37,11 @@ final class DifferentKeys {
         return keys.size();
     }
 
+    /** Bytes of all keys. */
+    long total() {
+        return keys.total();
+    }
+
     int length(int number) {
         return keys.length(number);
     }

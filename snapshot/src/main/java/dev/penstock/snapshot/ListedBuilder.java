@@ -1,5 +1,7 @@
 package dev.penstock.snapshot;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
@@ -12,19 +14,24 @@ final class ListedBuilder implements CellsBuilder {
     /** So many different values are a list, however few rows there are. */
     private static final int FEW = 1 << 16;
 
+    /** And so many bytes of them. */
+    private static final int FEW_BYTES = 1 << 22;
+
     /** Above that, one in so many rows may have a value of its own. */
     private static final int ROWS_A_VALUE = 4;
 
     private final Column column;
     private final Memory.Scratch scratch;
+    private final Compression compression;
     private final BitSet nulls = new BitSet();
     private final LongsBuilder codes;
     private final DifferentKeys keys;
     private final KeySource source;
 
-    ListedBuilder(Column column, Memory.Scratch scratch) {
+    ListedBuilder(Column column, Memory.Scratch scratch, Compression compression) {
         this.column = column;
         this.scratch = scratch;
+        this.compression = compression;
         codes = new LongsBuilder(scratch);
         keys = new DifferentKeys(scratch);
         source = new KeySource(column.type());
@@ -43,7 +50,7 @@ final class ListedBuilder implements CellsBuilder {
     /** Only texts, and bytes, can be kept without a list. */
     private boolean hasRoom() {
         int different = keys.size();
-        return different < FEW
+        return (different < FEW && keys.total() < FEW_BYTES)
                 || different <= codes.size() / ROWS_A_VALUE
                 || !(column.type().isTextual() || column.type() == ColumnType.BINARY);
     }
@@ -55,6 +62,50 @@ final class ListedBuilder implements CellsBuilder {
     }
 
     @Override
+    public boolean addAll(CellsBuilder other) {
+        ListedBuilder added = (ListedBuilder) other;
+        if (!hasRoom()) {
+            return false;
+        }
+        Longs numbers = Longs.allocate(scratch, added.keys.size(), 0, Integer.MAX_VALUE);
+        byte[] buffer = new byte[64];
+        for (int i = 0; i < added.keys.size(); i++) {
+            int length = added.keys.length(i);
+            buffer = length <= buffer.length ? buffer : new byte[length * 2];
+            added.keys.copy(i, buffer);
+            numbers.set(i, keys.number(buffer, 0, length));
+        }
+        for (int i = 0; i < added.codes.size(); i++) {
+            if (added.nulls.get(i)) {
+                addNull();
+            } else {
+                codes.add(numbers.get(added.codes.get(i)));
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean addAll(StoredColumn cells, BitSet rows) {
+        if (!(cells instanceof CodedColumn coded) || !hasRoom()) {
+            return false;
+        }
+        boolean isListed = coded.meaning() instanceof Meaning.Listed;
+        CellReader reader = new CellReader(coded, "");
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+            if (coded.isNull(row)) {
+                addNull();
+            } else if (isListed) {
+                Utf8 key = reader.key(coded.cell(row));
+                codes.add(keys.number(key.array(), key.offset(), key.length()));
+            } else {
+                add(requireNonNull(reader.text(coded.cell(row))));
+            }
+        }
+        return true;
+    }
+
+    @Override
     public void addNull() {
         nulls.set(codes.size());
         codes.addNothing();
@@ -62,7 +113,7 @@ final class ListedBuilder implements CellsBuilder {
 
     @Override
     public CellsBuilder wider() {
-        TextBuilder wider = new TextBuilder(column, scratch);
+        TextBuilder wider = new TextBuilder(column, scratch, compression);
         byte[] buffer = new byte[64];
         for (int i = 0; i < codes.size(); i++) {
             if (nulls.get(i)) {

@@ -30,4 +30,14 @@ record StoredTable(Table table, List<StoredColumn> columns, int rows) {
             }
         }
     }
+
+    /** The column of exactly that name. */
+    StoredColumn column(String name) {
+        return columns.get(table.columns().indexOf(table.column(name)));
+    }
+
+    /** Bytes outside the heap, without indexes. */
+    long bytes() {
+        return columns.stream().mapToLong(StoredColumn::bytes).sum();
+    }
 }

@@ -1,10 +1,13 @@
 package dev.penstock.snapshot;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +22,27 @@ final class TableBuilder implements AutoCloseable {
 
     private final Table table;
     private final Memory memory;
-    private final Memory.Scratch scratch;
+    private final List<Compression> compressions;
+    private final List<Memory.Scratch> scratches = new ArrayList<>();
     private final List<CellsBuilder> columns = new ArrayList<>();
     private int rows;
 
     TableBuilder(Table table, Memory memory) {
+        this(table, memory, table.columns().stream().map(_ -> new Compression(memory)).toList());
+    }
+
+    private TableBuilder(Table table, Memory memory, List<Compression> compressions) {
         this.table = table;
         this.memory = memory;
-        scratch = memory.scratch();
-        for (Column column : table.columns()) {
+        this.compressions = compressions;
+        for (int i = 0; i < compressions.size(); i++) {
+            Column column = table.columns().get(i);
+            Memory.Scratch scratch = memory.scratch();
+            scratches.add(scratch);
             columns.add(
                     WholeBuilder.takes(column.type())
-                            ? new WholeBuilder(column, scratch)
-                            : new ListedBuilder(column, scratch));
+                            ? new WholeBuilder(column, scratch, compressions.get(i))
+                            : new ListedBuilder(column, scratch, compressions.get(i)));
         }
     }
 
@@ -45,12 +56,7 @@ final class TableBuilder implements AutoCloseable {
 
     /** Adds the cursor's row, whose columns are the table's. */
     void add(Cursor cursor) {
-        if (rows == MAX_ROWS) {
-            throw new QueryException(
-                    QueryException.Kind.MEMORY_LIMIT,
-                    "table %s has more than the %,d rows that a snapshot holds"
-                            .formatted(table.name(), MAX_ROWS));
-        }
+        requireRoom(1);
         for (int i = 0; i < columns.size(); i++) {
             if (cursor.isNull(i)) {
                 columns.get(i).addNull();
@@ -65,6 +71,60 @@ final class TableBuilder implements AutoCloseable {
         rows++;
     }
 
+    /** An empty one for other rows of the same table, which may be filled by another thread and is then added to this one. */
+    TableBuilder sibling() {
+        return new TableBuilder(table, memory, compressions);
+    }
+
+    /** Adds all rows of a {@link #sibling}, which is closed by that. */
+    void addAll(TableBuilder sibling) {
+        requireRoom(sibling.rows);
+        try (sibling) {
+            for (int i = 0; i < columns.size(); i++) {
+                addAll(i, sibling);
+                sibling.scratches.get(i).close();
+            }
+            rows += sibling.rows;
+        }
+    }
+
+    private void addAll(int column, TableBuilder sibling) {
+        boolean done = false;
+        while (!done) {
+            int difference = columns.get(column).rank() - sibling.columns.get(column).rank();
+            if (difference > 0) {
+                sibling.widen(column);
+            } else if (difference < 0) {
+                widen(column);
+            } else {
+                done = columns.get(column).addAll(sibling.columns.get(column));
+                if (!done) {
+                    widen(column);
+                }
+            }
+        }
+    }
+
+    /** Adds rows of a table that is complete and has the same columns. */
+    void addAll(StoredTable table, BitSet which) {
+        requireRoom(which.cardinality());
+        for (int i = 0; i < columns.size(); i++) {
+            while (!columns.get(i).addAll(table.columns().get(i), which)) {
+                widen(i);
+            }
+        }
+        rows += which.cardinality();
+    }
+
+    private void requireRoom(int more) {
+        if (rows > MAX_ROWS - more) {
+            throw new QueryException(
+                    QueryException.Kind.MEMORY_LIMIT,
+                    "table %s has more than the %,d rows that a snapshot holds"
+                            .formatted(table.name(), MAX_ROWS));
+        }
+    }
+
     private void widen(int column) {
         columns.set(column, columns.get(column).wider());
     }
@@ -73,17 +133,22 @@ final class TableBuilder implements AutoCloseable {
         return rows;
     }
 
-    /** The table, in the order of its key. */
+    /** The table, in the order of its key. This can't be used after that. */
     StoredTable build() {
+        List<Integer> places =
+                table.primaryKey().stream()
+                        .map(name -> table.columns().indexOf(table.column(name)))
+                        .toList();
         List<StoredColumn> key = new ArrayList<>();
-        for (String name : table.primaryKey()) {
-            key.add(build(table.columns().indexOf(table.column(name)), null));
-        }
-        Longs order = order(key);
+        places.forEach(place -> key.add(build(place, null)));
         List<StoredColumn> built = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            int place = table.primaryKey().indexOf(table.columns().get(i).name());
-            built.add(order == null && place >= 0 ? key.get(place) : build(i, order));
+        try (Memory.Scratch scratch = memory.scratch()) {
+            Longs order = order(key, scratch);
+            for (int i = 0; i < columns.size(); i++) {
+                int place = places.indexOf(i);
+                built.add(order == null && place >= 0 ? key.get(place) : build(i, order));
+                scratches.get(i).close();
+            }
         }
         return new StoredTable(table, built, rows);
     }
@@ -98,7 +163,7 @@ final class TableBuilder implements AutoCloseable {
     }
 
     /** Which row comes at a place; null where they are in order as they are. */
-    private @Nullable Longs order(List<StoredColumn> key) {
+    private @Nullable Longs order(List<StoredColumn> key, Memory.Scratch scratch) {
         if (key.isEmpty()) {
             return null;
         }
@@ -112,25 +177,29 @@ final class TableBuilder implements AutoCloseable {
     }
 
     private static IntBinaryOperator comparison(List<StoredColumn> key) {
-        return (one, other) -> {
-            for (StoredColumn column : key) {
-                int compared =
-                        switch (column) {
-                            case CodedColumn coded ->
-                                    Long.compare(coded.cell(one), coded.cell(other));
-                            case TextColumn text -> text.texts().compare(one, other);
-                        };
-                if (compared != 0) {
-                    return compared;
-                }
-            }
-            return 0;
-        };
+        IntBinaryOperator all = null;
+        for (StoredColumn column : key) {
+            IntBinaryOperator next =
+                    switch (column) {
+                        case CodedColumn coded ->
+                                (one, other) -> Long.compare(coded.cell(one), coded.cell(other));
+                        case TextColumn text -> text.reader()::compare;
+                    };
+            IntBinaryOperator before = all;
+            all =
+                    before == null
+                            ? next
+                            : (one, other) -> {
+                                int compared = before.applyAsInt(one, other);
+                                return compared != 0 ? compared : next.applyAsInt(one, other);
+                            };
+        }
+        return requireNonNull(all);
     }
 
     /** Gives back what was needed meanwhile; tables that were built stay. Closing twice does no harm. */
     @Override
     public void close() {
-        scratch.close();
+        scratches.forEach(Memory.Scratch::close);
     }
 }

@@ -4,26 +4,30 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.Utf8;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of about as many texts, or strings of bytes, as it has rows. They have no codes: each is had by its row, through a {@link Reader}.
  *
  * @param column what it is in the database's schema
- * @param texts one a row, as {@link Keys} has it; an empty one for NULL
+ * @param strings one a row, as {@link Keys} has it, or the codes of its tokens; an empty one for NULL
+ * @param tokens what they are made of; null where they are kept as they are
  * @param isNull which rows are NULL: 1, else 0
  * @param nulls how many NULLs there are
  */
-record TextColumn(Column column, ByteStrings texts, Longs isNull, int nulls)
+record TextColumn(
+        Column column, ByteStrings strings, @Nullable Tokens tokens, Longs isNull, int nulls)
         implements StoredColumn {
     TextColumn {
         requireNonNull(column);
-        requireNonNull(texts);
+        requireNonNull(strings);
         requireNonNull(isNull);
     }
 
     @Override
     public int rows() {
-        return texts.size();
+        return strings.size();
     }
 
     @Override
@@ -38,7 +42,7 @@ record TextColumn(Column column, ByteStrings texts, Longs isNull, int nulls)
 
     @Override
     public long bytes() {
-        return texts.memory() + isNull.bytes();
+        return strings.memory() + isNull.bytes() + (tokens == null ? 0 : tokens.memory());
     }
 
     /** A reader for one thread. */
@@ -46,26 +50,58 @@ record TextColumn(Column column, ByteStrings texts, Longs isNull, int nulls)
         return new Reader();
     }
 
-    /** Reads cells into a buffer that is used again. */
+    /** Whether two cells that are not NULL are the same. A text has only one way to be made of tokens. */
+    boolean isSame(int one, int other) {
+        return strings.compare(one, other) == 0;
+    }
+
+    /** Reads cells into buffers that are used again. */
     final class Reader {
         private final Utf8 view = new Utf8();
         private byte[] buffer = new byte[64];
+        private byte[] second = new byte[64];
 
         private Reader() {}
 
         /** The bytes of a cell that is not NULL; valid until the next call. */
         Utf8 key(int row) {
-            int length = texts.length(row);
-            if (length > buffer.length) {
-                buffer = new byte[length + length / 2];
-            }
-            texts.copy(row, buffer, 0);
-            return view.set(buffer, 0, length);
+            buffer = withRoom(row, buffer);
+            return view.set(buffer, 0, read(row, buffer));
+        }
+
+        private byte[] withRoom(int row, byte[] buffer) {
+            int length = strings.length(row);
+            int wanted = tokens == null ? length : Tokens.room(length);
+            return wanted <= buffer.length ? buffer : new byte[wanted + wanted / 2];
+        }
+
+        private int read(int row, byte[] to) {
+            return tokens == null
+                    ? strings.copy(row, to, 0)
+                    : tokens.decode(
+                            strings.bytes(), strings.start(row), strings.start(row + 1), to);
         }
 
         /** Compares a cell that is not NULL with these bytes, unsigned. */
         int compare(int row, byte[] key, int length) {
-            return texts.compare(row, key, length);
+            if (tokens == null) {
+                return strings.compare(row, key, length);
+            }
+            buffer = withRoom(row, buffer);
+            int own = read(row, buffer);
+            return Arrays.compareUnsigned(buffer, 0, own, key, 0, length);
+        }
+
+        /** Compares two cells that are not NULL, unsigned. */
+        int compare(int one, int other) {
+            if (tokens == null) {
+                return strings.compare(one, other);
+            }
+            buffer = withRoom(one, buffer);
+            second = withRoom(other, second);
+            int a = read(one, buffer);
+            int b = read(other, second);
+            return Arrays.compareUnsigned(buffer, 0, a, second, 0, b);
         }
     }
 }

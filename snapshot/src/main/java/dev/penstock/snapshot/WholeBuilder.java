@@ -21,6 +21,7 @@ final class WholeBuilder implements CellsBuilder {
 
     private final Column column;
     private final Memory.Scratch scratch;
+    private final Compression compression;
     private final BitSet nulls = new BitSet();
     private final Temporals temporals = new Temporals();
     private final Decimals decimals = new Decimals();
@@ -30,9 +31,10 @@ final class WholeBuilder implements CellsBuilder {
     private boolean millis = true;
     private boolean seconds = true;
 
-    WholeBuilder(Column column, Memory.Scratch scratch) {
+    WholeBuilder(Column column, Memory.Scratch scratch, Compression compression) {
         this.column = column;
         this.scratch = scratch;
+        this.compression = compression;
         codes = new LongsBuilder(scratch);
         digits =
                 switch (column.type()) {
@@ -160,6 +162,82 @@ final class WholeBuilder implements CellsBuilder {
     }
 
     @Override
+    public boolean addAll(CellsBuilder other) {
+        WholeBuilder added = (WholeBuilder) other;
+        if (scale >= 0 && added.scale >= 0 && scale != added.scale) {
+            return false;
+        }
+        boolean agrees =
+                digits == added.digits || (digits < added.digits ? toNanos() : added.toNanos());
+        if (!agrees) {
+            return false;
+        }
+        scale = Math.max(scale, added.scale);
+        millis &= added.millis;
+        seconds &= added.seconds;
+        for (int i = 0; i < added.codes.size(); i++) {
+            if (added.nulls.get(i)) {
+                addNull();
+            } else {
+                codes.add(added.codes.get(i));
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean addAll(StoredColumn cells, BitSet rows) {
+        if (!(cells instanceof CodedColumn coded)) {
+            return false;
+        }
+        if (coded.values().isEmpty()) {
+            rows.stream().forEach(_ -> addNull());
+            return true;
+        }
+        long factor =
+                switch (coded.meaning()) {
+                    case Meaning.Listed _ -> 0;
+                    case Meaning.Floating() -> 1;
+                    case Meaning.Scaled(int other) -> agrees(other) ? 1 : 0;
+                    case Meaning.Whole whole -> factor(coded, whole);
+                };
+        if (factor == 0) {
+            return false;
+        }
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+            if (coded.isNull(row)) {
+                addNull();
+            } else {
+                codes.add(coded.cell(row) * factor);
+            }
+        }
+        return true;
+    }
+
+    private boolean agrees(int other) {
+        scale = scale < 0 ? other : scale;
+        return scale == other;
+    }
+
+    /** What makes the units of a column those of this one; 0 where that can't be. */
+    private long factor(CodedColumn coded, Meaning.Whole whole) {
+        if (digits == 0) {
+            return 1;
+        }
+        if (whole.digits() > digits && !toNanos()) {
+            return 0;
+        }
+        long factor = new Meaning.Whole(digits).units() / whole.units();
+        long most = Long.MAX_VALUE / factor;
+        if (coded.values().least() < -most || coded.values().greatest() > most) {
+            return 0;
+        }
+        millis &= whole.digits() <= 3;
+        seconds &= whole.digits() == 0;
+        return factor;
+    }
+
+    @Override
     public void addNull() {
         nulls.set(codes.size());
         codes.addNothing();
@@ -167,7 +245,7 @@ final class WholeBuilder implements CellsBuilder {
 
     @Override
     public CellsBuilder wider() {
-        ListedBuilder wider = new ListedBuilder(column, scratch);
+        ListedBuilder wider = new ListedBuilder(column, scratch, compression);
         CellText text = new CellText(column, meaning(digits));
         for (int i = 0; i < codes.size(); i++) {
             if (nulls.get(i)) {

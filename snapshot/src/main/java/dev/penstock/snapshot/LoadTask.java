@@ -1,0 +1,50 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import java.util.concurrent.Callable;
+
+/** Reads the rows of a plan into a builder. */
+final class LoadTask implements Callable<TableBuilder> {
+    /** Rows between two looks at whether to go on. */
+    private static final int BATCH = 256;
+
+    private final Engine database;
+    private final Plan plan;
+    private final TableBuilder builder;
+    private final Loading loading;
+
+    LoadTask(Engine database, Plan plan, TableBuilder builder, Loading loading) {
+        this.database = requireNonNull(database);
+        this.plan = requireNonNull(plan);
+        this.builder = requireNonNull(builder);
+        this.loading = requireNonNull(loading);
+    }
+
+    @Override
+    public TableBuilder call() {
+        try (Cursor cursor = database.open(plan)) {
+            loading.begin(cursor);
+            try {
+                int batch = 0;
+                while (cursor.next()) {
+                    builder.add(cursor);
+                    if (++batch == BATCH) {
+                        loading.read(plan.table(), batch);
+                        batch = 0;
+                    }
+                }
+                loading.read(plan.table(), batch);
+            } finally {
+                loading.end(cursor);
+            }
+        } catch (RuntimeException | Error e) {
+            loading.stop();
+            throw e;
+        }
+        return builder;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.penstock.snapshot;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/** Lets so many rows a second through, of all threads together. Thread-safe. */
+final class Rate {
+    private static final long NANOS = 1_000_000_000L;
+
+    private final double nanosARow;
+    private final LongSupplier clock;
+    private final LongConsumer sleep;
+    private final ReentrantLock lock = new ReentrantLock();
+    private double next;
+    private boolean begun;
+
+    /**
+     * @param rowsASecond how many; 0 for as many as come
+     */
+    Rate(long rowsASecond) {
+        this(rowsASecond, System::nanoTime, LockSupport::parkNanos);
+    }
+
+    Rate(long rowsASecond, LongSupplier clock, LongConsumer sleep) {
+        nanosARow = rowsASecond == 0 ? 0 : (double) NANOS / rowsASecond;
+        this.clock = clock;
+        this.sleep = sleep;
+    }
+
+    /** Waits until so many rows more may have been read. */
+    void passed(long rows) {
+        if (nanosARow == 0) {
+            return;
+        }
+        long wait;
+        lock.lock();
+        try {
+            long now = clock.getAsLong();
+            if (!begun) {
+                begun = true;
+                next = (double) now;
+            }
+            // What was not used is not made up for.
+            next = Math.max(next, (double) now) + rows * nanosARow;
+            wait = (long) next - now;
+        } finally {
+            lock.unlock();
+        }
+        if (wait > 0) {
+            sleep.accept(wait);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.QueryException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Refreshes of a snapshot, one after the other; see {@link Snapshot#refreshEvery}. Thread-safe. */
+public final class ScheduledRefresh implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
+
+    /** Periods of the longest wait after failures: two to the power of this. */
+    private static final int DOUBLINGS = 4;
+
+    /** What a wait is longer or shorter by chance, as a part of it. */
+    private static final double JITTER = 0.1;
+
+    /** Waits. */
+    interface Sleeper {
+        void sleep(Duration duration) throws InterruptedException;
+    }
+
+    private final Supplier<Version> refresh;
+    private final Duration period;
+    private final Sleeper sleeper;
+    private final DoubleSupplier chance;
+    private final Thread thread;
+    private volatile boolean closed;
+    private volatile int failures;
+    private volatile @Nullable RuntimeException lastFailure;
+
+    private ScheduledRefresh(
+            Supplier<Version> refresh, Duration period, Sleeper sleeper, DoubleSupplier chance) {
+        if (period.isNegative() || period.isZero()) {
+            throw new IllegalArgumentException("a refresh every " + period);
+        }
+        this.refresh = requireNonNull(refresh);
+        this.period = period;
+        this.sleeper = sleeper;
+        this.chance = chance;
+        thread = Thread.ofVirtual().name("penstock-refresh").unstarted(this::run);
+    }
+
+    static ScheduledRefresh start(Supplier<Version> refresh, Duration period) {
+        return start(
+                refresh, period, Thread::sleep, () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /**
+     * Begins with a wait.
+     *
+     * @param chance gives numbers from 0 to below 1
+     */
+    static ScheduledRefresh start(
+            Supplier<Version> refresh, Duration period, Sleeper sleeper, DoubleSupplier chance) {
+        ScheduledRefresh started = new ScheduledRefresh(refresh, period, sleeper, chance);
+        started.thread.start();
+        return started;
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                sleeper.sleep(wait(period, failures, chance.getAsDouble()));
+                if (!closed) {
+                    attempt();
+                }
+            }
+        } catch (InterruptedException e) {
+            // It was closed.
+        }
+    }
+
+    /** How long to wait after so many failures in a row. */
+    static Duration wait(Duration period, int failures, double chance) {
+        double factor = (1L << Math.min(failures, DOUBLINGS)) * (1 + JITTER * (2 * chance - 1));
+        return Duration.ofNanos(Math.max(1, (long) Math.min(period.toNanos() * factor, 9e18)));
+    }
+
+    private void attempt() {
+        try {
+            Version version = refresh.get();
+            LOG.log(System.Logger.Level.DEBUG, "the snapshot has version {0}", version);
+            failures = 0;
+            lastFailure = null;
+        } catch (QueryException | IllegalStateException e) {
+            if (closed) {
+                return;
+            }
+            int count = failures + 1;
+            failures = count;
+            lastFailure = e;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "refreshing the snapshot failed, for the "
+                            + count
+                            + ". time in a row: "
+                            + e.getMessage());
+        }
+    }
+
+    /** Refreshes that have failed since the last one that did not. */
+    public int failures() {
+        return failures;
+    }
+
+    /** Why the last refresh failed; empty if it did not. */
+    public Optional<RuntimeException> lastFailure() {
+        return Optional.ofNullable(lastFailure);
+    }
+
+    /** Ends what is being refreshed, and refreshes no more. Closing twice does no harm. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is read of a table for its next version. */
+sealed interface TableLoad {
+    /** The table, as it is in the database. */
+    Table table();
+
+    /** What is to be read, each perhaps by another connection. */
+    List<Plan> plans(Engine database, int connections);
+
+    /** Every row. */
+    record Whole(Table table) implements TableLoad {
+        public Whole {
+            requireNonNull(table);
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Plan> plans = new ArrayList<>();
+            for (Predicate range : KeyRanges.of(database, table, connections)) {
+                plans.add(Plan.of(table).where(range));
+            }
+            return plans;
+        }
+    }
+
+    /**
+     * Rows that may be new since the last version: whose column is not less than the greatest there was, or NULL.
+     *
+     * @param before the last version
+     * @param column what grows with each change
+     */
+    record Changed(StoredTable before, String column) implements TableLoad {
+        public Changed {
+            requireNonNull(before);
+            requireNonNull(column);
+        }
+
+        @Override
+        public Table table() {
+            return before.table();
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Predicate> any = new ArrayList<>();
+            any.add(
+                    new Predicate.Comparison(
+                            column, Comparator.GREATER_OR_EQUAL, greatest(before, column)));
+            if (table().column(column).nullable()) {
+                any.add(new Predicate.IsNull(column));
+            }
+            return List.of(Plan.of(table()).where(new Predicate.Or(any)));
+        }
+
+        private static Object greatest(StoredTable table, String column) {
+            CodedColumn coded = (CodedColumn) table.column(column);
+            long code = coded.values().greatest();
+            return requireNonNull(new CellReader(coded, table.table().name()).value(code));
+        }
+
+        /** Whether there is anything to go on from; else the whole table is read. */
+        static boolean isPossible(StoredTable before, String column) {
+            return before.column(column) instanceof CodedColumn coded && !coded.values().isEmpty();
+        }
+    }
+
+    /**
+     * The keys of every row.
+     *
+     * @param of the table
+     */
+    record KeysAlone(Table of) implements TableLoad {
+        /** A table of nothing but the key. */
+        @Override
+        public Table table() {
+            List<Column> key = of.primaryKey().stream().map(of::column).toList();
+            return new Table(of.schema(), of.name(), key, of.primaryKey(), of.view());
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Plan.Item> key =
+                    of.primaryKey().stream().map(name -> new Plan.Item(name, name)).toList();
+            List<Plan> plans = new ArrayList<>();
+            for (Predicate range : KeyRanges.of(database, of, connections)) {
+                plans.add(Plan.of(of).where(range).select(key));
+            }
+            return plans;
+        }
+    }
+
+    /** Whether values of that type can grow with each change. */
+    static boolean grows(ColumnType type) {
+        return switch (type) {
+            case INT, LONG, DECIMAL, DATE, TIMESTAMP, TIMESTAMP_UTC -> true;
+            case BOOLEAN, FLOAT, DOUBLE, TEXT, TIME, BINARY, UUID, JSON, OTHER -> false;
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.ColumnType;
+import java.util.List;
+
+/**
+ * What a table takes in memory.
+ *
+ * @param table its name
+ * @param rows how many rows it has
+ * @param bytes of its columns, outside the heap, without indexes
+ * @param columns in its order
+ * @param version it is of; {@link Version#took} is for all tables together
+ */
+public record TableStatistics(
+        String table, long rows, long bytes, List<ColumnStatistics> columns, Version version) {
+    public TableStatistics {
+        requireNonNull(table);
+        columns = List.copyOf(columns);
+        requireNonNull(version);
+    }
+
+    /** How cells are kept. */
+    public enum Storage {
+        /** As numbers of {@link ColumnStatistics#width} bytes. */
+        NUMBERS,
+        /** As the places, of that width, in a list of different values. */
+        LIST,
+        /** Each by itself, compressed where that saves something. */
+        TEXT
+    }
+
+    /**
+     * What a column takes.
+     *
+     * @param name its name
+     * @param type what it holds
+     * @param storage how
+     * @param width bytes of a cell's number; 0 where all cells are the same, and for {@link Storage#TEXT}
+     * @param bytes of all, with the list if there is one
+     * @param nulls how many cells are NULL
+     * @param different how many different values there are; above some ten thousand of them, and of texts, an estimate that is seldom off by more than
+     *     five in a hundred
+     */
+    public record ColumnStatistics(
+            String name,
+            ColumnType type,
+            Storage storage,
+            int width,
+            long bytes,
+            long nulls,
+            long different) {
+        public ColumnStatistics {
+            requireNonNull(name);
+            requireNonNull(type);
+            requireNonNull(storage);
+        }
+
+        static ColumnStatistics of(StoredColumn column) {
+            return new ColumnStatistics(
+                    column.column().name(),
+                    column.column().type(),
+                    switch (column) {
+                        case CodedColumn coded ->
+                                coded.meaning() instanceof Meaning.Listed
+                                        ? Storage.LIST
+                                        : Storage.NUMBERS;
+                        case TextColumn _ -> Storage.TEXT;
+                    },
+                    column instanceof CodedColumn coded ? coded.codes().width() : 0,
+                    column.bytes(),
+                    column.nulls(),
+                    Different.count(column));
+        }
+    }
+
+    static TableStatistics of(StoredTable table, Version version) {
+        return new TableStatistics(
+                table.table().name(),
+                table.rows(),
+                table.bytes(),
+                table.columns().stream().map(ColumnStatistics::of).toList(),
+                version);
+    }
+}

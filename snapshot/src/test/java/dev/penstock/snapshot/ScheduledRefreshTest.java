@@ -1,0 +1,107 @@
+package dev.penstock.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.query.QueryException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** When a snapshot is refreshed again. */
+class ScheduledRefreshTest {
+    private static final Version VERSION = new Version(1, Instant.EPOCH, Duration.ZERO, 0, 0);
+
+    @Test
+    void wait_afterFailures_doublesUpToSixteenPeriods() {
+        Duration period = Duration.ofSeconds(10);
+        List<Long> seconds = new ArrayList<>();
+        for (int failures = 0; failures < 7; failures++) {
+            seconds.add(ScheduledRefresh.wait(period, failures, 0.5).toSeconds());
+        }
+        assertThat(seconds).containsExactly(10L, 20L, 40L, 80L, 160L, 160L, 160L);
+    }
+
+    @Test
+    void wait_byChance_isATenthMoreOrLess() {
+        Duration period = Duration.ofSeconds(10);
+        assertThat(ScheduledRefresh.wait(period, 0, 0)).isEqualTo(Duration.ofSeconds(9));
+        assertThat(ScheduledRefresh.wait(period, 0, 0.9999))
+                .isBetween(Duration.ofMillis(10_990), Duration.ofSeconds(11));
+    }
+
+    @Test
+    void refresh_thatFails_isToldAndTriedAgain() throws InterruptedException {
+        LinkedBlockingQueue<Duration> waits = new LinkedBlockingQueue<>();
+        LinkedBlockingQueue<Boolean> fails = new LinkedBlockingQueue<>();
+        try (ScheduledRefresh schedule =
+                ScheduledRefresh.start(
+                        () -> {
+                            if (take(fails)) {
+                                throw new QueryException(
+                                        QueryException.Kind.UNAVAILABLE, "it is away");
+                            }
+                            return VERSION;
+                        },
+                        Duration.ofSeconds(1),
+                        waits::add,
+                        () -> 0.5)) {
+            assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
+            fails.add(true);
+            assertThat(waits.take()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(schedule.failures()).isEqualTo(1);
+            assertThat(schedule.lastFailure().orElseThrow()).hasMessage("it is away");
+            fails.add(true);
+            assertThat(waits.take()).isEqualTo(Duration.ofSeconds(4));
+            fails.add(false);
+            assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(schedule.failures()).isZero();
+            assertThat(schedule.lastFailure()).isEmpty();
+        }
+    }
+
+    private static boolean take(LinkedBlockingQueue<Boolean> queue) {
+        try {
+            return queue.take();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("closed", e);
+        }
+    }
+
+    @Test
+    void close_whileItWaits_endsIt() throws InterruptedException {
+        CountDownLatch waiting = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        ScheduledRefresh schedule =
+                ScheduledRefresh.start(
+                        () -> {
+                            throw new AssertionError("it refreshed");
+                        },
+                        Duration.ofDays(1),
+                        duration -> {
+                            waiting.countDown();
+                            try {
+                                Thread.sleep(duration);
+                            } finally {
+                                over.countDown();
+                            }
+                        },
+                        () -> 0.5);
+        waiting.await();
+        schedule.close();
+        schedule.close();
+        assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void start_withoutAPeriod_isRefused() {
+        assertThatThrownBy(() -> ScheduledRefresh.start(() -> VERSION, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a refresh every PT0S");
+    }
+}
