@@ -183,7 +183,12 @@ final class PlanModel {
     }
 
     static int index(List<Column> columns, String name) {
-        return columns.stream().map(Column::name).toList().indexOf(name);
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     static boolean test(Predicate predicate, List<Column> columns, Object[] row) {

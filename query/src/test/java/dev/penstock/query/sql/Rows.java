@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +13,9 @@ final class Rows {
     private Rows() {}
 
     /** The canonical text of every cell. */
-    static List<List<String>> texts(Database database, Plan plan) {
+    static List<List<String>> texts(Engine engine, Plan plan) {
         List<List<String>> rows = new ArrayList<>();
-        try (Cursor cursor = database.open(plan)) {
+        try (Cursor cursor = engine.open(plan)) {
             while (cursor.next()) {
                 List<String> row = new ArrayList<>();
                 for (int i = 0; i < cursor.columns().size(); i++) {

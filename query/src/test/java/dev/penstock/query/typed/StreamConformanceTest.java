@@ -39,9 +39,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * orders or slices or whatever ends the stream, and in parallel. Afterwards no cursor is open.
  */
 class StreamConformanceTest {
-    private static final List<Thing> LIST = Things.some(500);
+    static final List<Thing> LIST = Things.some(500);
 
-    private static final Map<String, Function<Stream<Thing>, Object>> PROGRAMS =
+    static final Map<String, Function<Stream<Thing>, Object>> PROGRAMS =
             Map.ofEntries(
                     entry("count", Stream::count),
                     entry("filter", s -> s.filter(LENGTH.greaterThan(60)).count()),
@@ -438,7 +438,7 @@ class StreamConformanceTest {
         return refused ? Optional.of("it is told so") : Optional.empty();
     }
 
-    private static Object outcome(Function<Stream<Thing>, Object> program, Stream<Thing> stream) {
+    static Object outcome(Function<Stream<Thing>, Object> program, Stream<Thing> stream) {
         try {
             Object result = program.apply(stream);
             return switch (result) {

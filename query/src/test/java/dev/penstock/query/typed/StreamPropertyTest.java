@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Engine;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.RandomTable.Row;
 import java.sql.SQLException;
@@ -42,7 +43,12 @@ class StreamPropertyTest {
                 long seedOfTable = seed + i;
                 RandomTable table = new RandomTable(kind, "t" + i, new Random(seedOfTable));
                 table.create(server);
-                check(table, Database.connect(pool), new Random(seedOfTable), seedOfTable);
+                check(
+                        table,
+                        Database.connect(pool),
+                        new Random(seedOfTable),
+                        seedOfTable,
+                        PROGRAMS_A_TABLE);
                 server.execute("drop table t" + i);
             }
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
@@ -56,11 +62,12 @@ class StreamPropertyTest {
         return new HikariDataSource(config);
     }
 
-    private static void check(RandomTable table, Database database, Random random, long seed) {
-        TypedTable<Row> typed = TypedTable.of(database, table.entity());
+    /** That random programs mean over an engine what they mean on a list of its rows. */
+    static void check(RandomTable table, Engine engine, Random random, long seed, int programs) {
+        TypedTable<Row> typed = TypedTable.of(engine, table.entity());
         List<Row> rows = new ArrayList<>(typed.stream().toList());
         rows.sort(table.fields().getFirst());
-        for (int i = 0; i < PROGRAMS_A_TABLE; i++) {
+        for (int i = 0; i < programs; i++) {
             Choices choices = Choices.of(random);
             RandomProgram program = new RandomProgram(choices, table);
             if (!same(program, typed, rows)) {

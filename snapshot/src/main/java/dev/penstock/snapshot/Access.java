@@ -1,0 +1,123 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the rows of a table that pass a filter are found: by the index of a column, where a range of its codes has few rows, or by looking at all.
+ *
+ * @param rows how many the table has
+ * @param filter which rows are wanted
+ * @param by the condition whose index is used; null for a scan
+ * @param touched how many rows are looked at
+ */
+record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched) {
+    /** A row found by an index, out of order, takes about as long as so many of a scan. */
+    private static final int WORTH = 64;
+
+    Access {
+        requireNonNull(filter);
+    }
+
+    static Access of(int rows, Filter filter) {
+        Filter.InRange best = null;
+        long least = rows;
+        if (rows > Filter.BLOCK) {
+            for (Filter part : conjuncts(filter)) {
+                if (part instanceof Filter.InRange range) {
+                    IndexedColumn column = range.column();
+                    long count = count(range);
+                    boolean worth = count <= rows / WORTH || column.isSorted();
+                    if (count >= 0 && worth && count < least && column.mayHaveIndex()) {
+                        best = range;
+                        least = count;
+                    }
+                }
+            }
+        }
+        return new Access(rows, filter, best, filter.equals(Filter.Constant.NONE) ? 0 : least);
+    }
+
+    /** By an index that is there by now. */
+    private static long count(Filter.InRange range) {
+        IndexedColumn column = range.column();
+        long count = column.count(range.range());
+        return count < 0 && column.isAskedAgain() && column.index() != null
+                ? column.count(range.range())
+                : count;
+    }
+
+    private static List<Filter> conjuncts(Filter filter) {
+        return filter instanceof Filter.All(List<Filter> parts) ? parts : List.of(filter);
+    }
+
+    /** The rows, in theirs numbers' order. */
+    RowSource source(Stop stop) {
+        if (filter instanceof Filter.Constant(boolean truth)) {
+            return new RowSource.Range(truth ? rows : 0, stop);
+        }
+        RowIndex index = by == null ? null : by.column().index();
+        if (by == null || index == null) {
+            return new Scan(filter, 0, rows, stop);
+        }
+        int start = index.ceiling(by.range().least());
+        int end = index.end(by.range());
+        return index.rows() == null
+                ? new Scan(filter, start, end, stop)
+                : new RowSource.Listed(listed(index, start, end), filter, stop);
+    }
+
+    private RowList listed(RowIndex index, int start, int end) {
+        int[] found = new int[end - start];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = index.row(start + i);
+        }
+        boolean several = by != null && by.range().least() != by.range().greatest();
+        if (several) {
+            Arrays.sort(found);
+        }
+        return new RowList(found, found.length);
+    }
+
+    /** How many rows pass. */
+    static long count(int rows, Filter filter, Stop stop) {
+        return switch (filter) {
+            case Filter.Constant(boolean truth) -> truth ? rows : 0;
+            case Filter.Not(Filter inner) -> rows - count(rows, inner, stop);
+            case Filter.InRange range when count(range) >= 0 -> range.column().count(range.range());
+            case Filter.InRange _ -> new Scan(filter, 0, rows, stop).count();
+            case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
+                    of(rows, filter).source(stop).count();
+        };
+    }
+
+    /** About how many rows pass, without looking at any. */
+    static long estimate(int rows, Filter filter) {
+        return switch (filter) {
+            case Filter.Constant(boolean truth) -> truth ? rows : 0;
+            case Filter.Not(Filter inner) -> rows - estimate(rows, inner);
+            case Filter.InRange range -> {
+                long count = range.column().count(range.range());
+                yield count < 0 ? rows / 4 : count;
+            }
+            case Filter.InSet _, Filter.ByRow _ -> rows / 4;
+            case Filter.All(List<Filter> parts) -> {
+                double share = 1;
+                for (Filter part : parts) {
+                    share *= (double) estimate(rows, part) / Math.max(rows, 1);
+                }
+                yield (long) (share * rows);
+            }
+            case Filter.Any(List<Filter> parts) -> {
+                long sum = 0;
+                for (Filter part : parts) {
+                    sum += estimate(rows, part);
+                }
+                yield Math.min(sum, rows);
+            }
+        };
+    }
+}

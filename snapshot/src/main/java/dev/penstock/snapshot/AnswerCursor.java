@@ -1,0 +1,175 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Utf8;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an answer that is found out when its first row is asked for. It pins the version that it reads until it is closed. */
+final class AnswerCursor implements Cursor {
+    /** How many rows are fetched first; more each time, up to a block. */
+    private static final int FIRST = 32;
+
+    private final List<Column> columns;
+    private final Stop stop = new Stop();
+    private int[] some = new int[FIRST];
+    private @Nullable Function<Stop, Answer> query;
+    private Cells[] cells = new Cells[0];
+    private @Nullable RowSource rows;
+    private @Nullable RuntimeException failure;
+    private int count;
+    private int at = -1;
+
+    AnswerCursor(List<Column> columns, Function<Stop, Answer> query) {
+        this.columns = List.copyOf(columns);
+        this.query = requireNonNull(query);
+    }
+
+    @Override
+    public List<Column> columns() {
+        return columns;
+    }
+
+    @Override
+    public boolean next() {
+        if (++at < count) {
+            return true;
+        }
+        at = -1;
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            count = more();
+        } catch (RuntimeException e) {
+            failure = e;
+            count = 0;
+            throw e;
+        }
+        at = count == 0 ? -1 : 0;
+        return count > 0;
+    }
+
+    private int more() {
+        Function<Stop, Answer> unasked = query;
+        if (unasked != null) {
+            stop.check();
+            Answer answer = unasked.apply(stop);
+            query = null;
+            cells = answer.cells().toArray(Cells[]::new);
+            rows = answer.rows();
+        }
+        if (rows == null) {
+            return 0;
+        }
+        if (count == some.length && count < Filter.BLOCK) {
+            some = new int[count * 2];
+        }
+        return rows.next(some);
+    }
+
+    private Cells cells(int column) {
+        if (at < 0) {
+            throw new IllegalStateException("a cursor is read that is on no row");
+        }
+        return cells[column];
+    }
+
+    @Override
+    public boolean isNull(int column) {
+        return cells(column).isNull(some[at]);
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        return cells(column).getBoolean(some[at]);
+    }
+
+    @Override
+    public int getInt(int column) {
+        return cells(column).getInt(some[at]);
+    }
+
+    @Override
+    public long getLong(int column) {
+        return cells(column).getLong(some[at]);
+    }
+
+    @Override
+    public float getFloat(int column) {
+        return cells(column).getFloat(some[at]);
+    }
+
+    @Override
+    public double getDouble(int column) {
+        return cells(column).getDouble(some[at]);
+    }
+
+    @Override
+    public @Nullable BigDecimal getDecimal(int column) {
+        return cells(column).getDecimal(some[at]);
+    }
+
+    @Override
+    public @Nullable String getString(int column) {
+        return cells(column).getString(some[at]);
+    }
+
+    @Override
+    public byte @Nullable [] getBytes(int column) {
+        return cells(column).getBytes(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalDate getDate(int column) {
+        return cells(column).getDate(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalTime getTime(int column) {
+        return cells(column).getTime(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalDateTime getTimestamp(int column) {
+        return cells(column).getTimestamp(some[at]);
+    }
+
+    @Override
+    public @Nullable Instant getInstant(int column) {
+        return cells(column).getInstant(some[at]);
+    }
+
+    @Override
+    public @Nullable Utf8 text(int column) {
+        return cells(column).text(some[at]);
+    }
+
+    @Override
+    public void cancel() {
+        stop.tell();
+    }
+
+    @Override
+    public void close() {
+        query = null;
+        rows = null;
+        cells = new Cells[0];
+        count = 0;
+        at = -1;
+        if (failure == null) {
+            failure =
+                    new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package dev.penstock.snapshot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Evaluation;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.Utf8;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes filters of conditions that {@link PlanCheck} let pass: ranges and sets of codes where these can say it; else a text is looked at once for each different value of its column, and what
+ * nothing else can do, row by row as {@link Evaluation} does it.
+ */
+final class Conditions {
+    private final Names names;
+
+    /**
+     * @param names the columns that conditions speak of
+     */
+    Conditions(Names names) {
+        this.names = requireNonNull(names);
+    }
+
+    /** The rows that pass a condition that was checked; for one thread. */
+    Filter filter(Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) -> Filter.and(filters(all));
+            case Predicate.Or(List<Predicate> any) -> Filter.or(filters(any));
+            case Predicate.Not(Predicate inner) -> Filter.not(filter(inner));
+            case Predicate.IsNull(String name) -> isNull(names.column(name));
+            case Predicate.Comparison(String name, Comparator by, Object value) ->
+                    compared(names.column(name), by, value);
+            case Predicate.In(String name, List<Object> values) -> in(names.column(name), values);
+            case Predicate.Text text -> text(names.column(text.column()), text);
+            case Predicate.Matches matches -> matches(names.column(matches.column()), matches);
+            case Predicate.Relation relation -> relation(relation);
+        };
+    }
+
+    private List<Filter> filters(List<Predicate> parts) {
+        List<Filter> filters = new ArrayList<>(parts.size());
+        for (Predicate part : parts) {
+            filters.add(filter(part));
+        }
+        return filters;
+    }
+
+    private static Filter isNull(IndexedColumn column) {
+        StoredColumn stored = column.stored();
+        if (stored.nulls() == 0) {
+            return Filter.Constant.NONE;
+        }
+        if (stored.nulls() == stored.rows()) {
+            return Filter.Constant.ALL;
+        }
+        return switch (stored) {
+            case CodedColumn coded ->
+                    new Filter.InRange(
+                            column, coded.codes(), Codes.of(coded.nullCode(), coded.nullCode()));
+            case TextColumn text -> new Filter.ByRow(text::isNull);
+        };
+    }
+
+    private static Filter range(IndexedColumn column, Codes codes) {
+        Coding coding = column.coding();
+        if (codes.isEmpty()) {
+            return Filter.Constant.NONE;
+        }
+        boolean all =
+                codes.least() <= coding.values().least()
+                        && codes.greatest() >= coding.values().greatest();
+        return all && !coding.hasNulls()
+                ? Filter.Constant.ALL
+                : new Filter.InRange(column, coding.codes(), codes);
+    }
+
+    private static Object fit(IndexedColumn column, Object value) {
+        return Values.fit(column.stored().column(), value);
+    }
+
+    private static Filter compared(IndexedColumn column, Comparator by, Object value) {
+        Object fitting = fit(column, value);
+        Coding coding = column.coding();
+        return by == Comparator.NOT_EQUAL
+                ? Filter.not(range(column, coding.codes(Comparator.EQUAL, fitting)))
+                : range(column, coding.codes(by, fitting));
+    }
+
+    private static Filter in(IndexedColumn column, List<Object> values) {
+        if (values.isEmpty()) {
+            return Filter.Constant.NONE;
+        }
+        Coding coding = column.coding();
+        long[] codes = new long[values.size()];
+        int count = 0;
+        for (Object value : values) {
+            Codes equal = coding.codes(Comparator.EQUAL, fit(column, value));
+            for (long code = equal.least(); code <= equal.greatest(); code++) {
+                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
+                codes[count++] = code;
+            }
+        }
+        return set(column, codes, count);
+    }
+
+    private static Filter set(IndexedColumn column, long[] codes, int count) {
+        if (count == 0) {
+            return Filter.Constant.NONE;
+        }
+        CodeSet set = new CodeSet(codes, count);
+        return set.isRange()
+                ? range(column, set.range())
+                : new Filter.InSet(column, column.coding().codes(), set);
+    }
+
+    private static Filter text(IndexedColumn column, Predicate.Text text) {
+        if (!text.ignoringCase() && text.operation() == TextOperation.EQUAL) {
+            return compared(column, Comparator.EQUAL, text.value());
+        }
+        if (!text.ignoringCase() && text.operation() == TextOperation.STARTS_WITH) {
+            Coding coding = column.coding();
+            return range(column, coding.startingWith(text.value().getBytes(UTF_8)));
+        }
+        if (text.ignoringCase()) {
+            return byValue(column, value -> Evaluation.test(text, _ -> value));
+        }
+        byte[] part = text.value().getBytes(UTF_8);
+        return text.operation() == TextOperation.ENDS_WITH
+                ? byKey(column, key -> endsWith(key, part))
+                : byKey(column, key -> contains(key, part));
+    }
+
+    private static Filter matches(IndexedColumn column, Predicate.Matches matches) {
+        Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
+        return byValue(column, value -> value != null && pattern.matcher((String) value).matches());
+    }
+
+    private static boolean endsWith(Utf8 text, byte[] part) {
+        int end = text.offset() + text.length();
+        return text.length() >= part.length
+                && Arrays.equals(text.array(), end - part.length, end, part, 0, part.length);
+    }
+
+    private static boolean contains(Utf8 text, byte[] part) {
+        byte[] array = text.array();
+        int last = text.offset() + text.length() - part.length;
+        for (int at = text.offset(); at <= last; at++) {
+            int same = 0;
+            while (same < part.length && array[at + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Filter byKey(IndexedColumn column, java.util.function.Predicate<Utf8> passes) {
+        CellReader reader = column.reader();
+        return byCell(column, cell -> !reader.isNull(cell) && passes.test(reader.key(cell)));
+    }
+
+    private static Filter byValue(
+            IndexedColumn column, java.util.function.Predicate<@Nullable Object> passes) {
+        CellReader reader = column.reader();
+        return byCell(column, cell -> passes.test(reader.value(cell)));
+    }
+
+    /** Tests each different value once where they are listed, else each row's. */
+    private static Filter byCell(IndexedColumn column, LongPredicate passes) {
+        if (!(column.stored() instanceof CodedColumn coded)) {
+            return new Filter.ByRow(passes::test);
+        }
+        long[] codes = new long[16];
+        int count = 0;
+        Codes values = coded.values();
+        for (long code = values.least(); code <= values.greatest(); code++) {
+            if (passes.test(code)) {
+                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
+                codes[count++] = code;
+            }
+        }
+        return set(column, codes, count);
+    }
+
+    private Filter relation(Predicate.Relation relation) {
+        if (relation.left() instanceof Expression.ColumnValue(String left)
+                && relation.right() instanceof Expression.ColumnValue(String right)
+                && names.column(left).stored() instanceof CodedColumn one
+                && names.column(right).stored() instanceof CodedColumn other
+                && one.column().type() == other.column().type()
+                && one.meaning().equals(other.meaning())
+                && !(one.meaning() instanceof Meaning.Listed)) {
+            return new Filter.ByRow(row -> compare(one, relation.comparator(), other, row));
+        }
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(relation.left(), cells);
+        collect(relation.right(), cells);
+        return new Filter.ByRow(
+                row -> Evaluation.test(relation, name -> requireNonNull(cells.get(name)).of(row)));
+    }
+
+    /** Compares cells by their codes, which mean the same. */
+    private static boolean compare(CodedColumn one, Comparator by, CodedColumn other, int row) {
+        boolean isNull = one.isNull(row);
+        if (isNull || other.isNull(row)) {
+            return by == Comparator.NOT_EQUAL && isNull != other.isNull(row);
+        }
+        int compared = Long.compare(one.codes().get(row), other.codes().get(row));
+        return switch (by) {
+            case EQUAL -> compared == 0;
+            case NOT_EQUAL -> compared != 0;
+            case LESS -> compared < 0;
+            case LESS_OR_EQUAL -> compared <= 0;
+            case GREATER -> compared > 0;
+            case GREATER_OR_EQUAL -> compared >= 0;
+        };
+    }
+
+    /** What an expression comes to, row by row; for one thread. */
+    RowValue value(Expression expression) {
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(expression, cells);
+        return row -> Evaluation.value(expression, name -> requireNonNull(cells.get(name)).of(row));
+    }
+
+    private void collect(Expression expression, Map<String, RowValue> cells) {
+        switch (expression) {
+            case Expression.ColumnValue(String name) -> {
+                IndexedColumn column = names.column(name);
+                StoredColumn stored = column.stored();
+                CellReader reader = column.reader();
+                cells.put(name, row -> reader.value(stored.cell(row)));
+            }
+            case Expression.Literal _ -> {}
+            case Expression.Arithmetic(_, Expression left, Expression right) -> {
+                collect(left, cells);
+                collect(right, cells);
+            }
+        }
+    }
+
+    /** A value made of a row. */
+    interface RowValue {
+        @Nullable Object of(int row);
+    }
+}

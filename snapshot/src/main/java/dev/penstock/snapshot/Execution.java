@@ -1,0 +1,248 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Column;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.query.Plan.Order;
+import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Answers one plan, whose nested ones come first. Used by one thread. */
+final class Execution {
+    private final Function<Table, IndexedTable> tables;
+    private final Memory memory;
+    private final Stop stop;
+
+    /**
+     * @param tables gives what is in memory of a table that a plan names
+     * @param memory what the rows that nested plans make are kept in
+     * @param stop asked now and then whether to go on
+     */
+    Execution(Function<Table, IndexedTable> tables, Memory memory, Stop stop) {
+        this.tables = requireNonNull(tables);
+        this.memory = requireNonNull(memory);
+        this.stop = requireNonNull(stop);
+    }
+
+    /** The answer to a plan that was checked. */
+    Answer answer(Plan plan) {
+        Level rows = rows(plan, false);
+        return switch (plan.output()) {
+            case Output.Columns(List<Item> items) ->
+                    new Answer(cells(plan, rows.names(), items), rows.source(stop));
+            case Output.Distinct(List<Item> items) ->
+                    new Answer(
+                            cells(plan, rows.names(), items),
+                            new RowSource.Listed(
+                                    different(rows, items), Filter.Constant.ALL, stop));
+            case Output.Count() -> count(plan, rows);
+            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
+                    groups(plan, rows, keys, values);
+        };
+    }
+
+    private static List<Cells> cells(Plan plan, Names names, List<Item> items) {
+        List<Column> labels = plan.columns();
+        List<Cells> cells = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            cells.add(ReadCells.of(labels.get(i), names.column(items.get(i).column())));
+        }
+        return cells;
+    }
+
+    /**
+     * The rows that a plan's output is made of.
+     *
+     * @param keyed whether rows that have no order are to be in that of their key
+     */
+    private Level rows(Plan plan, boolean keyed) {
+        boolean sorts = !plan.order().isEmpty() || !plan.slices().isEmpty();
+        Level source =
+                switch (plan.source()) {
+                    case Table table -> table(table);
+                    case Plan inner -> nested(inner, keyed || sorts);
+                };
+        return source.block(plan, stop);
+    }
+
+    /** All rows of a table. */
+    Level table(Table table) {
+        return Level.of(tables.apply(table));
+    }
+
+    /** The answer to a nested plan, as rows of a table. */
+    private Level nested(Plan plan, boolean keyed) {
+        Level rows = rows(plan, keyed);
+        return switch (plan.output()) {
+            case Output.Columns(List<Item> items) -> rows.renamed(rows.names().renamed(items));
+            case Output.Distinct(List<Item> items) -> {
+                Level different =
+                        rows.listed(different(rows, items), rows.ordered())
+                                .renamed(rows.names().renamed(items));
+                yield keyed && !rows.ordered() ? byAll(different) : different;
+            }
+            case Output.Count() -> made(plan, count(plan, rows));
+            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+                Level made = made(plan, groups(plan, rows, keys, values));
+                yield keyed ? byAll(made) : made;
+            }
+        };
+    }
+
+    /** In the order of all columns, which is that of the key for rows that are all different. */
+    private Level byAll(Level level) {
+        List<SortKey> keys = new ArrayList<>();
+        for (IndexedColumn column : level.names().columns()) {
+            keys.add(SortKey.of(column, new Order("", false, false)));
+        }
+        RowList sorted = level.fetched(stop);
+        new RowOrder(keys).sort(sorted.array(), sorted.size(), stop);
+        return level.listed(sorted, false);
+    }
+
+    private Level made(Plan plan, Answer answer) {
+        Table table = new Table(null, plan.table().name(), plan.columns(), List.of(), false);
+        try (TableBuilder builder = new TableBuilder(table, memory);
+                AnswerCursor cursor = new AnswerCursor(plan.columns(), _ -> answer)) {
+            return Level.of(new IndexedTable(builder.addAll(cursor).build(), memory));
+        }
+    }
+
+    /**
+     * Rows that stand for all of a level's.
+     *
+     * @param rows the level's own, or those of an index of several columns
+     * @param weights how many each stands for; null for one
+     */
+    record Weighed(Level rows, @Nullable Longs weights) {}
+
+    /** By the index of all columns that are looked at, where there is one. */
+    private static Weighed weighed(Level rows, List<IndexedColumn> looked) {
+        Weighed single = new Weighed(rows, null);
+        if (!rows.isWhole() || !rows.filter().addTo(looked)) {
+            return single;
+        }
+        Summary summary = rows.table().summary(looked.stream().distinct().toList());
+        Filter filter = summary == null ? null : summary.translated(rows.filter());
+        if (summary == null || filter == null) {
+            return single;
+        }
+        Level few =
+                new Level(
+                        rows.names().replaced(summary.columns()),
+                        summary.table(),
+                        null,
+                        filter,
+                        List.of(),
+                        List.of(),
+                        false);
+        return new Weighed(few, summary.weights());
+    }
+
+    /** The first of the rows that are equal in these columns. */
+    private RowList different(Level rows, List<Item> items) {
+        Grouping grouping = grouping(rows.names(), items);
+        RowSource source = rows.ordered() ? rows.source(stop) : rows.inAnyOrder(stop);
+        int[] some = new int[Filter.BLOCK];
+        int[] groups = new int[Filter.BLOCK];
+        for (int count = source.next(some); count > 0; count = source.next(some)) {
+            grouping.assign(some, count, groups);
+        }
+        return grouping.firsts();
+    }
+
+    private static Grouping grouping(Names names, List<Item> items) {
+        List<Longs> codes = new ArrayList<>();
+        for (Item item : items) {
+            codes.add(names.column(item.column()).coding().codes());
+        }
+        return new Grouping(codes);
+    }
+
+    private Answer count(Plan plan, Level rows) {
+        Weighed weighed = weighedCount(rows);
+        Longs weights = weighed.weights();
+        Long count = weights == null ? rows.count(stop) : sum(weighed.rows().source(stop), weights);
+        return new Answer(
+                List.of(new NumberCells(plan.columns().getFirst(), _ -> count)),
+                new RowSource.Range(1, stop));
+    }
+
+    /** What a count is made of. A single column has its own counts. */
+    static Weighed weighedCount(Level rows) {
+        boolean several =
+                rows.filter() instanceof Filter.All || rows.filter() instanceof Filter.Any;
+        return several ? weighed(rows, new ArrayList<>()) : new Weighed(rows, null);
+    }
+
+    private static long sum(RowSource rows, Longs weights) {
+        long sum = 0;
+        int[] some = new int[Filter.BLOCK];
+        for (int count = rows.next(some); count > 0; count = rows.next(some)) {
+            for (int i = 0; i < count; i++) {
+                sum += weights.get(some[i]);
+            }
+        }
+        return sum;
+    }
+
+    private Answer groups(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {
+        Weighed weighed = weighed(plan, rows, keys, values);
+        Names names = weighed.rows().names();
+        Aggregation aggregation =
+                new Aggregation(plan.source(), names, plan.table().name(), weighed.weights());
+        List<Accumulator> accumulators = values.stream().map(aggregation::accumulator).toList();
+        Grouping grouping = grouping(names, keys);
+        RowSource source = weighed.rows().inAnyOrder(stop);
+        int[] some = new int[Filter.BLOCK];
+        int[] groups = new int[Filter.BLOCK];
+        for (int count = source.next(some); count > 0; count = source.next(some)) {
+            grouping.assign(some, count, groups);
+            for (Accumulator accumulator : accumulators) {
+                accumulator.add(some, groups, count, grouping.size());
+            }
+        }
+        int size = keys.isEmpty() ? 1 : grouping.size();
+        List<Column> labels = plan.columns();
+        List<Cells> cells = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            IndexedColumn column = names.column(keys.get(i).column());
+            cells.add(firstCells(labels.get(i), column, grouping.firsts()));
+        }
+        for (int i = 0; i < values.size(); i++) {
+            cells.add(accumulators.get(i).cells(labels.get(keys.size() + i), size));
+        }
+        return new Answer(cells, new RowSource.Range(size, stop));
+    }
+
+    /** What an aggregation is made of. */
+    static Weighed weighed(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {
+        Aggregation aggregation =
+                new Aggregation(plan.source(), rows.names(), plan.table().name(), null);
+        List<IndexedColumn> looked = new ArrayList<>();
+        keys.forEach(key -> looked.add(rows.names().column(key.column())));
+        for (Aggregate value : values) {
+            List<IndexedColumn> columns = aggregation.weighed(value);
+            if (columns == null) {
+                return new Weighed(rows, null);
+            }
+            looked.addAll(columns);
+        }
+        return weighed(rows, looked);
+    }
+
+    /** A group's key is that of any of its rows. */
+    private static Cells firstCells(Column label, IndexedColumn column, RowList firsts) {
+        long[] cells = new long[firsts.size()];
+        Arrays.setAll(cells, group -> column.stored().cell(firsts.get(group)));
+        return ReadCells.of(label, column.reader(), cells, null);
+    }
+}

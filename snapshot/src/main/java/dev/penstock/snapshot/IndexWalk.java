@@ -1,0 +1,198 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * The rows that pass a filter, in the order of a column and then of others, by the column's index: group after group of equal codes, of which each is sorted by the
+ * rest. What comes late is never looked at where few rows are wanted.
+ */
+final class IndexWalk implements RowSource {
+    private final RowIndex index;
+    private final boolean descending;
+    private final Filter filter;
+    private final List<SortKey> rest;
+    private final Stop stop;
+
+    /** The places that are left of the part that is walked, and of the one after it, which is that of the NULLs or comes after them. */
+    private int low;
+
+    private int high;
+    private int nextLow;
+    private int nextHigh;
+
+    /** The places that are left of the group, and its rows where they were sorted. */
+    private int place;
+
+    private int end;
+    private RowList sorted = new RowList();
+    private int next;
+
+    /**
+     * @param keys what the rows are sorted by; the index is that of the first
+     * @param index the rows in the order of the codes
+     * @param nulls how many NULLs there are
+     */
+    IndexWalk(List<SortKey> keys, RowIndex index, int nulls, Filter filter, Stop stop) {
+        this.index = requireNonNull(index);
+        this.filter = requireNonNull(filter);
+        this.stop = requireNonNull(stop);
+        SortKey first = keys.getFirst();
+        descending = first.isDescending();
+        rest = List.copyOf(keys.subList(1, keys.size()));
+        // NULLs have the first places of the index. Where they are to be on the other side, they
+        // are a part of their own.
+        boolean nullsFirst = first.isShifted() && descending;
+        boolean nullsLast = first.isShifted() && !descending;
+        low = nullsLast ? nulls : 0;
+        high = nullsFirst ? nulls : index.size();
+        nextLow = nullsFirst ? nulls : 0;
+        nextHigh = nullsLast ? nulls : nullsFirst ? index.size() : 0;
+    }
+
+    /** Comes to the next group; false at the end. */
+    private boolean advance() {
+        if (low == high) {
+            low = nextLow;
+            high = nextHigh;
+            nextHigh = nextLow;
+        }
+        if (low == high) {
+            return false;
+        }
+        if (descending) {
+            end = high;
+            place = start(high - 1);
+            high = place;
+        } else {
+            place = low;
+            end = rest.isEmpty() ? high : after(low);
+            low = end;
+        }
+        return true;
+    }
+
+    private long code(int at) {
+        return index.codes().get(index.row(at));
+    }
+
+    /** The first place of the group that a place is in. */
+    private int start(int at) {
+        long code = code(at);
+        return at == 0 || code(at - 1) != code ? at : index.ceiling(code);
+    }
+
+    /** The place after the last of the group that a place is in. */
+    private int after(int at) {
+        long code = code(at);
+        return at + 1 == index.size() || code(at + 1) != code
+                ? at + 1
+                : index.end(Codes.of(code, code));
+    }
+
+    @Override
+    public int next(int[] rows, int most) {
+        stop.check();
+        int count = 0;
+        while (count < most && (place < end || next < sorted.size() || advance())) {
+            if (rest.isEmpty()) {
+                int row = index.row(place++);
+                if (filter.test(row)) {
+                    rows[count++] = row;
+                }
+            } else if (place < end) {
+                sort();
+            } else {
+                rows[count++] = sorted.get(next++);
+            }
+        }
+        return count;
+    }
+
+    /** Sorts the rows of the group by the rest. */
+    private void sort() {
+        sorted = new RowList();
+        next = 0;
+        for (; place < end; place++) {
+            int row = index.row(place);
+            if (filter.test(row)) {
+                sorted.add(row);
+            }
+        }
+        if (sorted.size() > 1) {
+            new RowOrder(rest).sort(sorted.array(), sorted.size(), stop);
+        }
+    }
+
+    @Override
+    public void skip(long count) {
+        if (!rest.isEmpty() || !filter.equals(Filter.Constant.ALL)) {
+            readOver(count);
+            return;
+        }
+        long left = count;
+        while (left > 0 && (place < end || advance())) {
+            int of = end - place;
+            if (left < of) {
+                place += (int) left;
+                return;
+            }
+            left -= of;
+            place = end;
+            if (descending && left > 0) {
+                left = jump(left);
+            }
+        }
+    }
+
+    /** Leaves out all groups before the one in which so many rows are left out; tells how many those still are. */
+    private long jump(long count) {
+        long size = (long) high - low;
+        if (count >= size) {
+            high = low;
+            return count - size;
+        }
+        int target = (int) (high - 1 - count);
+        int after = Math.min(after(target), high);
+        long left = count - (high - after);
+        high = after;
+        return left;
+    }
+
+    private void readOver(long count) {
+        for (long left = count; left > 0; left--) {
+            while (!rest.isEmpty() && next == sorted.size()) {
+                if (place == end && !advance()) {
+                    return;
+                }
+                sort();
+            }
+            if (!rest.isEmpty()) {
+                next++;
+            } else if (!passOver()) {
+                return;
+            }
+        }
+    }
+
+    /** Passes over one row that passes the filter. */
+    private boolean passOver() {
+        while (place < end || advance()) {
+            if (filter.test(index.row(place++))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long count() {
+        int[] some = new int[Filter.BLOCK];
+        long count = 0;
+        for (int read = next(some); read > 0; read = next(some)) {
+            count += read;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/** A column with its indexes, each of which is built when it is first needed, once. Thread-safe. */
+final class IndexedColumn {
+    private final StoredColumn stored;
+    private final String table;
+    private final @Nullable Coding stands;
+    private final Lazy<TextRanks> ranks;
+    private final Lazy<Counts> counts;
+    private final Lazy<RowIndex> index;
+    private volatile @Nullable Boolean sorted;
+    private volatile boolean asked;
+
+    IndexedColumn(StoredColumn stored, String table, Memory memory) {
+        this.stored = requireNonNull(stored);
+        this.table = requireNonNull(table);
+        stands = stored instanceof CodedColumn coded ? new ColumnCodes(coded) : null;
+        ranks = new Lazy<>(() -> TextRanks.of((TextColumn) stored, memory));
+        counts = new Lazy<>(() -> Counts.of(coding(), memory));
+        index = new Lazy<>(() -> RowIndex.of(coding(), memory));
+    }
+
+    StoredColumn stored() {
+        return stored;
+    }
+
+    /** A reader of its cells for one thread. */
+    CellReader reader() {
+        return new CellReader(stored, table);
+    }
+
+    /**
+     * Its codes. Those of a column without are the order of its texts, which takes a while when it is first asked for.
+     *
+     * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is no memory for them
+     */
+    Coding coding() {
+        if (stands != null) {
+            return stands;
+        }
+        TextRanks built = ranks.get();
+        if (built == null) {
+            throw new dev.penstock.query.QueryException(
+                    dev.penstock.query.QueryException.Kind.MEMORY_LIMIT,
+                    ("column %s of table %s is compared or sorted by, and there is no memory left for the order of its"
+                                    + " texts; raise the limit, or load fewer tables")
+                            .formatted(stored.column().name(), table));
+        }
+        return built;
+    }
+
+    /** Whether the rows are in the order of the codes as they are. */
+    boolean isSorted() {
+        Boolean known = sorted;
+        if (known == null) {
+            known = RowIndex.isSorted(coding().codes());
+            sorted = known;
+        }
+        return known;
+    }
+
+    /** How many rows there are of each code; null where there are too many codes, or no memory. */
+    @Nullable Counts counts() {
+        return Counts.fit(coding()) ? counts.get() : null;
+    }
+
+    /** The rows in the order of the codes; null where there is no memory. */
+    @Nullable RowIndex index() {
+        return isSorted() ? new RowIndex(coding().codes(), null) : index.get();
+    }
+
+    /** Whether the index is there, or may be had. */
+    boolean mayHaveIndex() {
+        return !index.isRefused();
+    }
+
+    /** Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort, is worth it. */
+    boolean isAskedAgain() {
+        boolean before = asked;
+        asked = true;
+        return before;
+    }
+
+    /** How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would tell. */
+    long count(Codes range) {
+        if (isSorted()) {
+            return count(new RowIndex(coding().codes(), null), range);
+        }
+        Counts known = counts();
+        if (known != null) {
+            return known.count(range);
+        }
+        RowIndex rows = index.known();
+        return rows == null ? -1 : count(rows, range);
+    }
+
+    private static long count(RowIndex index, Codes range) {
+        return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
+    }
+}

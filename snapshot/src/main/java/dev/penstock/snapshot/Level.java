@@ -1,0 +1,164 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Order;
+import dev.penstock.query.Plan.Slice;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Window;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that a block of a plan reads, not yet fetched: of a table, or of a list, those that pass a filter, sorted and cut. Immutable; for one thread, as filters
+ * are.
+ *
+ * @param names what their columns are called
+ * @param table whose rows they are
+ * @param list some of the table's rows, in an order; null for all of them in theirs
+ * @param filter which of them
+ * @param keys what they are sorted by; none for the order that they have
+ * @param slices what is cut off
+ * @param ordered whether a plan asked for their order, so that it matters which of two equal rows comes first
+ */
+record Level(
+        Names names,
+        IndexedTable table,
+        @Nullable RowList list,
+        Filter filter,
+        List<SortKey> keys,
+        List<Slice> slices,
+        boolean ordered) {
+    /** Up to so many rows are kept while all are read; for more, all are sorted. */
+    private static final int MOST_KEPT = 100_000;
+
+    /** A row that comes by an index takes about as long as so many that are scanned, and kept only where they are among the first. */
+    private static final int WALK_COST = 8;
+
+    /** The first column of an order decides little where its groups of equal rows are larger than this. */
+    private static final int MOST_EQUAL = 4096;
+
+    Level {
+        requireNonNull(names);
+        requireNonNull(table);
+        requireNonNull(filter);
+        keys = List.copyOf(keys);
+        slices = List.copyOf(slices);
+    }
+
+    /** All rows of a table. */
+    static Level of(IndexedTable table) {
+        return new Level(
+                table.names(), table, null, Filter.Constant.ALL, List.of(), List.of(), false);
+    }
+
+    /** Some rows in their order. */
+    Level listed(RowList some, boolean isOrdered) {
+        return new Level(names, table, some, Filter.Constant.ALL, List.of(), List.of(), isOrdered);
+    }
+
+    Level renamed(Names others) {
+        return new Level(others, table, list, filter, keys, slices, ordered);
+    }
+
+    /** Whether a plan's block reads these rows without their being fetched before. */
+    boolean takes(Plan plan) {
+        return slices.isEmpty() || (plan.filter().equals(Predicate.ALL) && plan.order().isEmpty());
+    }
+
+    /** What is left of the rows by a plan's filter, in its order, cut by its slices. */
+    Level block(Plan plan, Stop stop) {
+        Level level = takes(plan) ? this : listed(fetched(stop), ordered);
+        List<SortKey> sorted = new ArrayList<>();
+        for (Order order : plan.order()) {
+            sorted.add(SortKey.of(names.column(order.column()), order));
+        }
+        sorted.addAll(level.keys);
+        List<Slice> cuts = new ArrayList<>(level.slices);
+        cuts.addAll(plan.slices());
+        Filter both = Filter.and(level.filter, new Conditions(names).filter(plan.filter()));
+        boolean isOrdered = ordered || !plan.order().isEmpty();
+        return new Level(names, table, level.list, both, sorted, cuts, isOrdered);
+    }
+
+    /** Whether they are all rows of a table that pass the filter, in whatever order. */
+    boolean isWhole() {
+        return list == null && slices.isEmpty();
+    }
+
+    /** The rows, in their order. */
+    RowSource source(Stop stop) {
+        Window window = Window.of(slices);
+        return RowSource.windowed(keys.isEmpty() ? unsorted(stop) : sorted(window, stop), window);
+    }
+
+    /** The rows in their order, at least those that the window leaves. */
+    private RowSource sorted(Window window, Stop stop) {
+        long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
+        most = most < 0 ? Long.MAX_VALUE : most;
+        RowIndex index = walked(most);
+        if (index != null) {
+            int nulls = keys.getFirst().column().coding().nulls();
+            return new IndexWalk(keys, index, nulls, filter, stop);
+        }
+        RowOrder order = new RowOrder(keys);
+        RowList sorted;
+        if (most <= MOST_KEPT) {
+            sorted = order.first(unsorted(stop), (int) most, stop);
+        } else {
+            sorted = RowList.of(unsorted(stop));
+            order.sort(sorted.array(), sorted.size(), stop);
+        }
+        return new RowSource.Listed(sorted, Filter.Constant.ALL, stop);
+    }
+
+    /** The index by which the first rows are found sooner than by looking at all; null for none. */
+    @Nullable RowIndex walked(long most) {
+        if (keys.isEmpty() || list != null || table.rows() <= Filter.BLOCK) {
+            return null;
+        }
+        SortKey first = keys.getFirst();
+        IndexedColumn column = first.column();
+        if (first.hasEquals() || !column.mayHaveIndex() || !pays(column, most)) {
+            return null;
+        }
+        return column.index();
+    }
+
+    private boolean pays(IndexedColumn column, long most) {
+        long rows = table.rows();
+        Codes values = column.coding().values();
+        double different = Math.max(1.0, (double) values.greatest() - (double) values.least() + 1);
+        if (keys.size() > 1 && rows / different > MOST_EQUAL) {
+            return false;
+        }
+        double passing = Math.max(1, Access.estimate(table.rows(), filter));
+        double walked = Math.min((double) rows, (double) most * (rows / passing));
+        double sorting = most <= MOST_KEPT ? (double) rows : rows + passing * WALK_COST * 4;
+        return walked * WALK_COST < sorting;
+    }
+
+    /** The rows in any order, where it does not matter which are cut off. */
+    RowSource inAnyOrder(Stop stop) {
+        return slices.isEmpty() ? unsorted(stop) : source(stop);
+    }
+
+    long count(Stop stop) {
+        Window window = Window.of(slices);
+        long all = list == null ? Access.count(table.rows(), filter, stop) : unsorted(stop).count();
+        return Math.min(window.limit(), Math.max(0, all - window.offset()));
+    }
+
+    private RowSource unsorted(Stop stop) {
+        return list == null
+                ? Access.of(table.rows(), filter).source(stop)
+                : new RowSource.Listed(list, filter, stop);
+    }
+
+    /** The rows as a list. */
+    RowList fetched(Stop stop) {
+        return RowList.of(source(stop));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.penstock.snapshot;
+
+import java.util.Arrays;
+
+/** Numbers different longs from 0 on, in the order in which they first come: by a table with a place for each where they have few bits, else by hashing. Not thread-safe. */
+final class LongNumbers {
+    /** The golden ratio as a fraction of 2 to the 64, which spreads neighbours. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private static final int MOST_DIRECT_BITS = 16;
+
+    private final boolean direct;
+    private long[] keys = new long[16];
+    private int[] places;
+    private int shift = Long.SIZE - 6;
+    private int size;
+
+    /**
+     * @param bits that a key has at the most
+     */
+    LongNumbers(int bits) {
+        direct = bits <= MOST_DIRECT_BITS;
+        places = new int[direct ? 1 << bits : 64];
+    }
+
+    /** The number of a key, which is {@link #size} before, where it is a new one. */
+    int number(long key) {
+        if (direct) {
+            int number = places[(int) key] - 1;
+            return number >= 0 ? number : add((int) key);
+        }
+        int mask = places.length - 1;
+        int place = (int) ((key * SPREAD) >>> shift);
+        while (places[place] != 0) {
+            int number = places[place] - 1;
+            if (keys[number] == key) {
+                return number;
+            }
+            place = (place + 1) & mask;
+        }
+        if (size == keys.length) {
+            Room.require(size * 2L * (Long.BYTES + 4 * Integer.BYTES));
+            keys = Arrays.copyOf(keys, size * 2);
+        }
+        keys[size++] = key;
+        places[place] = size;
+        if (size * 2 > places.length) {
+            grow();
+        }
+        return size - 1;
+    }
+
+    private int add(int key) {
+        places[key] = ++size;
+        return size - 1;
+    }
+
+    private void grow() {
+        shift--;
+        places = new int[places.length * 2];
+        int mask = places.length - 1;
+        for (int number = 0; number < size; number++) {
+            int place = (int) ((keys[number] * SPREAD) >>> shift);
+            while (places[place] != 0) {
+                place = (place + 1) & mask;
+            }
+            places[place] = number + 1;
+        }
+    }
+}

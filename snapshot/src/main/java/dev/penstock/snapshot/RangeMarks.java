@@ -1,0 +1,124 @@
+package dev.penstock.snapshot;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * Marks the rows whose codes are in a range, a word of 64 rows at a time.
+ *
+ * <p>Codes of one, two or four bytes are compared 8, 4 or 2 at once, as lanes of a long, without a branch. A lane of {@code x} is not less than one of {@code
+ * y}, both unsigned, where its highest bit is set in {@code x & ~y | ~(x ^ y) & ((x | high) - (y & ~high))}: where the highest bits differ, that of {@code x}
+ * decides; where they are the same, the difference of the others, which can't borrow from the next lane, because it starts with a bit set above them
+ * (H. S. Warren, Hacker's Delight, 2nd edition, 2-18).
+ */
+final class RangeMarks {
+    private static final ValueLayout.OfLong LANES =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** Else the lanes of codes of more than a byte would not be in the order of the rows. */
+    private static final boolean LITTLE = ByteOrder.nativeOrder().equals(ByteOrder.LITTLE_ENDIAN);
+
+    private final Longs codes;
+    private final MemorySegment segment;
+    private final int laneBits;
+    private final long least;
+    private final long greatest;
+
+    /** The highest bit of each lane, and the bounds in each lane. */
+    private final long high;
+
+    private final long from;
+    private final long to;
+
+    RangeMarks(Longs codes, Codes range) {
+        this.codes = codes;
+        segment = codes.segment();
+        laneBits = LITTLE && codes.width() < Long.BYTES ? codes.width() * Byte.SIZE : 0;
+        least = range.least() - codes.base();
+        greatest = range.greatest() - codes.base();
+        high = spread(1L << (laneBits - 1));
+        from = spread(least);
+        to = spread(greatest);
+    }
+
+    private long spread(long lane) {
+        return switch (laneBits) {
+            case Byte.SIZE -> lane * 0x0101010101010101L;
+            case Short.SIZE -> lane * 0x0001000100010001L;
+            case Integer.SIZE -> lane * 0x0000000100000001L;
+            default -> 0;
+        };
+    }
+
+    /** Clears the marks of rows whose code is not in the range. */
+    void narrow(int first, long[] marks) {
+        for (int i = 0; i < marks.length; i++) {
+            if (marks[i] != 0) {
+                marks[i] &= word(first + i * Filter.WORD);
+            }
+        }
+    }
+
+    private long word(int start) {
+        if (codes.size() - start < Filter.WORD) {
+            return single(start, codes.size());
+        }
+        return switch (laneBits) {
+            case Byte.SIZE -> bytes(start);
+            case Short.SIZE -> shorts(start);
+            case Integer.SIZE -> ints(start);
+            default -> single(start, start + Filter.WORD);
+        };
+    }
+
+    private long single(int start, int end) {
+        long word = 0;
+        for (int row = start; row < end; row++) {
+            long distance = codes.get(row) - codes.base();
+            boolean in =
+                    Long.compareUnsigned(distance, least) >= 0
+                            && Long.compareUnsigned(distance, greatest) <= 0;
+            word |= (in ? 1L : 0) << (row - start);
+        }
+        return word;
+    }
+
+    /** Of the {@code i}-th long from some byte on, the highest bit of each lane whose code is in the range. */
+    private long in(long start, int i) {
+        long lanes = segment.get(LANES, start + (long) i * Long.BYTES);
+        long notLess = (lanes & ~from) | (~(lanes ^ from) & ((lanes | high) - (from & ~high)));
+        long notMore = (to & ~lanes) | (~(to ^ lanes) & ((to | high) - (lanes & ~high)));
+        return notLess & notMore & high;
+    }
+
+    // The multiplications bring the bit of lane i to the i-th of the highest places: no two
+    // products of a bit meet at one place, so that nothing is carried.
+
+    private long bytes(int start) {
+        long word = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            long in = in(start, i);
+            word |= (((in >>> 7) * 0x0102040810204080L) >>> 56) << (i * 8);
+        }
+        return word;
+    }
+
+    private long shorts(int start) {
+        long word = 0;
+        for (int i = 0; i < 16; i++) {
+            long in = in((long) start * Short.BYTES, i);
+            word |= (((in >>> 15) * 0x1000200040008000L) >>> 60) << (i * 4);
+        }
+        return word;
+    }
+
+    private long ints(int start) {
+        long word = 0;
+        for (int i = 0; i < 32; i++) {
+            long in = in((long) start * Integer.BYTES, i);
+            word |= (((in >>> 31) & 1) | (in >>> 62)) << (i * 2);
+        }
+        return word;
+    }
+}

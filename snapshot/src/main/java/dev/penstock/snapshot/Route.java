@@ -1,0 +1,139 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Window;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** Says in words how the rows of a plan's table are found: by which index or scan, and how many of them are looked at. It decides as {@link Execution} does. */
+final class Route {
+    private final Execution execution;
+    private final Stop stop = new Stop();
+
+    Route(Execution execution) {
+        this.execution = requireNonNull(execution);
+    }
+
+    List<String> notes(Plan plan) {
+        List<Plan> blocks = new ArrayList<>();
+        for (Plan block = plan; ; block = (Plan) block.source()) {
+            blocks.add(block);
+            if (!(block.source() instanceof Plan)) {
+                break;
+            }
+        }
+        Collections.reverse(blocks);
+        Level level = execution.table(plan.table());
+        int next = 0;
+        Plan last = blocks.getFirst();
+        while (next < blocks.size() && level.takes(blocks.get(next))) {
+            last = blocks.get(next++);
+            level = level.block(last, stop);
+            if (!(last.output() instanceof Output.Columns(List<Plan.Item> items))) {
+                break;
+            }
+            level = level.renamed(level.names().renamed(items));
+        }
+        List<String> notes = new ArrayList<>();
+        notes.add(found(level, last));
+        if (next < blocks.size()) {
+            notes.add("the rows that come of that are read by the rest of the plan");
+        }
+        return notes;
+    }
+
+    private String found(Level level, Plan plan) {
+        return switch (plan.output()) {
+            case Output.Count() -> counted(level);
+            case Output.Aggregates aggregates -> {
+                Execution.Weighed weighed =
+                        Execution.weighed(plan, level, aggregates.keys(), aggregates.values());
+                yield weighed.weights() == null ? read(level) : summarised(weighed);
+            }
+            case Output.Columns _, Output.Distinct _ -> read(level);
+        };
+    }
+
+    private static String summarised(Execution.Weighed weighed) {
+        return String.format(
+                Locale.ROOT,
+                "the index of columns %s is read: %,d different rows of theirs",
+                String.join(
+                        ", ",
+                        weighed.rows().table().stored().table().columns().stream()
+                                .map(dev.penstock.query.Column::name)
+                                .toList()),
+                weighed.rows().table().rows());
+    }
+
+    private static String counted(Level level) {
+        Execution.Weighed weighed = Execution.weighedCount(level);
+        if (weighed.weights() != null) {
+            return summarised(weighed);
+        }
+        if (level.list() == null && level.filter() instanceof Filter.Constant) {
+            return "no row is looked at: the number of rows is known";
+        }
+        return level.list() == null
+                        && level.filter() instanceof Filter.InRange range
+                        && range.column().count(range.range()) >= 0
+                ? String.format(
+                        Locale.ROOT,
+                        "no row is looked at: %s has counts of its values",
+                        name(range.column()))
+                : access(level);
+    }
+
+    private static String read(Level level) {
+        Window window = Window.of(level.slices());
+        long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
+        if (level.keys().isEmpty()) {
+            return access(level);
+        }
+        if (level.walked(most < 0 ? Long.MAX_VALUE : most) == null) {
+            return access(level) + "; what passes is sorted";
+        }
+        int rows = level.table().rows();
+        double passing = Math.max(1, Access.estimate(rows, level.filter()));
+        double touched = Math.min((double) rows, (double) most * (rows / passing));
+        return String.format(
+                Locale.ROOT,
+                "the index of %s is read in its order: about %,d of %,d rows",
+                name(level.keys().getFirst().column()),
+                (long) Math.ceil(touched),
+                rows);
+    }
+
+    private static String access(Level level) {
+        int rows = level.table().rows();
+        Access access = Access.of(rows, level.filter());
+        if (access.by() != null) {
+            return String.format(
+                    Locale.ROOT,
+                    "the index of %s is read: %,d of %,d rows",
+                    name(access.by().column()),
+                    access.touched(),
+                    rows);
+        }
+        String scan =
+                level.filter() instanceof Filter.Constant
+                        ? String.format(Locale.ROOT, "%,d rows are read", access.touched())
+                        : String.format(Locale.ROOT, "a scan of %,d rows", rows);
+        return refused(level.filter()) ? scan + ", since there is no memory for an index" : scan;
+    }
+
+    private static boolean refused(Filter filter) {
+        List<IndexedColumn> columns = new ArrayList<>();
+        filter.addTo(columns);
+        return columns.stream().anyMatch(column -> !column.mayHaveIndex());
+    }
+
+    private static String name(IndexedColumn column) {
+        return "column " + column.stored().column().name();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+/** The rows of a table that pass a filter, block by block. */
+final class Scan implements RowSource {
+    private final Filter filter;
+    private final int start;
+    private final int end;
+    private final Stop stop;
+    private final long[] marks = new long[Filter.BLOCK / Filter.WORD];
+
+    /** The first row of the block that the marks are of. */
+    private int from;
+
+    /** The first row of the block after it. */
+    private int next;
+
+    /** How many marks are set. */
+    private int marked;
+
+    /** The rows from {@code start} to before {@code end}. */
+    Scan(Filter filter, int start, int end, Stop stop) {
+        this.filter = requireNonNull(filter);
+        this.start = start;
+        this.end = end;
+        next = start - start % Filter.BLOCK;
+        this.stop = requireNonNull(stop);
+    }
+
+    /** Marks the next block that has a row which passes; false where there is none. */
+    private boolean advance() {
+        while (marked == 0 && next < end) {
+            stop.check();
+            from = next;
+            next = (int) Math.min(end, (long) from + Filter.BLOCK);
+            fill(next - from);
+            unmark(Math.max(start - from, 0));
+            filter.narrow(from, marks);
+            for (long word : marks) {
+                marked += Long.bitCount(word);
+            }
+        }
+        return marked > 0;
+    }
+
+    private void fill(int rows) {
+        for (int i = 0; i < marks.length; i++) {
+            int left = rows - i * Filter.WORD;
+            marks[i] = left >= Filter.WORD ? -1L : left <= 0 ? 0 : (1L << left) - 1;
+        }
+    }
+
+    @Override
+    public int next(int[] rows, int most) {
+        if (!advance()) {
+            return 0;
+        }
+        int count = 0;
+        for (int i = 0; i < marks.length && count < most; i++) {
+            int first = from + i * Filter.WORD;
+            long word = marks[i];
+            for (; word != 0 && count < most; word &= word - 1) {
+                rows[count++] = first + Long.numberOfTrailingZeros(word);
+            }
+            marks[i] = word;
+        }
+        marked -= count;
+        return count;
+    }
+
+    @Override
+    public void skip(long count) {
+        long left = count;
+        while (left > 0 && advance()) {
+            if (marked <= left) {
+                left -= marked;
+                marked = 0;
+            } else {
+                unmark((int) left);
+                marked -= (int) left;
+                left = 0;
+            }
+        }
+    }
+
+    /** Clears the first marks that are set. */
+    private void unmark(int count) {
+        int left = count;
+        for (int i = 0; left > 0; i++) {
+            for (; left > 0 && marks[i] != 0; left--) {
+                marks[i] &= marks[i] - 1;
+            }
+        }
+    }
+
+    @Override
+    public long count() {
+        long count = 0;
+        while (advance()) {
+            count += marked;
+            marked = 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Explanation;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers plans from the tables of one version. Thread-safe. */
+final class SnapshotEngine implements Engine {
+    private final Map<String, IndexedTable> tables = new LinkedHashMap<>();
+    private final Schema schema;
+    private final Memory memory;
+    private final PlanCheck check = new PlanCheck(table -> indexed(table).stored().table());
+
+    /**
+     * @param tables the tables, of different names
+     * @param foldsToUpperCase as {@link Schema} has it
+     * @param memory where indexes, and what plans make meanwhile, are kept
+     */
+    SnapshotEngine(List<StoredTable> tables, boolean foldsToUpperCase, Memory memory) {
+        this.memory = requireNonNull(memory);
+        for (StoredTable table : tables) {
+            this.tables.put(table.table().name(), new IndexedTable(table, memory));
+        }
+        schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
+    }
+
+    private IndexedTable indexed(Table table) {
+        IndexedTable indexed = tables.get(table.name());
+        if (indexed == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME,
+                    "table \"%s\" is not in memory; those are: %s"
+                            .formatted(table.name(), String.join(", ", tables.keySet())));
+        }
+        return indexed;
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public Cursor open(Plan plan) {
+        check.check(plan);
+        return new AnswerCursor(plan.columns(), stop -> execution(stop).answer(plan));
+    }
+
+    private Execution execution(Stop stop) {
+        return new Execution(this::indexed, memory, stop);
+    }
+
+    @Override
+    public Optional<String> refusal(Plan plan) {
+        try {
+            check.check(plan);
+            return Optional.empty();
+        } catch (Refusal refusal) {
+            return Optional.ofNullable(refusal.getMessage());
+        }
+    }
+
+    @Override
+    public Predicate superset(Table table, Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) when isRefused(table, predicate) ->
+                    new Predicate.And(supersets(table, all));
+            case Predicate.Or(List<Predicate> any) when isRefused(table, predicate) -> {
+                List<Predicate> supersets = supersets(table, any);
+                yield supersets.contains(Predicate.ALL)
+                        ? Predicate.ALL
+                        : new Predicate.Or(supersets);
+            }
+            case Predicate _ -> isRefused(table, predicate) ? Predicate.ALL : predicate;
+        };
+    }
+
+    private List<Predicate> supersets(Table table, List<Predicate> parts) {
+        List<Predicate> supersets = new ArrayList<>();
+        parts.forEach(part -> supersets.add(superset(table, part)));
+        return supersets;
+    }
+
+    private boolean isRefused(Table table, Predicate predicate) {
+        try {
+            check.check(table, predicate);
+            return false;
+        } catch (Refusal refusal) {
+            return true;
+        }
+    }
+
+    @Override
+    public Explanation explain(Plan plan) {
+        List<String> notes =
+                refusal(plan)
+                        .map(why -> List.of("refused: " + why))
+                        .orElseGet(() -> new Route(execution(new Stop())).notes(plan));
+        return Explanation.of(name(), plan, "", notes);
+    }
+}

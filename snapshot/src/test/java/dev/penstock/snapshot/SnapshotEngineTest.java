@@ -1,0 +1,315 @@
+package dev.penstock.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.query.Plan.Order;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the engine refuses, fails with, explains and stops, and that without memory for indexes it answers the same. */
+class SnapshotEngineTest {
+    private static final int FILMS = 20_000;
+
+    private static TestDatabase server;
+    private static Database database;
+    private static SnapshotEngine engine;
+    private static Table films;
+
+    @BeforeAll
+    static void load() {
+        server = TestDatabase.create(Kind.H2);
+        server.execute(
+                "create table films (id int primary key, title varchar(300), length int, rating varchar(5), votes bigint)",
+                "insert into films select x, case when x % 1000 = 0 then null else 'Title ' || (x * 7919 % 20000) || repeat(' and so on', 25) end,"
+                        + " case when x % 11 = 0 then null else 40 + x * 31 % 150 end,"
+                        + " decode(x % 3, 0, 'G', 1, 'PG', 'R'), 9223372036854775807 from system_range(1, "
+                        + FILMS
+                        + ")",
+                "create table keyless (title varchar(50) not null)");
+        database = Database.connect(server.dataSource());
+        engine = InMemory.of(database, new Memory(Long.MAX_VALUE));
+        films = engine.schema().table("films").orElseThrow();
+        assertThat(InMemory.stored(database, films, new Memory(Long.MAX_VALUE)).columns().get(1))
+                .isInstanceOf(TextColumn.class);
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+    }
+
+    private static Predicate compare(String column, Comparator by, Object value) {
+        return new Predicate.Comparison(column, by, value);
+    }
+
+    private static List<List<String>> texts(Engine engine, Plan plan) {
+        List<List<String>> rows = new ArrayList<>();
+        try (Cursor cursor = engine.open(plan)) {
+            while (cursor.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 0; i < cursor.columns().size(); i++) {
+                    row.add(cursor.getString(i));
+                }
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    private static List<Item> items(String... columns) {
+        return java.util.Arrays.stream(columns).map(column -> new Item(column, column)).toList();
+    }
+
+    /** Plans that each index serves. */
+    private static List<Plan> indexed() {
+        Plan all = Plan.of(films);
+        Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
+        Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
+        Predicate prefix =
+                new Predicate.Text("TITLE", TextOperation.STARTS_WITH, "Title 77", false);
+        List<Plan> plans = new ArrayList<>();
+        plans.add(all.where(longer).count());
+        plans.add(all.where(prefix).count());
+        plans.add(all.where(prefix).count());
+        plans.add(all.where(prefix).orderBy(List.of(new Order("ID", false, false))));
+        plans.add(all.where(longer).where(rated).count());
+        plans.add(all.where(compare("ID", Comparator.LESS, 5000)).where(rated).count());
+        plans.add(
+                all.where(
+                        compare("TITLE", Comparator.EQUAL, "Title 77" + " and so on".repeat(25))));
+        plans.add(
+                all.where(longer)
+                        .aggregate(
+                                items("RATING"),
+                                List.of(
+                                        Aggregate.count("n"),
+                                        Aggregate.of(Function.AVERAGE, "LENGTH", "average"),
+                                        Aggregate.of(Function.MIN, "LENGTH", "least"))));
+        plans.add(all.distinct(items("RATING", "LENGTH")));
+        plans.add(all.where(compare("ID", Comparator.LESS, 9)).distinct(items("TITLE")));
+        for (TextOperation operation : TextOperation.values()) {
+            for (boolean ignoring : List.of(false, true)) {
+                plans.add(
+                        all.where(new Predicate.Text("TITLE", operation, "tle 77", ignoring))
+                                .count());
+                plans.add(
+                        all.where(new Predicate.Text("TITLE", operation, "so on", ignoring))
+                                .count());
+                plans.add(
+                        all.where(new Predicate.Text("TITLE", operation, "TITLE 7", ignoring))
+                                .count());
+            }
+        }
+        for (Comparator by : Comparator.values()) {
+            plans.add(all.where(compare("TITLE", by, "Title 5")).count());
+            plans.add(all.where(compare("TITLE", by, "Title 5" + " and so on".repeat(25))).count());
+        }
+        plans.add(
+                all.aggregate(
+                        items("RATING"),
+                        List.of(
+                                Aggregate.of(Function.MIN, "TITLE", "first"),
+                                Aggregate.of(Function.MAX, "TITLE", "last"),
+                                Aggregate.of(Function.COUNT_VALUES, "TITLE", "titles"))));
+        for (boolean descending : List.of(false, true)) {
+            for (boolean nullsFirst : List.of(false, true)) {
+                Order byLength = new Order("LENGTH", descending, nullsFirst);
+                Order byTitle = new Order("TITLE", descending, nullsFirst);
+                plans.add(all.orderBy(List.of(byLength)).skip(745).limit(5));
+                plans.add(all.orderBy(List.of(byLength)).skip(18_500).limit(700));
+                plans.add(all.where(rated).orderBy(List.of(byLength)).skip(3).limit(50));
+                plans.add(all.orderBy(List.of(byLength, byTitle)).limit(300));
+                plans.add(all.where(rated).orderBy(List.of(byTitle)).skip(20).limit(7));
+                plans.add(all.where(longer).orderBy(List.of(byLength)));
+            }
+        }
+        return plans;
+    }
+
+    private static List<List<String>> comparable(Engine engine, Plan plan) {
+        List<List<String>> rows = texts(engine, plan);
+        if (plan.order().isEmpty() && plan.slices().isEmpty()) {
+            rows.sort(java.util.Comparator.comparing(Object::toString));
+        }
+        return rows;
+    }
+
+    @Test
+    void plan_thatAnIndexServes_answersAsTheDatabaseDoes() {
+        for (Plan plan : indexed()) {
+            String about = engine.explain(plan).text();
+            assertThat(comparable(engine, plan)).as(about).isEqualTo(comparable(database, plan));
+        }
+    }
+
+    @Test
+    void plan_withoutMemoryForIndexes_answersTheSameAndSaysSo() {
+        SnapshotEngine crowded =
+                InMemory.of(database, new Memory(Long.MAX_VALUE), new Memory(40_000));
+        Plan byLength =
+                Plan.of(films)
+                        .where(compare("LENGTH", Comparator.LESS, 41))
+                        .orderBy(List.of(new Order("LENGTH", true, false)))
+                        .limit(50);
+        assertThat(texts(crowded, byLength)).isEqualTo(texts(engine, byLength));
+        assertThat(crowded.explain(byLength).notes())
+                .containsExactly(
+                        "a scan of 20,000 rows, since there is no memory for an index; what passes is sorted");
+        Plan byTitle = Plan.of(films).orderBy(List.of(new Order("TITLE", true, false))).limit(5);
+        assertThatThrownBy(() -> texts(crowded, byTitle))
+                .isInstanceOfSatisfying(
+                        QueryException.class,
+                        e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.MEMORY_LIMIT))
+                .hasMessageContaining("column TITLE of table FILMS");
+    }
+
+    @Test
+    void sum_beyond64Bits_failsAndSaysSo() {
+        List<Aggregate> sum = List.of(Aggregate.of(Function.SUM, "VOTES", "sum"));
+        Plan plan = Plan.of(films).aggregate(List.of(), sum);
+        assertThatThrownBy(() -> texts(engine, plan))
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining("a sum of whole numbers has 64 bits");
+        Plan less = Plan.of(films).limit(1).aggregate(List.of(), sum);
+        assertThat(texts(engine, less)).containsExactly(List.of("9223372036854775807"));
+    }
+
+    @Test
+    void aggregates_ofNoRows_areOneRowOfNullsAndZeros() {
+        Plan all = Plan.of(engine.schema().table("keyless").orElseThrow());
+        Plan plan =
+                all.aggregate(
+                        List.of(),
+                        List.of(
+                                Aggregate.count("n"),
+                                Aggregate.of(Function.COUNT_VALUES, "TITLE", "titles"),
+                                Aggregate.of(Function.MAX, "TITLE", "last")));
+        assertThat(texts(engine, plan).getFirst()).containsExactly("0", "0", null);
+        assertThat(texts(engine, all.aggregate(items("TITLE"), List.of()))).isEmpty();
+    }
+
+    @Test
+    void matches_isAnsweredAsInTheJvm() {
+        Predicate matches = new Predicate.Matches("TITLE", "Title 77? and.*", 0);
+        Plan plan = Plan.of(films).where(matches).count();
+        assertThat(engine.refusal(plan)).isEmpty();
+        assertThat(texts(engine, plan)).containsExactly(List.of("2"));
+        assertThat(engine.superset(films, matches)).isSameAs(matches);
+    }
+
+    @Test
+    void comparison_withHalfASurrogatePair_isRefusedNotFailed() {
+        Predicate half = compare("TITLE", Comparator.EQUAL, "\uD83D");
+        Predicate longer = compare("LENGTH", Comparator.GREATER, 60);
+        Plan plan = Plan.of(films).where(half);
+        assertThat(engine.refusal(plan)).isPresent();
+        assertThatThrownBy(() -> engine.open(plan)).isInstanceOf(QueryException.class);
+        assertThat(engine.explain(plan).notes().getFirst()).startsWith("refused: ");
+        assertThat(engine.superset(films, half)).isEqualTo(Predicate.ALL);
+        assertThat(engine.superset(films, new Predicate.And(List.of(longer, half))))
+                .isEqualTo(new Predicate.And(List.of(longer, Predicate.ALL)));
+        assertThat(engine.superset(films, new Predicate.Or(List.of(longer, half))))
+                .isEqualTo(Predicate.ALL);
+    }
+
+    @Test
+    void plan_thatMakesNoSense_failsAndSaysWhy() {
+        Plan all = Plan.of(films);
+        assertThatThrownBy(() -> engine.refusal(all.where(compare("LENGTH", Comparator.LESS, "x"))))
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining("column LENGTH is INT")
+                .hasMessageContaining("String");
+        assertThatThrownBy(() -> engine.open(all.where(new Predicate.IsNull("NONE"))))
+                .hasMessageContaining("no column \"NONE\"");
+        Predicate text = new Predicate.Text("LENGTH", TextOperation.CONTAINS, "1", false);
+        assertThatThrownBy(() -> engine.open(all.where(text))).hasMessageContaining("as a text");
+        Predicate open = new Predicate.Matches("TITLE", "(", 0);
+        assertThatThrownBy(() -> engine.open(all.where(open)))
+                .hasMessageContaining("no regular expression");
+        Column column = new Column("n", ColumnType.INT, "int", false, 11);
+        Table unknown = new Table(null, "nowhere", List.of(column), List.of(), false);
+        assertThatThrownBy(() -> engine.explain(Plan.of(unknown)))
+                .isInstanceOfSatisfying(
+                        QueryException.class,
+                        e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.UNKNOWN_NAME));
+    }
+
+    @Test
+    void cursor_thatIsClosedOrCancelled_failsWhenItIsReadOn() {
+        Plan all = Plan.of(films);
+        Cursor closed = engine.open(all);
+        assertThat(closed.next()).isTrue();
+        closed.close();
+        closed.close();
+        assertThatThrownBy(closed::next)
+                .isInstanceOfSatisfying(
+                        QueryException.class,
+                        e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.CANCELLED));
+        assertThatThrownBy(() -> closed.getInt(0)).isInstanceOf(IllegalStateException.class);
+        try (Cursor cancelled = engine.open(all)) {
+            cancelled.cancel();
+            assertThatThrownBy(cancelled::next)
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("cancelled");
+        }
+        try (Cursor whole = engine.open(all.limit(1))) {
+            assertThat(whole.next()).isTrue();
+            assertThat(whole.next()).isFalse();
+            assertThat(whole.next()).isFalse();
+        }
+    }
+
+    private static List<String> notes(Plan plan) {
+        return engine.explain(plan).notes();
+    }
+
+    @Test
+    void explain_saysWhichIndexOrScanAnswersAndHowManyRowsItTouches() {
+        Plan all = Plan.of(films);
+        Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
+        Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
+        assertThat(engine.explain(all.where(longer).count()).text())
+                .isEqualTo(
+                        """
+                        plan: rows of FILMS where LENGTH > ?: their number
+                        engine: memory
+                        note: no row is looked at: column LENGTH has counts of its values
+                        """);
+        assertThat(notes(all.where(longer).where(rated).count()))
+                .containsExactly(
+                        "the index of columns LENGTH, RATING is read: 153 different rows of theirs");
+        assertThat(notes(all.where(longer))).containsExactly("a scan of 20,000 rows");
+        assertThat(notes(all.where(compare("ID", Comparator.EQUAL, 7))))
+                .containsExactly("the index of column ID is read: 1 of 20,000 rows");
+        assertThat(notes(all.orderBy(List.of(new Order("LENGTH", true, false))).limit(50)))
+                .containsExactly(
+                        "the index of column LENGTH is read in its order: about 50 of 20,000 rows");
+        Plan nested = all.limit(50).where(longer);
+        assertThat(notes(nested))
+                .containsExactly(
+                        "20,000 rows are read",
+                        "the rows that come of that are read by the rest of the plan");
+        assertThat(notes(Plan.of(engine.schema().table("keyless").orElseThrow()).limit(5)))
+                .contains("table KEYLESS has no key: slices are not repeatable");
+    }
+}
