@@ -45,7 +45,7 @@ final class FilmsExperiment implements Experiment {
                         + threads
                         + " at once. Everybody is in a JVM of its own and gives the same answers, which are compared. MariaDB and PostgreSQL are"
                         + " asked by Penstock's streams as SQL; the list by java.util.stream; H2 and DuckDB, in memory, by statements that are"
-                        + " prepared once for each thread. The databases' tables have the film store's indexes, and two of length and key,"
+                        + " prepared once for each thread, H2 without the results of the last time. The databases' tables have the film store's indexes, and two of length and key,"
                         + " with the rating before them and without; CQEngine, on the heap, has the indexes that serve each question best, two"
                         + " of them of several columns; DuckDB has a key.");
         List<Long> sizes = sizes(settings);
