@@ -90,6 +90,7 @@ abstract class Accumulator {
         private final IndexedColumn column;
         private final Coding coding;
         private final boolean greatest;
+        private final long[] codes = new long[Filter.BLOCK];
         private long[] best = new long[1];
         private boolean[] known = new boolean[1];
 
@@ -103,11 +104,11 @@ abstract class Accumulator {
         void add(int[] rows, int[] groups, int count, int size) {
             best = Arrays.copyOf(best, capacity(best.length, size));
             known = Arrays.copyOf(known, best.length);
-            Longs codes = coding.codes();
+            Gather.read(coding.codes(), rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {
-                long code = codes.get(rows[i]);
+                long code = codes[i];
                 int group = groups[i];
                 if (!hasNulls || code != nullCode) {
                     if (!known[group] || (greatest ? code > best[group] : code < best[group])) {
@@ -139,6 +140,7 @@ abstract class Accumulator {
         private final Coding coding;
         private final @Nullable Longs weights;
         private final Total total;
+        private final long[] codes = new long[Filter.BLOCK];
         private long[] high = new long[1];
         private long[] low = new long[1];
         private long[] counts = new long[1];
@@ -152,11 +154,11 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            Longs codes = coding.codes();
+            Gather.read(coding.codes(), rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {
-                long code = codes.get(rows[i]);
+                long code = codes[i];
                 if (!hasNulls || code != nullCode) {
                     int group = groups[i];
                     long weight = weight(weights, rows[i]);

@@ -205,9 +205,11 @@ final class Execution {
         int[] some = new int[Filter.BLOCK];
         int[] groups = new int[Filter.BLOCK];
         for (int count = source.next(some); count > 0; count = source.next(some)) {
-            grouping.assign(some, count, groups);
+            if (!keys.isEmpty()) {
+                grouping.assign(some, count, groups);
+            }
             for (Accumulator accumulator : accumulators) {
-                accumulator.add(some, groups, count, grouping.size());
+                accumulator.add(some, groups, count, Math.max(1, grouping.size()));
             }
         }
         int size = keys.isEmpty() ? 1 : grouping.size();

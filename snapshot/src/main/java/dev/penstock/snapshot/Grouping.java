@@ -15,16 +15,13 @@ final class Grouping {
     private static final int GROUP_BITS = 32;
 
     private final List<Stage> stages = new ArrayList<>();
+    private final long[] keys = new long[Filter.BLOCK];
+    private final long[] codes = new long[Filter.BLOCK];
     private int[] first = new int[16];
     private int size;
 
     /** Some bits of the codes of a column. */
-    private record Part(Longs codes, int shift, int bits) {
-        long of(int row) {
-            long code = (codes.get(row) - codes.base()) >>> shift;
-            return bits == Long.SIZE ? code : code & ((1L << bits) - 1);
-        }
-    }
+    private record Part(Longs codes, int shift, int bits) {}
 
     /** The parts that are packed in one number, after the group so far. */
     private record Stage(List<Part> parts, LongNumbers groups) {}
@@ -56,26 +53,42 @@ final class Grouping {
         };
     }
 
-    /** Writes the group of each of the first {@code count} rows. */
+    /** Writes the group of each of the first {@code count} rows, which are a block at the most. */
     void assign(int[] rows, int count, int[] groups) {
-        for (int i = 0; i < count; i++) {
-            int row = rows[i];
-            int group = 0;
-            for (Stage stage : stages) {
-                long key = group;
-                for (Part part : stage.parts()) {
-                    key = (key << part.bits()) | part.of(row);
-                }
-                group = stage.groups().number(key);
+        Arrays.fill(groups, 0, count, 0);
+        for (Stage stage : stages) {
+            for (int i = 0; i < count; i++) {
+                keys[i] = groups[i];
             }
-            groups[i] = group;
-            if (group == size) {
-                if (size == first.length) {
-                    first = Arrays.copyOf(first, size * 2);
-                }
-                first[size++] = row;
+            for (Part part : stage.parts()) {
+                append(part, rows, count);
+            }
+            LongNumbers numbers = stage.groups();
+            for (int i = 0; i < count; i++) {
+                groups[i] = numbers.number(keys[i]);
             }
         }
+        for (int i = 0; i < count; i++) {
+            if (groups[i] == size) {
+                add(rows[i]);
+            }
+        }
+    }
+
+    private void append(Part part, int[] rows, int count) {
+        Gather.read(part.codes(), rows, count, codes);
+        long base = part.codes().base();
+        long mask = (1L << part.bits()) - 1;
+        for (int i = 0; i < count; i++) {
+            keys[i] = (keys[i] << part.bits()) | (((codes[i] - base) >>> part.shift()) & mask);
+        }
+    }
+
+    private void add(int row) {
+        if (size == first.length) {
+            first = Arrays.copyOf(first, size * 2);
+        }
+        first[size++] = row;
     }
 
     /** How many groups there are. */

@@ -29,6 +29,9 @@ final class IndexWalk implements RowSource {
     private RowList sorted = new RowList();
     private int next;
 
+    private int knownPlace = -1;
+    private long knownCode;
+
     /**
      * @param keys what the rows are sorted by; the index is that of the first
      * @param index the rows in the order of the codes
@@ -79,8 +82,15 @@ final class IndexWalk implements RowSource {
 
     /** The first place of the group that a place is in. */
     private int start(int at) {
-        long code = code(at);
-        return at == 0 || code(at - 1) != code ? at : index.ceiling(code);
+        long code = at == knownPlace ? knownCode : code(at);
+        if (at == 0) {
+            return at;
+        }
+        // Looked at once, though it is the end of the next group that is asked for: each look is a
+        // miss of the cache.
+        knownPlace = at - 1;
+        knownCode = code(knownPlace);
+        return knownCode != code ? at : index.ceiling(code);
     }
 
     /** The place after the last of the group that a place is in. */

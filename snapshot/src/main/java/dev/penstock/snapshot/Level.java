@@ -37,9 +37,6 @@ record Level(
     /** A row that comes by an index takes about as long as so many that are scanned, and kept only where they are among the first. */
     private static final int WALK_COST = 8;
 
-    /** The first column of an order decides little where its groups of equal rows are larger than this. */
-    private static final int MOST_EQUAL = 4096;
-
     Level {
         requireNonNull(names);
         requireNonNull(table);
@@ -131,13 +128,12 @@ record Level(
         long rows = table.rows();
         Codes values = column.coding().values();
         double different = Math.max(1.0, (double) values.greatest() - (double) values.least() + 1);
-        if (keys.size() > 1 && rows / different > MOST_EQUAL) {
-            return false;
-        }
         double passing = Math.max(1, Access.estimate(table.rows(), filter));
         double walked = Math.min((double) rows, (double) most * (rows / passing));
         double sorting = most <= MOST_KEPT ? (double) rows : rows + passing * WALK_COST * 4;
-        return walked * WALK_COST < sorting;
+        // A group is sorted whole by the other columns.
+        double groups = keys.size() > 1 ? 2 * rows / different : 0;
+        return (walked + groups) * WALK_COST < sorting;
     }
 
     /** The rows in any order, where it does not matter which are cut off. */

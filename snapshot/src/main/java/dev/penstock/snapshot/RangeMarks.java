@@ -86,7 +86,10 @@ final class RangeMarks {
 
     /** Of the {@code i}-th long from some byte on, the highest bit of each lane whose code is in the range. */
     private long in(long start, int i) {
-        long lanes = segment.get(LANES, start + (long) i * Long.BYTES);
+        return lanesIn(segment.get(LANES, start + (long) i * Long.BYTES));
+    }
+
+    private long lanesIn(long lanes) {
         long notLess = (lanes & ~from) | (~(lanes ^ from) & ((lanes | high) - (from & ~high)));
         long notMore = (to & ~lanes) | (~(to ^ lanes) & ((to | high) - (lanes & ~high)));
         return notLess & notMore & high;
@@ -120,5 +123,74 @@ final class RangeMarks {
             word |= (((in >>> 31) & 1) | (in >>> 62)) << (i * 2);
         }
         return word;
+    }
+
+    /** How many rows from {@code start} to before {@code end} have a code in the range. Loops without a branch, for the compiler to do several rounds of at once. */
+    long count(int start, int end) {
+        int lanes = laneBits == 0 ? 1 : Long.SIZE / laneBits;
+        int first = Math.min(end, (start + lanes - 1) / lanes * lanes);
+        int last = Math.max(first, end / lanes * lanes);
+        long edges = countSingly(start, first) + countSingly(last, end);
+        return edges
+                + switch (laneBits) {
+                    case Byte.SIZE -> countBytes(first / lanes, last / lanes);
+                    case Short.SIZE -> countShorts(first / lanes, last / lanes);
+                    case Integer.SIZE -> countInts(first, last);
+                    default -> countSingly(first, last);
+                };
+    }
+
+    private long countSingly(int start, int end) {
+        long count = 0;
+        for (int row = start; row < end; row += Filter.WORD) {
+            count += Long.bitCount(single(row, Math.min(end, row + Filter.WORD)));
+        }
+        return count;
+    }
+
+    /** Counts in each lane, which has room for 255. */
+    private long countBytes(int start, int end) {
+        long count = 0;
+        for (int from = start; from < end; from += 255) {
+            int to = Math.min(end, from + 255);
+            long sums = 0;
+            for (int i = from; i < to; i++) {
+                sums += lanesIn(segment.getAtIndex(LANES, i)) >>> 7;
+            }
+            long pairs = (sums & 0x00FF00FF00FF00FFL) + ((sums >>> 8) & 0x00FF00FF00FF00FFL);
+            count += (pairs * 0x0001000100010001L) >>> 48;
+        }
+        return count;
+    }
+
+    private long countShorts(int start, int end) {
+        long count = 0;
+        for (int from = start; from < end; from += 4096) {
+            int to = Math.min(end, from + 4096);
+            long sums = 0;
+            for (int i = from; i < to; i++) {
+                sums += lanesIn(segment.getAtIndex(LANES, i)) >>> 15;
+            }
+            count += (sums * 0x0001000100010001L) >>> 48;
+        }
+        return count;
+    }
+
+    /** By the borrow of what is below the range or above it, which is the sign where no distance has one. */
+    private long countInts(int start, int end) {
+        int low = (int) least;
+        int range = (int) (greatest - least);
+        long outside = 0;
+        for (int from = start; from < end; from += Filter.BLOCK) {
+            int to = Math.min(end, from + Filter.BLOCK);
+            int sum = 0;
+            for (int i = from; i < to; i++) {
+                int distance = segment.getAtIndex(ValueLayout.JAVA_INT, i) - low;
+                // The borrow of range - distance, both unsigned.
+                sum += ((~range & distance) | ((~range | distance) & (range - distance))) >>> 31;
+            }
+            outside += sum;
+        }
+        return end - start - outside;
     }
 }

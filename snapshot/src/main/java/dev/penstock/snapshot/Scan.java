@@ -96,10 +96,24 @@ final class Scan implements RowSource {
 
     @Override
     public long count() {
+        if (marked == 0 && filter instanceof Filter.InRange(_, Longs codes, Codes range)) {
+            return count(new RangeMarks(codes, range));
+        }
         long count = 0;
         while (advance()) {
             count += marked;
             marked = 0;
+        }
+        return count;
+    }
+
+    private long count(RangeMarks range) {
+        long count = 0;
+        while (next < end) {
+            stop.check();
+            int first = Math.max(next, start);
+            next = (int) Math.min(end, (long) next + 16 * Filter.BLOCK);
+            count += range.count(first, next);
         }
         return count;
     }

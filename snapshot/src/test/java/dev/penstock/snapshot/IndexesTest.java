@@ -76,6 +76,8 @@ class IndexesTest {
                 assertThat(new Scan(filter, 0, ROWS, stop).count()).isEqualTo(expected.size());
                 assertThat(all(new Scan(filter, 4100, 9001, stop), 100))
                         .isEqualTo(looped(coded, range, 4100, 9001));
+                assertThat(new Scan(filter, 4100, 9001, stop).count())
+                        .isEqualTo(looped(coded, range, 4100, 9001).size());
                 int skipped = random.nextInt(expected.size() + 1);
                 RowSource rest = new Scan(filter, 0, ROWS, stop);
                 rest.skip(skipped);

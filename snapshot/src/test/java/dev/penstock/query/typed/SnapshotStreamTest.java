@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Streams mean in memory what they mean on a list: every operation, and random programs over random tables. */
 class SnapshotStreamTest {
     private static final int TABLES =
-            Integer.getInteger("penstock.tables", Boolean.getBoolean("penstock.soak") ? 1_700 : 17);
+            Integer.getInteger("penstock.tables", Boolean.getBoolean("penstock.soak") ? 1_700 : 10);
     private static final int PROGRAMS_A_TABLE = 200;
 
     private static Engine things;
