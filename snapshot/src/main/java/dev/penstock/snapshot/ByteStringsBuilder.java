@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Strings of bytes that become {@link ByteStrings} when all are there. Not thread-safe. */
 final class ByteStringsBuilder {
-    private static final int CHUNK_BITS = 16;
+    private static final int CHUNK_BITS = 15;
     private static final int CHUNK = 1 << CHUNK_BITS;
 
     private final SegmentAllocator scratch;

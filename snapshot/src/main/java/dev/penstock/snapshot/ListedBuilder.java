@@ -90,14 +90,21 @@ final class ListedBuilder implements CellsBuilder {
         if (!(cells instanceof CodedColumn coded) || !hasRoom()) {
             return false;
         }
-        boolean isListed = coded.meaning() instanceof Meaning.Listed;
+        int listed =
+                coded.meaning() instanceof Meaning.Listed(Dictionary values) ? values.size() : 0;
+        // By code; below 0 what has not been looked for.
+        Longs numbers = Longs.allocate(scratch, listed, -1, Integer.MAX_VALUE);
         CellReader reader = new CellReader(coded, "");
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
             if (coded.isNull(row)) {
                 addNull();
-            } else if (isListed) {
-                Utf8 key = reader.key(coded.cell(row));
-                codes.add(keys.number(key.array(), key.offset(), key.length()));
+            } else if (listed > 0) {
+                long code = coded.cell(row);
+                if (numbers.get(code) < 0) {
+                    Utf8 key = reader.key(code);
+                    numbers.set(code, keys.number(key.array(), key.offset(), key.length()));
+                }
+                codes.add(numbers.get(code));
             } else {
                 add(requireNonNull(reader.text(coded.cell(row))));
             }

@@ -29,12 +29,14 @@ record Loader(Database database, Memory memory, int connections) {
     /** A table that is being read, in parts. */
     private static final class Reading implements AutoCloseable {
         private final Table table;
+        private final boolean isTold;
         private final List<Plan> plans;
         private final List<TableBuilder> builders = new ArrayList<>();
         private final List<Future<TableBuilder>> parts = new ArrayList<>();
 
-        Reading(Table table, List<Plan> plans, Memory memory) {
-            this.table = table;
+        Reading(TableLoad load, List<Plan> plans, Memory memory) {
+            table = load.table();
+            isTold = !(load instanceof TableLoad.KeysAlone);
             this.plans = plans;
             for (int i = 0; i < plans.size(); i++) {
                 builders.add(
@@ -79,6 +81,12 @@ record Loader(Database database, Memory memory, int connections) {
                 // Nobody writes to them any more: the threads have ended.
                 readings.forEach(Reading::close);
             }
+        } catch (QueryException e) {
+            // Not before: an interrupt would reach the connections of those who still read.
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw e;
         }
     }
 
@@ -92,7 +100,7 @@ record Loader(Database database, Memory memory, int connections) {
             // All questions before the first answer: a reader may hold the only connection.
             for (TableLoad load : loads) {
                 List<Plan> plans = load.plans(view.database(), view.connections());
-                readings.add(new Reading(load.table(), plans, memory));
+                readings.add(new Reading(load, plans, memory));
             }
             readings.forEach(each -> each.begin(view.database(), threads, loading));
             return ended(readings, loading);
@@ -107,10 +115,11 @@ record Loader(Database database, Memory memory, int connections) {
         for (Reading reading : readings) {
             try {
                 StoredTable table = reading.end();
-                loading.complete(table);
+                if (reading.isTold) {
+                    loading.complete(table);
+                }
                 tables.add(table);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
                 throw new QueryException(
                         QueryException.Kind.CANCELLED,
                         "the loading of table " + reading.table.name() + " was interrupted",

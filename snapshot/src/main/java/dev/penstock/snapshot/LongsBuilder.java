@@ -2,18 +2,19 @@ package dev.penstock.snapshot;
 
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Whole numbers that become {@link Longs} when all are there; until then in chunks, each as narrow as it can be. Not thread-safe. */
 final class LongsBuilder {
-    private static final int CHUNK_BITS = 12;
+    private static final int CHUNK_BITS = 11;
     private static final int CHUNK = 1 << CHUNK_BITS;
 
     private final SegmentAllocator scratch;
     private final List<Longs> chunks = new ArrayList<>();
-    private final long[] open = new long[CHUNK];
+    private long[] open = new long[32];
     private int size;
     private long last;
     private long least = Long.MAX_VALUE;
@@ -37,6 +38,9 @@ final class LongsBuilder {
 
     private void append(long value) {
         int place = size & (CHUNK - 1);
+        if (place == open.length) {
+            open = Arrays.copyOf(open, place * 2);
+        }
         open[place] = value;
         size++;
         if (place == CHUNK - 1) {

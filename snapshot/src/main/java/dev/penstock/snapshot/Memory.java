@@ -45,8 +45,10 @@ final class Memory implements SegmentAllocator {
     @Override
     public MemorySegment allocate(long bytes, long alignment) {
         MemorySegment segment = take(Arena.ofAuto(), bytes, alignment);
-        AtomicLong counter = used;
-        CLEANER.register(segment, () -> counter.addAndGet(-bytes));
+        if (bytes > 0) {
+            AtomicLong counter = used;
+            CLEANER.register(segment, () -> counter.addAndGet(-bytes));
+        }
         return segment;
     }
 

@@ -1,0 +1,63 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Engine;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A version with its tables and what answers from them. Thread-safe; its memory goes when nobody can reach it. */
+final class Loaded {
+    private final Version version;
+    private final Map<String, StoredTable> tables = new LinkedHashMap<>();
+    private final Engine engine;
+    private final ReentrantLock counting = new ReentrantLock();
+    private @Nullable List<TableStatistics> statistics;
+
+    /**
+     * @param version its number and figures
+     * @param tables of different names
+     * @param engine answers from them
+     */
+    Loaded(Version version, List<StoredTable> tables, Engine engine) {
+        this.version = requireNonNull(version);
+        this.engine = requireNonNull(engine);
+        tables.forEach(table -> this.tables.put(table.table().name(), table));
+    }
+
+    Version version() {
+        return version;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    boolean has(String table) {
+        return tables.containsKey(table);
+    }
+
+    /** The table of that name; null if it is not in memory. */
+    @Nullable StoredTable table(String name) {
+        return tables.get(name);
+    }
+
+    /** Counted when they are first asked for, which looks at every cell. */
+    List<TableStatistics> statistics() {
+        counting.lock();
+        try {
+            if (statistics == null) {
+                statistics =
+                        tables.values().stream()
+                                .map(table -> TableStatistics.of(table, version))
+                                .toList();
+            }
+            return statistics;
+        } finally {
+            counting.unlock();
+        }
+    }
+}

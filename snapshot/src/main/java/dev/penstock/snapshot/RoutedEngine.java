@@ -1,0 +1,63 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Explanation;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Gives each plan to memory if its table is there, and else to the database. A plan runs on one version as a whole. Thread-safe. */
+final class RoutedEngine implements Engine {
+    private final Engine database;
+    private final Supplier<Loaded> version;
+
+    /**
+     * @param database for the tables that are not in memory
+     * @param version looked at once for each plan
+     */
+    RoutedEngine(Engine database, Supplier<Loaded> version) {
+        this.database = requireNonNull(database);
+        this.version = requireNonNull(version);
+    }
+
+    private Engine of(Table table) {
+        Loaded loaded = version.get();
+        return loaded.has(table.name()) ? loaded.engine() : database;
+    }
+
+    @Override
+    public String name() {
+        return "memory, else " + database.name();
+    }
+
+    @Override
+    public Schema schema() {
+        return database.schema();
+    }
+
+    @Override
+    public Cursor open(Plan plan) {
+        return of(plan.table()).open(plan);
+    }
+
+    @Override
+    public Optional<String> refusal(Plan plan) {
+        return of(plan.table()).refusal(plan);
+    }
+
+    @Override
+    public Predicate superset(Table table, Predicate predicate) {
+        return of(table).superset(table, predicate);
+    }
+
+    @Override
+    public Explanation explain(Plan plan) {
+        return of(plan.table()).explain(plan);
+    }
+}

@@ -1,0 +1,380 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Engine;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.Field;
+import dev.penstock.query.typed.TypedTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables of a database in memory, outside the heap, in columns: the same plans and streams are answered from there. Tables that are not in
+ * memory go to the database, as do writes. Thread-safe.
+ *
+ * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see {@link dev.penstock.query.sql.ConsistentView} for what that
+ * takes of each database. {@link #refresh} loads another beside it, and what is asked after that is answered from the new one; whoever still reads the old
+ * one reads it to its end, and its memory goes with the garbage collection after the last use. So there must be room for two, and the JVM must allow
+ * it: {@code -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set.
+ *
+ * <p>Whoever made a snapshot closes it; using it after that is an {@link IllegalStateException}, while cursors that are open are read on.
+ */
+public final class Snapshot implements AutoCloseable {
+    private final Database database;
+    private final Map<String, Source> sources;
+    private final Memory memory;
+    private final Loader loader;
+    private final long rowsASecond;
+    private final Progress.Listener listener;
+    private final int kept;
+    private final ReentrantLock refreshing = new ReentrantLock();
+    private final List<ScheduledRefresh> schedules = new CopyOnWriteArrayList<>();
+    private final Engine engine;
+
+    /** The versions that are kept, the newest first; null once this is closed. */
+    private volatile @Nullable List<Loaded> versions;
+
+    private volatile @Nullable Loading loading;
+
+    /**
+     * How a table is brought up to date.
+     *
+     * @param table it
+     * @param growing the column that grows with each change; null where the whole table is loaded again
+     * @param deletes whether keys are compared to find rows that are gone
+     */
+    private record Source(Table table, @Nullable String growing, boolean deletes) {}
+
+    private Snapshot(Builder builder) {
+        database = builder.database;
+        sources = new LinkedHashMap<>(builder.sources);
+        memory = new Memory(builder.memoryBytes);
+        loader = new Loader(database, memory, builder.connections);
+        rowsASecond = builder.rowsASecond;
+        listener = builder.listener;
+        kept = builder.kept;
+        engine = new RoutedEngine(database, this::newest);
+        versions = List.of();
+    }
+
+    /**
+     * Loads tables with the settings' defaults; see {@link #of}.
+     *
+     * @throws QueryException if a table can't be read, or does not fit the memory
+     * @throws IllegalArgumentException if the schema does not fit an entity
+     */
+    public static Snapshot load(Database database, Entity<?>... tables) {
+        Builder builder = of(database);
+        for (Entity<?> table : tables) {
+            builder.table(table);
+        }
+        return builder.load();
+    }
+
+    /**
+     * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once, as fast as rows come; one
+     * version is kept; every refresh loads whole tables; nobody is told of the progress.
+     */
+    public static Builder of(Database database) {
+        return new Builder(database);
+    }
+
+    /** The tables of all databases' versions, the newest first. */
+    private List<Loaded> all() {
+        List<Loaded> all = versions;
+        if (all == null) {
+            throw new IllegalStateException("the snapshot is closed");
+        }
+        return all;
+    }
+
+    private Loaded newest() {
+        return all().getFirst();
+    }
+
+    /**
+     * The table of an entity as a source of streams: from memory if it is there, else from the database.
+     *
+     * @throws IllegalArgumentException if the schema does not fit the entity
+     */
+    public <R> TypedTable<R> table(Entity<R> entity) {
+        Loaded _ = newest();
+        return TypedTable.of(engine, entity);
+    }
+
+    /** Answers plans of any table of the database; each that is in memory from the newest version there is when its cursor is opened. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** The newest version. */
+    public Version version() {
+        return newest().version();
+    }
+
+    /** The versions that are kept, the newest first. */
+    public List<Version> versions() {
+        return all().stream().map(Loaded::version).toList();
+    }
+
+    /**
+     * The engine of one version, for tables that are in memory; others go to the database. It keeps that version in memory as long as it can be
+     * reached itself.
+     *
+     * @throws IllegalArgumentException if no version of that number is kept
+     */
+    public Engine at(long number) {
+        for (Loaded each : all()) {
+            if (each.version().number() == number) {
+                return new RoutedEngine(database, () -> each);
+            }
+        }
+        throw new IllegalArgumentException(
+                "version %d is not kept; those are: %s"
+                        .formatted(number, versions().stream().map(Version::number).toList()));
+    }
+
+    /**
+     * Loads a new version beside the newest one and puts it in its place. One refresh runs at a time; another waits.
+     *
+     * @return the new version
+     * @throws QueryException if a table can't be read or does not fit the memory; the version there was goes on serving
+     */
+    public Version refresh() {
+        refreshing.lock();
+        try {
+            List<Loaded> before = all();
+            Loading current = new Loading(memory, new Rate(rowsASecond), listener);
+            loading = current;
+            Loaded loaded = load(before.isEmpty() ? null : before.getFirst(), current);
+            publish(before, loaded);
+            return loaded.version();
+        } finally {
+            loading = null;
+            refreshing.unlock();
+        }
+    }
+
+    private synchronized void publish(List<Loaded> before, Loaded loaded) {
+        Loaded _ = all().isEmpty() ? loaded : newest();
+        List<Loaded> next = new ArrayList<>(List.of(loaded));
+        next.addAll(before.subList(0, Math.min(before.size(), kept - 1)));
+        versions = List.copyOf(next);
+    }
+
+    private Loaded load(@Nullable Loaded before, Loading current) {
+        Instant now = Instant.now();
+        long start = System.nanoTime();
+        List<TableLoad> loads = new ArrayList<>();
+        for (Source source : sources.values()) {
+            loads.addAll(loads(source, before));
+        }
+        List<StoredTable> read = loader.load(loads, current);
+        List<StoredTable> tables = new ArrayList<>();
+        for (int i = 0; i < loads.size(); i++) {
+            switch (loads.get(i)) {
+                case TableLoad.Whole _ -> tables.add(read.get(i));
+                case TableLoad.Changed changed -> {
+                    boolean withKeys =
+                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
+                    StoredTable keys = withKeys ? read.get(i + 1) : null;
+                    tables.add(Merge.of(changed.before(), read.get(i), keys, memory));
+                }
+                case TableLoad.KeysAlone _ -> {}
+            }
+        }
+        long rows = tables.stream().mapToLong(StoredTable::rows).sum();
+        long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        long number = before == null ? 1 : before.version().number() + 1;
+        Engine answers = new SnapshotEngine(tables, database.schema().foldsToUpperCase(), memory);
+        return new Loaded(new Version(number, now, took, rows, bytes), tables, answers);
+    }
+
+    private static List<TableLoad> loads(Source source, @Nullable Loaded before) {
+        String growing = source.growing;
+        StoredTable last = before == null ? null : before.table(source.table.name());
+        if (growing == null || last == null || !TableLoad.Changed.isPossible(last, growing)) {
+            return List.of(new TableLoad.Whole(source.table));
+        }
+        TableLoad changed = new TableLoad.Changed(last, growing);
+        return source.deletes
+                ? List.of(changed, new TableLoad.KeysAlone(source.table))
+                : List.of(changed);
+    }
+
+    /**
+     * Refreshes again and again, on a thread of its own, until what is given is closed or this snapshot is. From one refresh to the next it waits for the
+     * period, a tenth more or less by chance so that many servers don't all come at once; after a failure twice as long as before, up to
+     * sixteen periods.
+     *
+     * @param period more than nothing
+     */
+    public ScheduledRefresh refreshEvery(Duration period) {
+        Loaded _ = newest();
+        ScheduledRefresh schedule = ScheduledRefresh.start(this::refresh, period);
+        schedules.add(schedule);
+        if (versions == null) {
+            schedule.close();
+        }
+        return schedule;
+    }
+
+    /** What each table takes, in the newest version. Counting different values looks at every cell, once a version. */
+    public List<TableStatistics> statistics() {
+        return newest().statistics();
+    }
+
+    /** Bytes outside the heap that are in use: of all versions that can be reached, their indexes, and what is being loaded. */
+    public long memoryUsed() {
+        return memory.used();
+    }
+
+    /** Ends what is being loaded and forgets every version. Closing twice does no harm. */
+    @Override
+    public synchronized void close() {
+        versions = null;
+        Loading current = loading;
+        if (current != null) {
+            current.stop();
+        }
+        schedules.forEach(ScheduledRefresh::close);
+    }
+
+    /** What a snapshot is loaded with; see {@link Snapshot#of}. Not thread-safe. */
+    public static final class Builder {
+        private final Database database;
+        private final Map<String, Source> sources = new LinkedHashMap<>();
+        private long memoryBytes = Long.MAX_VALUE;
+        private int connections = 2;
+        private long rowsASecond;
+        private int kept = 1;
+        private Progress.Listener listener = _ -> {};
+
+        private Builder(Database database) {
+            this.database = requireNonNull(database);
+        }
+
+        /**
+         * Loads the table of an entity.
+         *
+         * @throws IllegalArgumentException if the schema does not fit the entity
+         */
+        public Builder table(Entity<?> entity) {
+            TypedTable<?> _ = database.table(entity);
+            return table(database.table(entity.table()));
+        }
+
+        /** Loads a table of the database's schema. */
+        public Builder table(Table table) {
+            sources.put(table.name(), new Source(database.table(table.name()), null, false));
+            return this;
+        }
+
+        /**
+         * Loads the table of an entity, and at a refresh only the rows in which a field is not less than it was in any row before, or is null. It must
+         * grow with each change, in the order in which the changes are committed: a row that comes with less than others that are there already is not found.
+         *
+         * @param growing a whole number, a decimal, a date or a timestamp
+         * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay, and so does a row under its old
+         *     key when its key is changed
+         * @throws IllegalArgumentException if the schema does not fit the entity, the table has no key, or the field can't grow
+         */
+        public <R> Builder incremental(Entity<R> entity, Field<R, ?> growing, boolean deletes) {
+            TypedTable<?> _ = database.table(entity);
+            return incremental(database.table(entity.table()), growing.column(), deletes);
+        }
+
+        /** The same of a table and a column of the database's schema. */
+        public Builder incremental(Table table, String growing, boolean deletes) {
+            Table known = database.table(table.name());
+            String column =
+                    database.schema()
+                            .column(known, growing)
+                            .orElseThrow(() ->
+                                    new IllegalArgumentException(
+                                            "table %s has no column %s"
+                                                    .formatted(known.name(), growing)))
+                            .name();
+            if (known.primaryKey().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "table %s has no key by which changed rows replace others; load it as a whole"
+                                .formatted(known.name()));
+            }
+            if (!TableLoad.grows(known.column(column).type())) {
+                throw new IllegalArgumentException(
+                        "column %s of table %s is %s; what grows with each change is a whole number, a decimal, a date or a timestamp"
+                                .formatted(column, known.name(), known.column(column).type()));
+            }
+            sources.put(known.name(), new Source(known, column, deletes));
+            return this;
+        }
+
+        /**
+         * The most that everything takes outside the heap, in bytes: all versions that can be reached, their indexes, and what is being loaded. A loading
+         * that would need more fails before it takes it.
+         */
+        public Builder memory(long bytes) {
+            if (bytes < 1) {
+                throw new IllegalArgumentException("memory of " + bytes + " bytes");
+            }
+            memoryBytes = bytes;
+            return this;
+        }
+
+        /** How many connections read at once, at the most; one more may be taken for wide cells. */
+        public Builder connections(int connections) {
+            if (connections < 1) {
+                throw new IllegalArgumentException(connections + " connections");
+            }
+            this.connections = connections;
+            return this;
+        }
+
+        /** How many rows are read in a second, at the most; 0 for as many as come. */
+        public Builder rate(long rowsASecond) {
+            if (rowsASecond < 0) {
+                throw new IllegalArgumentException("a rate of " + rowsASecond + " rows a second");
+            }
+            this.rowsASecond = rowsASecond;
+            return this;
+        }
+
+        /** Who is told how far a loading is. */
+        public Builder progress(Progress.Listener listener) {
+            this.listener = requireNonNull(listener);
+            return this;
+        }
+
+        /** How many versions are kept, the newest one included; at least 1. */
+        public Builder keep(int versions) {
+            if (versions < 1) {
+                throw new IllegalArgumentException(versions + " versions to keep");
+            }
+            kept = versions;
+            return this;
+        }
+
+        /**
+         * Loads the first version.
+         *
+         * @throws QueryException if a table can't be read, or does not fit the memory
+         */
+        public Snapshot load() {
+            Snapshot snapshot = new Snapshot(this);
+            Version _ = snapshot.refresh();
+            return snapshot;
+        }
+    }
+}
