@@ -10,6 +10,7 @@ interface FilmKeeper {
 
     /** Those that are compared, in the order in which they are shown. */
     enum Kind {
+        PENSTOCK("Penstock", false, 100, 300),
         MARIADB("MariaDB", true, 0, 0),
         POSTGRESQL("PostgreSQL", true, 0, 0),
         H2("H2", false, 1500, 0),

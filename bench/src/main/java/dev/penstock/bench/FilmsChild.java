@@ -27,6 +27,9 @@ final class FilmsChild {
 
     private static final int FETCH_ROWS = 1000;
 
+    /** For the snapshot to load by. */
+    private static final int CONNECTIONS = 4;
+
     private final Answer settings;
     private final FilmKeeper.Kind kind;
     private final long films;
@@ -50,6 +53,7 @@ final class FilmsChild {
         Orders orders = new Orders();
         orders.on("load", _ -> child.load())
                 .on("read", _ -> child.read())
+                .on("reload", _ -> child.reload())
                 .on("check", child::check)
                 .on("time", child::time)
                 .on("rate", child::rate)
@@ -85,8 +89,20 @@ final class FilmsChild {
         return one("nanos", nanos);
     }
 
+    /** Loads a new version beside the old one, which goes. */
+    private Answer reload() {
+        if (!(keeper instanceof SnapshotKeeper snapshot)) {
+            throw new IllegalStateException(kind.label() + " can't be loaded again");
+        }
+        long start = System.nanoTime();
+        snapshot.snapshot().refresh();
+        return one("nanos", System.nanoTime() - start);
+    }
+
     private FilmKeeper keeper() throws SQLException {
         return switch (kind) {
+            case PENSTOCK ->
+                    SnapshotKeeper.load(database(ServerChild.pool(settings, CONNECTIONS)), films);
             case MARIADB, POSTGRESQL -> {
                 HikariDataSource pool = ServerChild.pool(settings, (int) settings.whole("threads"));
                 yield new StreamKeeper(TypedTable.of(database(pool), Film.TABLE), films, () -> 0);

@@ -15,6 +15,8 @@ final class FilmsFigures {
     private final Map<FilmQuestion, Map<Kind, Samples>> perSecond =
             new EnumMap<>(FilmQuestion.class);
     private final Map<Kind, Double> loadNanos = new EnumMap<>(Kind.class);
+    private final Samples readNanos = new Samples();
+    private final Samples reloadNanos = new Samples();
     private final Map<Kind, Double> bytes = new EnumMap<>(Kind.class);
     private final Map<Kind, Double> subQueriesNanos = new EnumMap<>(Kind.class);
 
@@ -22,6 +24,15 @@ final class FilmsFigures {
         this.films = films;
         this.threads = threads;
         this.questions = questions;
+    }
+
+    long films() {
+        return films;
+    }
+
+    /** How many films, in words. */
+    String size() {
+        return Words.number((double) films) + " films";
     }
 
     List<FilmQuestion> questions() {
@@ -42,8 +53,27 @@ final class FilmsFigures {
         loadNanos.put(kind, value);
     }
 
+    /** The times of a bare read by JDBC, alternating with {@link #reloadNanos}. */
+    Samples readNanos() {
+        return readNanos;
+    }
+
+    /** The times of a load into a snapshot. */
+    Samples reloadNanos() {
+        return reloadNanos;
+    }
+
+    /** What a keeper takes; NaN if it was not measured. */
+    double bytes(Kind kind) {
+        return bytes.getOrDefault(kind, Double.NaN);
+    }
+
     void bytes(Kind kind, double value) {
         bytes.put(kind, value);
+    }
+
+    double subQueries(Kind kind) {
+        return subQueriesNanos.getOrDefault(kind, Double.NaN);
     }
 
     /** The time of a million, or what it would be. */
@@ -53,7 +83,6 @@ final class FilmsFigures {
 
     void show(Outcome outcome) {
         List<Kind> kinds = List.copyOf(nanos(questions.getFirst()).keySet());
-        String size = Words.number((double) films) + " films";
         List<List<String>> times = new ArrayList<>();
         List<List<String>> rates = new ArrayList<>();
         for (FilmQuestion question : questions) {
@@ -65,16 +94,16 @@ final class FilmsFigures {
         times.add(once("a million sub-queries", kinds, subQueriesNanos));
         outcome.add(
                 new Outcome.Table(
-                        size + ", one thread: the time of an answer (median)",
+                        size() + ", one thread: the time of an answer (median)",
                         header(kinds),
                         times));
         outcome.add(
                 new Outcome.Table(
-                        size + ", " + threads + " threads: answers a second (median)",
+                        size() + ", " + threads + " threads: answers a second (median)",
                         header(kinds),
                         rates));
-        outcome.add(chart(size, kinds));
-        memory(outcome, size, kinds);
+        outcome.add(chart(kinds));
+        memory(outcome, kinds);
     }
 
     private static List<String> header(List<Kind> kinds) {
@@ -117,7 +146,7 @@ final class FilmsFigures {
                         values));
     }
 
-    private Outcome.Chart chart(String size, List<Kind> kinds) {
+    private Outcome.Chart chart(List<Kind> kinds) {
         List<Outcome.Series> series = new ArrayList<>();
         for (Kind kind : kinds) {
             List<Double> xs = new ArrayList<>();
@@ -129,31 +158,46 @@ final class FilmsFigures {
             series.add(new Outcome.Series(kind.label(), xs, ys));
         }
         return new Outcome.Chart(
-                size + ", one thread",
+                size() + ", one thread",
                 "question, in the order of the table",
                 "time of an answer (ns)",
                 true,
                 series);
     }
 
-    private void memory(Outcome outcome, String size, List<Kind> kinds) {
+    private void memory(Outcome outcome, List<Kind> kinds) {
         List<List<String>> rows = new ArrayList<>();
         for (Kind kind : kinds) {
             if (!kind.isServer()) {
                 double load = loadNanos.getOrDefault(kind, Double.NaN);
-                double held = bytes.getOrDefault(kind, Double.NaN);
                 rows.add(
                         List.of(
                                 kind.label(),
                                 Words.time(load),
                                 Words.count(films * 1e9 / load),
-                                Words.megabytes(held),
-                                Words.number(held / films)));
+                                Words.megabytes(bytes(kind)),
+                                Words.number(bytes(kind) / films)));
             }
+        }
+        if (!readNanos.isEmpty()) {
+            rows.add(
+                    List.of(
+                            "a bare JDBC read",
+                            Words.time(readNanos.median()),
+                            Words.count(films * 1e9 / readNanos.median()),
+                            "",
+                            ""));
+            rows.add(
+                    List.of(
+                            Kind.PENSTOCK.label() + ", again",
+                            Words.time(reloadNanos.median()),
+                            Words.count(films * 1e9 / reloadNanos.median()),
+                            "",
+                            ""));
         }
         outcome.add(
                 new Outcome.Table(
-                        size + ": loaded, with all indexes",
+                        size() + ": loaded, with all indexes",
                         List.of("", "in", "films/s", "memory", "bytes a film"),
                         rows));
     }

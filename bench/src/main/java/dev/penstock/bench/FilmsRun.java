@@ -110,6 +110,12 @@ final class FilmsRun implements AutoCloseable {
                 figures.loadNanos(kind, nanos);
             }
         }
+        for (int i = 0; i < settings.repetitions(); i++) {
+            doing(Kind.PENSTOCK, "loading again");
+            figures.readNanos().add(ask(Kind.PENSTOCK, "read", Map.of(), LOADING).number("nanos"));
+            figures.reloadNanos()
+                    .add(ask(Kind.PENSTOCK, "reload", Map.of(), LOADING).number("nanos"));
+        }
     }
 
     private void requireSameAnswers(FilmQuestion question) throws IOException {

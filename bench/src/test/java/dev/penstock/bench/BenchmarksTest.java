@@ -19,6 +19,8 @@ class BenchmarksTest {
                 new Runner(
                                 new OptionsBuilder()
                                         .include("dev.penstock.bench")
+                                        .param("films", "1000")
+                                        .param("polluted", "false")
                                         .forks(0)
                                         .warmupIterations(0)
                                         .measurementIterations(1)
@@ -28,7 +30,7 @@ class BenchmarksTest {
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(4 + 2 + 2 + 2);
+        assertThat(results).hasSize(4 + 2 + 2 + 2 + 12);
         assertThat(results)
                 .allSatisfy(
                         result -> assertThat(result.getPrimaryResult().getScore()).isPositive());

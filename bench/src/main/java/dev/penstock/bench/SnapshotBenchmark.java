@@ -1,0 +1,245 @@
+package dev.penstock.bench;
+
+import static dev.penstock.query.typed.Aggregates.average;
+import static dev.penstock.query.typed.Aggregates.both;
+import static dev.penstock.query.typed.Aggregates.count;
+import static dev.penstock.query.typed.Aggregates.groupingBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.films.Film;
+import dev.penstock.films.FilmStore;
+import dev.penstock.films.Rating;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.Condition;
+import dev.penstock.query.typed.FieldOrder;
+import dev.penstock.query.typed.TypedTable;
+import dev.penstock.snapshot.Snapshot;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Article 4's two streams on a snapshot, of constant values and of drawn ones, by one thread and by two, in a JVM that has seen nothing else and in
+ * one that has seen {@linkplain Pollution many other streams}; and what other answers over many films cost. Run with {@code -prof gc}.
+ *
+ * <p>A million films and more come from a PostgreSQL database that is kept from run to run; the first run makes them.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class SnapshotBenchmark {
+    private static final Condition<Film> RATING_EQUALS_PG_13 = Film.RATING.equal(Rating.PG13);
+    private static final FieldOrder<Film> LENGTH_DESCENDING = Film.LENGTH.reversed();
+
+    private static final BigDecimal CHEAP = BigDecimal.valueOf(20);
+
+    /** As many films as are kept in a database. */
+    private static final int MANY = 1_000_000;
+
+    /** How many films there are. */
+    @Param({"1000", "10000000"})
+    public int films;
+
+    /** Whether the JVM has seen other streams. */
+    @Param({"false", "true"})
+    public boolean polluted;
+
+    @SuppressWarnings("NullAway.Init") // load() does it, when the parameters are known
+    private TestDatabase database;
+
+    @SuppressWarnings("NullAway.Init") // so here
+    private HikariDataSource pool;
+
+    @SuppressWarnings("NullAway.Init") // so here
+    private Snapshot snapshot;
+
+    @SuppressWarnings("NullAway.Init") // so here
+    private TypedTable<Film> table;
+
+    @SuppressWarnings("NullAway.Init") // so here
+    private int[] numbers;
+
+    /** What the next streams ask for, at random. */
+    @State(Scope.Thread)
+    public static class Drawn {
+        private static final int DRAWN = 1024;
+
+        private final Rating[] ratings = new Rating[DRAWN];
+        private final int[] places = new int[DRAWN];
+        private int next;
+
+        /** Draws, the same each time. */
+        public Drawn() {
+            Rating[] all = Rating.values();
+            Random random = new Random(1);
+            for (int i = 0; i < DRAWN; i++) {
+                ratings[i] = all[random.nextInt(all.length)];
+                places[i] = random.nextInt(990);
+            }
+        }
+
+        Rating rating() {
+            return ratings[next++ & (DRAWN - 1)];
+        }
+
+        int place() {
+            return places[next++ & (DRAWN - 1)];
+        }
+    }
+
+    /** Loads the films. */
+    @Setup
+    public void load() throws SQLException {
+        if (polluted) {
+            Pollution.spread();
+        }
+        if (films < MANY) {
+            database = TestDatabase.create(TestDatabase.Kind.H2);
+            try (Connection connection = database.connect()) {
+                FilmStore.of(films / 1000.0).only("film").create(connection);
+            }
+        } else {
+            database = FilmSource.of(TestDatabase.Kind.POSTGRESQL, films).database();
+        }
+        pool = JdbcFilms.pool(database);
+        snapshot = Snapshot.load(Database.connect(pool), Film.TABLE);
+        table = snapshot.table(Film.TABLE);
+        numbers = new Random(1).ints(films, 46, 186).toArray();
+    }
+
+    /** Gives the memory back. */
+    @TearDown
+    public void close() {
+        snapshot.close();
+        pool.close();
+        database.close();
+    }
+
+    /** Article 4's filter and count. */
+    @Benchmark
+    public long filterAndCount() {
+        return table.stream().filter(RATING_EQUALS_PG_13).count();
+    }
+
+    /** The same, of any rating. */
+    @Benchmark
+    public long filterAndCountDrawn(Drawn drawn) {
+        return table.stream().filter(Film.RATING.equal(drawn.rating())).count();
+    }
+
+    /** The same, by two threads at once. */
+    @Benchmark
+    @Threads(2)
+    public long filterAndCountByTwo() {
+        return filterAndCount();
+    }
+
+    /** Article 4's complex stream. */
+    @Benchmark
+    public IntSummaryStatistics complex() {
+        return complex(FilmQuestion.SKIPPED);
+    }
+
+    /** The same, from any place on. */
+    @Benchmark
+    public IntSummaryStatistics complexDrawn(Drawn drawn) {
+        return complex(drawn.place());
+    }
+
+    /** The same, by two threads at once. */
+    @Benchmark
+    @Threads(2)
+    public IntSummaryStatistics complexByTwo() {
+        return complex();
+    }
+
+    private IntSummaryStatistics complex(int skipped) {
+        return table.stream()
+                .sorted(LENGTH_DESCENDING)
+                .skip(skipped)
+                .limit(FilmQuestion.LIMIT)
+                .mapToInt(Film.RENTAL_DURATION.asInt())
+                .summaryStatistics();
+    }
+
+    /** Titles with a prefix, counted. */
+    @Benchmark
+    public long prefix() {
+        return table.stream().filter(Film.TITLE.startsWith(FilmQuestion.PREFIX_OF_TITLE)).count();
+    }
+
+    /** The titles of the longest 50 of a rating. */
+    @Benchmark
+    public List<String> top() {
+        return table.stream()
+                .filter(Film.RATING.equal(Rating.R))
+                .sorted(LENGTH_DESCENDING)
+                .limit(FilmQuestion.TOP_FILMS)
+                .map(Film.TITLE)
+                .toList();
+    }
+
+    /** Two conditions that indexes serve, counted. */
+    @Benchmark
+    public long conjunction() {
+        return table.stream()
+                .filter(RATING_EQUALS_PG_13)
+                .filter(Film.LENGTH.greaterThan(FilmQuestion.VERY_LONG))
+                .count();
+    }
+
+    /** Two ranges of which neither leaves few films, counted: what {@link #plainSum} is to be compared with. */
+    @Benchmark
+    public long twoRanges() {
+        return table.stream()
+                .filter(Film.RELEASE_YEAR.lessThan(FilmQuestion.YEAR))
+                .filter(Film.REPLACEMENT_COST.lessThan(CHEAP))
+                .count();
+    }
+
+    /** Count and average of each rating. */
+    @Benchmark
+    public Map<Rating, FilmAsks.Group> groups() {
+        return table.stream()
+                .collect(
+                        groupingBy(
+                                Film.RATING,
+                                both(
+                                        count(),
+                                        average(Film.LENGTH),
+                                        (films, minutes) ->
+                                                new FilmAsks.Group(films, minutes.orElseThrow()))));
+    }
+
+    /** A plain loop over as many numbers as there are films. */
+    @Benchmark
+    public long plainSum() {
+        long sum = 0;
+        for (int number : numbers) {
+            sum += number;
+        }
+        return sum;
+    }
+}
