@@ -38,11 +38,10 @@ final class Execution {
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) ->
                     new Answer(cells(plan, rows.names(), items), rows.source(stop));
-            case Output.Distinct(List<Item> items) ->
-                    new Answer(
-                            cells(plan, rows.names(), items),
-                            new RowSource.Listed(
-                                    different(rows, items), Filter.Constant.ALL, stop));
+            case Output.Distinct(List<Item> items) -> {
+                Level different = different(rows, items);
+                yield new Answer(cells(plan, different.names(), items), different.source(stop));
+            }
             case Output.Count() -> count(plan, rows);
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
                     groups(plan, rows, keys, values);
@@ -84,9 +83,8 @@ final class Execution {
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rows.renamed(rows.names().renamed(items));
             case Output.Distinct(List<Item> items) -> {
-                Level different =
-                        rows.listed(different(rows, items), rows.ordered())
-                                .renamed(rows.names().renamed(items));
+                Level firsts = different(rows, items);
+                Level different = firsts.renamed(firsts.names().renamed(items));
                 yield keyed && !rows.ordered() ? byAll(different) : different;
             }
             case Output.Count() -> made(plan, count(plan, rows));
@@ -148,15 +146,16 @@ final class Execution {
     }
 
     /** The first of the rows that are equal in these columns. */
-    private RowList different(Level rows, List<Item> items) {
-        Grouping grouping = grouping(rows.names(), items);
-        RowSource source = rows.ordered() ? rows.source(stop) : rows.inAnyOrder(stop);
+    private Level different(Level rows, List<Item> items) {
+        Level few = weighedDistinct(rows, items).rows();
+        Grouping grouping = grouping(few.names(), items);
+        RowSource source = rows.ordered() ? few.source(stop) : few.inAnyOrder(stop);
         int[] some = new int[Filter.BLOCK];
         int[] groups = new int[Filter.BLOCK];
         for (int count = source.next(some); count > 0; count = source.next(some)) {
             grouping.assign(some, count, groups);
         }
-        return grouping.firsts();
+        return few.listed(grouping.firsts(), rows.ordered());
     }
 
     private static Grouping grouping(Names names, List<Item> items) {
@@ -174,6 +173,13 @@ final class Execution {
         return new Answer(
                 List.of(new NumberCells(plan.columns().getFirst(), _ -> count)),
                 new RowSource.Range(1, stop));
+    }
+
+    /** What different rows are found among. Where rows have an order, the first of equal ones is wanted. */
+    static Weighed weighedDistinct(Level rows, List<Item> items) {
+        List<IndexedColumn> looked = new ArrayList<>();
+        items.forEach(item -> looked.add(rows.names().column(item.column())));
+        return rows.ordered() ? new Weighed(rows, null) : weighed(rows, looked);
     }
 
     /** What a count is made of. A single column has its own counts. */

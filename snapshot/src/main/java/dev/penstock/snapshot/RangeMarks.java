@@ -86,10 +86,10 @@ final class RangeMarks {
 
     /** Of the {@code i}-th long from some byte on, the highest bit of each lane whose code is in the range. */
     private long in(long start, int i) {
-        return lanesIn(segment.get(LANES, start + (long) i * Long.BYTES));
+        return lanesIn(segment.get(LANES, start + (long) i * Long.BYTES), from, to, high);
     }
 
-    private long lanesIn(long lanes) {
+    private static long lanesIn(long lanes, long from, long to, long high) {
         long notLess = (lanes & ~from) | (~(lanes ^ from) & ((lanes | high) - (from & ~high)));
         long notMore = (to & ~lanes) | (~(to ^ lanes) & ((to | high) - (lanes & ~high)));
         return notLess & notMore & high;
@@ -125,22 +125,32 @@ final class RangeMarks {
         return word;
     }
 
-    /** How many rows from {@code start} to before {@code end} have a code in the range. Loops without a branch, for the compiler to do several rounds of at once. */
+    /** How many rows from {@code start} to before {@code end} have a code in the range. */
     long count(int start, int end) {
         int lanes = laneBits == 0 ? 1 : Long.SIZE / laneBits;
         int first = Math.min(end, (start + lanes - 1) / lanes * lanes);
         int last = Math.max(first, end / lanes * lanes);
-        long edges = countSingly(start, first) + countSingly(last, end);
-        return edges
-                + switch (laneBits) {
-                    case Byte.SIZE -> countBytes(first / lanes, last / lanes);
-                    case Short.SIZE -> countShorts(first / lanes, last / lanes);
-                    case Integer.SIZE -> countInts(first, last);
-                    default -> countSingly(first, last);
+        long startByte = (long) first * codes.width();
+        long endByte = (long) last * codes.width();
+        long inLanes =
+                switch (laneBits) {
+                    case Byte.SIZE, Short.SIZE ->
+                            inLanes(segment, startByte, endByte, from, to, high);
+                    case Integer.SIZE ->
+                            last
+                                    - first
+                                    - outside(
+                                            segment,
+                                            startByte,
+                                            endByte,
+                                            (int) least,
+                                            (int) (greatest - least));
+                    default -> singly(first, last);
                 };
+        return singly(start, first) + inLanes + singly(last, end);
     }
 
-    private long countSingly(int start, int end) {
+    private long singly(int start, int end) {
         long count = 0;
         for (int row = start; row < end; row += Filter.WORD) {
             count += Long.bitCount(single(row, Math.min(end, row + Filter.WORD)));
@@ -148,49 +158,26 @@ final class RangeMarks {
         return count;
     }
 
-    /** Counts in each lane, which has room for 255. */
-    private long countBytes(int start, int end) {
+    // The compiler does several rounds of these loops at once, which it does not where they count
+    // anything but bytes, or read fields.
+
+    private static long inLanes(
+            MemorySegment segment, long start, long end, long from, long to, long high) {
         long count = 0;
-        for (int from = start; from < end; from += 255) {
-            int to = Math.min(end, from + 255);
-            long sums = 0;
-            for (int i = from; i < to; i++) {
-                sums += lanesIn(segment.getAtIndex(LANES, i)) >>> 7;
-            }
-            long pairs = (sums & 0x00FF00FF00FF00FFL) + ((sums >>> 8) & 0x00FF00FF00FF00FFL);
-            count += (pairs * 0x0001000100010001L) >>> 48;
+        for (long at = start; at < end; at += Long.BYTES) {
+            long lanes = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            count += Long.bitCount(lanesIn(lanes, from, to, high));
         }
         return count;
     }
 
-    private long countShorts(int start, int end) {
-        long count = 0;
-        for (int from = start; from < end; from += 4096) {
-            int to = Math.min(end, from + 4096);
-            long sums = 0;
-            for (int i = from; i < to; i++) {
-                sums += lanesIn(segment.getAtIndex(LANES, i)) >>> 15;
-            }
-            count += (sums * 0x0001000100010001L) >>> 48;
+    /** The borrow of {@code range - distance}, both unsigned, is 1 for what is below the range or above it. */
+    private static int outside(MemorySegment segment, long start, long end, int least, int range) {
+        int count = 0;
+        for (long at = start; at < end; at += Integer.BYTES) {
+            int distance = segment.get(ValueLayout.JAVA_INT_UNALIGNED, at) - least;
+            count += ((~range & distance) | ((~range | distance) & (range - distance))) >>> 31;
         }
         return count;
-    }
-
-    /** By the borrow of what is below the range or above it, which is the sign where no distance has one. */
-    private long countInts(int start, int end) {
-        int low = (int) least;
-        int range = (int) (greatest - least);
-        long outside = 0;
-        for (int from = start; from < end; from += Filter.BLOCK) {
-            int to = Math.min(end, from + Filter.BLOCK);
-            int sum = 0;
-            for (int i = from; i < to; i++) {
-                int distance = segment.getAtIndex(ValueLayout.JAVA_INT, i) - low;
-                // The borrow of range - distance, both unsigned.
-                sum += ((~range & distance) | ((~range | distance) & (range - distance))) >>> 31;
-            }
-            outside += sum;
-        }
-        return end - start - outside;
     }
 }

@@ -55,7 +55,11 @@ final class Route {
                         Execution.weighed(plan, level, aggregates.keys(), aggregates.values());
                 yield weighed.weights() == null ? read(level) : summarised(weighed);
             }
-            case Output.Columns _, Output.Distinct _ -> read(level);
+            case Output.Distinct(List<Plan.Item> items) -> {
+                Execution.Weighed weighed = Execution.weighedDistinct(level, items);
+                yield weighed.weights() == null ? read(level) : summarised(weighed);
+            }
+            case Output.Columns _ -> read(level);
         };
     }
 
