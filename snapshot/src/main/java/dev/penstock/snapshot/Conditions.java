@@ -91,6 +91,9 @@ final class Conditions {
 
     private static Filter compared(IndexedColumn column, Comparator by, Object value) {
         Object fitting = fit(column, value);
+        if (!column.hasCoding()) {
+            return byText(column, by, key(fitting));
+        }
         Coding coding = column.coding();
         return by == Comparator.NOT_EQUAL
                 ? Filter.not(range(column, coding.codes(Comparator.EQUAL, fitting)))
@@ -100,6 +103,12 @@ final class Conditions {
     private static Filter in(IndexedColumn column, List<Object> values) {
         if (values.isEmpty()) {
             return Filter.Constant.NONE;
+        }
+        if (!column.hasCoding()) {
+            return Filter.or(
+                    values.stream()
+                            .map(value -> compared(column, Comparator.EQUAL, value))
+                            .toList());
         }
         Coding coding = column.coding();
         long[] codes = new long[values.size()];
@@ -129,8 +138,10 @@ final class Conditions {
             return compared(column, Comparator.EQUAL, text.value());
         }
         if (!text.ignoringCase() && text.operation() == TextOperation.STARTS_WITH) {
-            Coding coding = column.coding();
-            return range(column, coding.startingWith(text.value().getBytes(UTF_8)));
+            byte[] start = text.value().getBytes(UTF_8);
+            return column.hasCoding()
+                    ? range(column, column.coding().startingWith(start))
+                    : byKey(column, key -> startsWith(key, start));
         }
         if (text.ignoringCase()) {
             return byValue(column, value -> Evaluation.test(text, _ -> value));
@@ -144,6 +155,26 @@ final class Conditions {
     private static Filter matches(IndexedColumn column, Predicate.Matches matches) {
         Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
         return byValue(column, value -> value != null && pattern.matcher((String) value).matches());
+    }
+
+    private static byte[] key(Object value) {
+        return value instanceof byte[] bytes ? bytes : value.toString().getBytes(UTF_8);
+    }
+
+    /** Compares each row's text, where there is no memory for their order. */
+    private static Filter byText(IndexedColumn column, Comparator by, byte[] value) {
+        TextColumn texts = (TextColumn) column.stored();
+        TextColumn.Reader reader = texts.reader();
+        return new Filter.ByRow(row ->
+                texts.isNull(row)
+                        ? by == Comparator.NOT_EQUAL
+                        : holds(by, reader.compare(row, value, value.length)));
+    }
+
+    private static boolean startsWith(Utf8 text, byte[] part) {
+        int start = text.offset();
+        return text.length() >= part.length
+                && Arrays.equals(text.array(), start, start + part.length, part, 0, part.length);
     }
 
     private static boolean endsWith(Utf8 text, byte[] part) {
@@ -218,7 +249,10 @@ final class Conditions {
         if (isNull || other.isNull(row)) {
             return by == Comparator.NOT_EQUAL && isNull != other.isNull(row);
         }
-        int compared = Long.compare(one.codes().get(row), other.codes().get(row));
+        return holds(by, Long.compare(one.codes().get(row), other.codes().get(row)));
+    }
+
+    private static boolean holds(Comparator by, int compared) {
         return switch (by) {
             case EQUAL -> compared == 0;
             case NOT_EQUAL -> compared != 0;

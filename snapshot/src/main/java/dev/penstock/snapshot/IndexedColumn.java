@@ -53,6 +53,11 @@ final class IndexedColumn {
         return built;
     }
 
+    /** Whether it has codes, or there is memory for them. */
+    boolean hasCoding() {
+        return stands != null || ranks.get() != null;
+    }
+
     /** Whether the rows are in the order of the codes as they are. */
     boolean isSorted() {
         Boolean known = sorted;

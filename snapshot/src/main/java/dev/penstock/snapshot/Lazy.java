@@ -7,12 +7,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An index that is built when it is first asked for, once, and not at all where there is no memory for it. Thread-safe. */
+/** An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only some seconds later. Thread-safe. */
 final class Lazy<T> {
+    /** By then another version's memory may be free. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
     private final ReentrantLock building = new ReentrantLock();
     private final Supplier<T> builder;
     private volatile @Nullable T built;
     private volatile boolean refused;
+    private volatile long refusedAtNanos;
 
     Lazy(Supplier<T> builder) {
         this.builder = requireNonNull(builder);
@@ -23,27 +27,29 @@ final class Lazy<T> {
         return built;
     }
 
-    /** Whether there was no memory for it. */
+    /** Whether there was no memory for it a moment ago. */
     boolean isRefused() {
-        return refused;
+        return refused && System.nanoTime() - refusedAtNanos < PATIENCE_NANOS;
     }
 
     /** What is built if need be; null where there is no memory. */
     @Nullable T get() {
         T known = built;
-        return known != null || refused ? known : build();
+        return known != null || isRefused() ? known : build();
     }
 
     private @Nullable T build() {
         building.lock();
         try {
-            if (built == null && !refused) {
+            if (built == null && !isRefused()) {
                 built = builder.get();
+                refused = false;
             }
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
                 throw e;
             }
+            refusedAtNanos = System.nanoTime();
             refused = true;
         } finally {
             building.unlock();
