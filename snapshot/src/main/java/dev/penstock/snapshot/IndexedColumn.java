@@ -106,4 +106,14 @@ final class IndexedColumn {
     private static long count(RowIndex index, Codes range) {
         return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
     }
+
+    /** Bytes outside the heap of the indexes that are there. */
+    long indexBytes() {
+        TextRanks order = ranks.known();
+        Counts counted = counts.known();
+        RowIndex rows = index.known();
+        return (order == null ? 0 : order.codes().bytes() + order.rows().bytes())
+                + (counted == null ? 0 : counted.below().bytes())
+                + (rows == null || rows.rows() == null ? 0 : rows.rows().bytes());
+    }
 }

@@ -2,7 +2,7 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.query.Engine;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Loaded {
     private final Version version;
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
-    private final Engine engine;
+    private final SnapshotEngine engine;
     private final ReentrantLock counting = new ReentrantLock();
     private @Nullable List<TableStatistics> statistics;
 
@@ -22,7 +22,7 @@ final class Loaded {
      * @param tables of different names
      * @param engine answers from them
      */
-    Loaded(Version version, List<StoredTable> tables, Engine engine) {
+    Loaded(Version version, List<StoredTable> tables, SnapshotEngine engine) {
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
         tables.forEach(table -> this.tables.put(table.table().name(), table));
@@ -32,7 +32,7 @@ final class Loaded {
         return version;
     }
 
-    Engine engine() {
+    SnapshotEngine engine() {
         return engine;
     }
 
@@ -45,8 +45,17 @@ final class Loaded {
         return tables.get(name);
     }
 
-    /** Counted when they are first asked for, which looks at every cell. */
+    /** Counted when they are first asked for, which looks at every cell; the indexes are those that are there now. */
     List<TableStatistics> statistics() {
+        List<TableStatistics> all = new ArrayList<>();
+        for (TableStatistics each : counted()) {
+            StoredTable table = requireNonNull(tables.get(each.table()));
+            all.add(each.with(engine.indexed(table.table())));
+        }
+        return all;
+    }
+
+    private List<TableStatistics> counted() {
         counting.lock();
         try {
             if (statistics == null) {

@@ -198,7 +198,8 @@ public final class Snapshot implements AutoCloseable {
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         long number = before == null ? 1 : before.version().number() + 1;
-        Engine answers = new SnapshotEngine(tables, database.schema().foldsToUpperCase(), memory);
+        SnapshotEngine answers =
+                new SnapshotEngine(tables, database.schema().foldsToUpperCase(), memory);
         return new Loaded(new Version(number, now, took, rows, bytes), tables, answers);
     }
 

@@ -36,7 +36,7 @@ final class SnapshotEngine implements Engine {
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }
 
-    private IndexedTable indexed(Table table) {
+    IndexedTable indexed(Table table) {
         IndexedTable indexed = tables.get(table.name());
         if (indexed == null) {
             throw new QueryException(

@@ -3,6 +3,7 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.ColumnType;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,6 +44,7 @@ public record TableStatistics(
      * @param nulls how many cells are NULL
      * @param different how many different values there are; above some ten thousand of them, and of texts, an estimate that is seldom off by more than
      *     five in a hundred
+     * @param indexBytes of the indexes that were built so far, for this column alone; they are built when they are first of use
      */
     public record ColumnStatistics(
             String name,
@@ -51,11 +53,17 @@ public record TableStatistics(
             int width,
             long bytes,
             long nulls,
-            long different) {
+            long different,
+            long indexBytes) {
         public ColumnStatistics {
             requireNonNull(name);
             requireNonNull(type);
             requireNonNull(storage);
+        }
+
+        private ColumnStatistics with(IndexedColumn column) {
+            return new ColumnStatistics(
+                    name, type, storage, width, bytes, nulls, different, column.indexBytes());
         }
 
         static ColumnStatistics of(StoredColumn column) {
@@ -72,8 +80,18 @@ public record TableStatistics(
                     column instanceof CodedColumn coded ? coded.codes().width() : 0,
                     column.bytes(),
                     column.nulls(),
-                    Different.count(column));
+                    Different.count(column),
+                    0);
         }
+    }
+
+    /** The same with the indexes that there are now. */
+    TableStatistics with(IndexedTable indexed) {
+        List<ColumnStatistics> all = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            all.add(columns.get(i).with(indexed.columns().get(i)));
+        }
+        return new TableStatistics(table, rows, bytes, all, version);
     }
 
     static TableStatistics of(StoredTable table, Version version) {

@@ -296,6 +296,13 @@ class SnapshotTest {
                                 .distinct()
                                 .count();
                 assertThat(length.different()).isEqualTo(lengths);
+                assertThat(length.indexBytes()).isZero();
+                TypedTable<Film> table = snapshot.table(Film.TABLE);
+                assertThat(table.stream().filter(Film.LENGTH.greaterThan(100)).count())
+                        .isPositive();
+                ColumnStatistics indexed = snapshot.statistics().getFirst().columns().get(2);
+                assertThat(indexed.indexBytes()).isPositive();
+                assertThat(indexed.different()).isEqualTo(lengths);
                 assertThat(films.bytes())
                         .isEqualTo(
                                 films.columns().stream().mapToLong(ColumnStatistics::bytes).sum());
