@@ -14,6 +14,7 @@ final class Loaded {
     private final Version version;
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
     private final SnapshotEngine engine;
+    private final List<NearColumns> near = new ArrayList<>();
     private final ReentrantLock counting = new ReentrantLock();
     private @Nullable List<TableStatistics> statistics;
 
@@ -25,7 +26,11 @@ final class Loaded {
     Loaded(Version version, List<StoredTable> tables, SnapshotEngine engine) {
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
-        tables.forEach(table -> this.tables.put(table.table().name(), table));
+        for (StoredTable table : tables) {
+            String name = table.table().name();
+            this.tables.put(name, table);
+            near.add(requireNonNull(engine.near(name)));
+        }
     }
 
     Version version() {
@@ -34,6 +39,16 @@ final class Loaded {
 
     SnapshotEngine engine() {
         return engine;
+    }
+
+    /** Which of the tables has that name, which is the same in every version; -1 if none has. */
+    int place(String table) {
+        return List.copyOf(tables.keySet()).indexOf(table);
+    }
+
+    /** The columns of a table for shortcuts. */
+    NearColumns near(int place) {
+        return near.get(place);
     }
 
     boolean has(String table) {

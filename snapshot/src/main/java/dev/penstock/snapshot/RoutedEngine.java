@@ -9,11 +9,15 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.ShortcutEngine;
+import dev.penstock.query.typed.Shortcuts;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Gives each plan to memory if its table is there, and else to the database. A plan runs on one version as a whole. Thread-safe. */
-final class RoutedEngine implements Engine {
+final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
     private final Supplier<Loaded> version;
 
@@ -39,6 +43,13 @@ final class RoutedEngine implements Engine {
     @Override
     public Schema schema() {
         return database.schema();
+    }
+
+    @Override
+    public @Nullable Shortcuts shortcuts(Entity<?> entity) {
+        int place =
+                schema().table(entity.table()).map(t -> version.get().place(t.name())).orElse(-1);
+        return place < 0 ? null : new TableShortcuts(() -> version.get().near(place));
     }
 
     @Override

@@ -3,22 +3,27 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
-import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.ShortcutEngine;
+import dev.penstock.query.typed.Shortcuts;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Answers plans from the tables of one version. Thread-safe. */
-final class SnapshotEngine implements Engine {
+final class SnapshotEngine implements ShortcutEngine {
     private final Map<String, IndexedTable> tables = new LinkedHashMap<>();
+    private final Map<String, NearColumns> near = new HashMap<>();
     private final Schema schema;
     private final Memory memory;
     private final PlanCheck check = new PlanCheck(table -> indexed(table).stored().table());
@@ -31,7 +36,9 @@ final class SnapshotEngine implements Engine {
     SnapshotEngine(List<StoredTable> tables, boolean foldsToUpperCase, Memory memory) {
         this.memory = requireNonNull(memory);
         for (StoredTable table : tables) {
-            this.tables.put(table.table().name(), new IndexedTable(table, memory));
+            IndexedTable indexed = new IndexedTable(table, memory);
+            this.tables.put(table.table().name(), indexed);
+            near.put(table.table().name(), new NearColumns(indexed));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }
@@ -55,6 +62,18 @@ final class SnapshotEngine implements Engine {
     @Override
     public Schema schema() {
         return schema;
+    }
+
+    /** The columns of a table for shortcuts; null if there is no such table. */
+    @Nullable NearColumns near(String table) {
+        return near.get(table);
+    }
+
+    @Override
+    public @Nullable Shortcuts shortcuts(Entity<?> entity) {
+        NearColumns columns =
+                schema.table(entity.table()).map(table -> near(table.name())).orElse(null);
+        return columns == null ? null : new TableShortcuts(() -> columns);
     }
 
     @Override

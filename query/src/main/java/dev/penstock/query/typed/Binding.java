@@ -222,9 +222,10 @@ final class Binding<R> {
 
     /** An order by the table's columns, all of which the database sorts as the JVM does. */
     List<Plan.Order> order(FieldOrder<?> order) {
-        Plan.Order[] all = new Plan.Order[order.keys().size()];
+        List<? extends FieldOrder.Key<?>> keys = order.keys();
+        Plan.Order[] all = new Plan.Order[keys.size()];
         for (int i = 0; i < all.length; i++) {
-            FieldOrder.Key<?> key = order.keys().get(i);
+            FieldOrder.Key<?> key = keys.get(i);
             String name = place(key.field()).name();
             all[i] = new Plan.Order(name, key.descending(), key.nullsFirst());
         }
@@ -233,12 +234,22 @@ final class Binding<R> {
 
     /** The first field that the database sorts otherwise; null where there is none. */
     @Nullable Field<?, ?> unsortable(FieldOrder<?> order) {
+        FieldOrder.Key<?> only = order.only();
+        if (only != null) {
+            return unsortable(only.field());
+        }
         for (FieldOrder.Key<?> key : order.keys()) {
-            check(key.field());
-            if (!isSortable(key.field())) {
-                return key.field();
+            Field<?, ?> field = unsortable(key.field());
+            if (field != null) {
+                return field;
             }
         }
         return null;
+    }
+
+    /** The field, if the database sorts by it otherwise; else null. */
+    @Nullable Field<?, ?> unsortable(Field<?, ?> field) {
+        check(field);
+        return isSortable(field) ? null : field;
     }
 }

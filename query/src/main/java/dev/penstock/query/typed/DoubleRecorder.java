@@ -36,9 +36,9 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
         return (DoubleStream) Handover.of(recording).stream(run);
     }
 
-    private DoubleStream then(Step step) {
+    private DoubleStream on(Recording<?> next) {
         link();
-        return new DoubleRecorder(run, recording.then(step));
+        return new DoubleRecorder(run, next);
     }
 
     @Override
@@ -48,13 +48,13 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
 
     @Override
     public DoubleStream sorted() {
-        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
     }
 
     @Override
     public DoubleStream distinct() {
         return !recording.hasNulls() && recording.isDistinguishable()
-                ? then(new Step.Distinct())
+                ? on(recording.then(new Step.Distinct()))
                 : super.distinct();
     }
 
@@ -63,12 +63,12 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     public DoubleStream skip(long rows) {
         return recording.hasNulls()
                 ? super.skip(rows)
-                : then(new Step.Skip(notNegative("skip", rows)));
+                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public DoubleStream limit(long rows) {
-        return then(new Step.Limit(notNegative("limit", rows)));
+        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override

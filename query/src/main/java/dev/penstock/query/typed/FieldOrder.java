@@ -23,23 +23,22 @@ public final class FieldOrder<R> implements Comparator<R> {
      */
     record Key<R>(Field<R, ?> field, boolean descending, boolean nullsFirst) {}
 
-    private final List<Key<R>> keys;
+    private final Key<R> first;
+    private final List<Key<R>> rest;
 
     /** Made when it is first needed, which with a database it is not; whoever comes at the same time makes an equal one. */
     private @Nullable Comparator<R> comparator;
 
-    private FieldOrder(List<Key<R>> keys) {
-        this.keys = List.copyOf(keys);
-        if (this.keys.isEmpty()) {
-            throw new IllegalArgumentException("an order is by at least one field");
-        }
+    private FieldOrder(Key<R> first, List<Key<R>> rest) {
+        this.first = first;
+        this.rest = rest;
     }
 
     private Comparator<R> comparator() {
         Comparator<R> made = comparator;
         if (made == null) {
-            made = comparator(keys.getFirst());
-            for (Key<R> key : keys.subList(1, keys.size())) {
+            made = comparator(first);
+            for (Key<R> key : rest) {
                 made = made.thenComparing(comparator(key));
             }
             comparator = made;
@@ -52,7 +51,11 @@ public final class FieldOrder<R> implements Comparator<R> {
     }
 
     static <R> FieldOrder<R> of(Field<R, ?> field) {
-        return new FieldOrder<>(List.of(new Key<>(field, false, false)));
+        return of(new Key<>(field, false, false));
+    }
+
+    static <R> FieldOrder<R> of(Key<R> only) {
+        return new FieldOrder<>(only, List.of());
     }
 
     /** The order that a comparator is, or null where it is none of fields. */
@@ -65,13 +68,17 @@ public final class FieldOrder<R> implements Comparator<R> {
         };
     }
 
+    /** All fields, the most significant first. */
     List<Key<R>> keys() {
+        List<Key<R>> keys = new ArrayList<>(rest.size() + 1);
+        keys.add(first);
+        keys.addAll(rest);
         return keys;
     }
 
     /** The only field; null where there are more. */
     @Nullable Key<R> only() {
-        return keys.size() == 1 ? keys.getFirst() : null;
+        return rest.isEmpty() ? first : null;
     }
 
     @Override
@@ -100,10 +107,8 @@ public final class FieldOrder<R> implements Comparator<R> {
     }
 
     private FieldOrder<R> each(UnaryOperator<Key<R>> change) {
-        if (keys.size() == 1) {
-            return new FieldOrder<>(List.of(change.apply(keys.getFirst())));
-        }
-        return new FieldOrder<>(keys.stream().map(change).toList());
+        return new FieldOrder<>(
+                change.apply(first), rest.isEmpty() ? rest : rest.stream().map(change).toList());
     }
 
     /** This order, and what is equal in it by a field, nulls last. */
@@ -113,9 +118,9 @@ public final class FieldOrder<R> implements Comparator<R> {
 
     /** This order, and what is equal in it by another. */
     public FieldOrder<R> thenComparing(FieldOrder<R> next) {
-        List<Key<R>> both = new ArrayList<>(keys);
-        both.addAll(next.keys);
-        return new FieldOrder<>(both);
+        List<Key<R>> more = new ArrayList<>(rest);
+        more.addAll(next.keys());
+        return new FieldOrder<>(first, List.copyOf(more));
     }
 
     @Override
@@ -138,7 +143,7 @@ public final class FieldOrder<R> implements Comparator<R> {
     public String toString() {
         return String.join(
                 ", ",
-                keys.stream()
+                keys().stream()
                         .map(k ->
                                 k.field
                                         + (k.descending ? " descending" : "")

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** A stream of ints that is still a plan, see {@link RowRecorder}. */
-final class IntRecorder extends IntStage implements Recorder {
+class IntRecorder extends IntStage implements Recorder {
     private static final List<Function> SUM = List.of(Function.SUM);
     private static final List<Function> MIN = List.of(Function.MIN);
     private static final List<Function> MAX = List.of(Function.MAX);
@@ -30,7 +30,7 @@ final class IntRecorder extends IntStage implements Recorder {
     }
 
     @Override
-    public Recording<?> recording() {
+    public final Recording<?> recording() {
         return recording;
     }
 
@@ -39,9 +39,9 @@ final class IntRecorder extends IntStage implements Recorder {
         return (IntStream) Handover.of(recording).stream(run);
     }
 
-    private IntStream then(Step step) {
+    private IntStream on(Recording<?> next) {
         link();
-        return new IntRecorder(run, recording.then(step));
+        return new IntRecorder(run, next);
     }
 
     @Override
@@ -51,13 +51,13 @@ final class IntRecorder extends IntStage implements Recorder {
 
     @Override
     public IntStream sorted() {
-        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
     }
 
     @Override
     public IntStream distinct() {
         return !recording.hasNulls() && recording.isDistinguishable()
-                ? then(new Step.Distinct())
+                ? on(recording.then(new Step.Distinct()))
                 : super.distinct();
     }
 
@@ -66,12 +66,12 @@ final class IntRecorder extends IntStage implements Recorder {
     public IntStream skip(long rows) {
         return recording.hasNulls()
                 ? super.skip(rows)
-                : then(new Step.Skip(notNegative("skip", rows)));
+                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public IntStream limit(long rows) {
-        return then(new Step.Limit(notNegative("limit", rows)));
+        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
@@ -173,11 +173,6 @@ final class IntRecorder extends IntStage implements Recorder {
     @Override
     public IntSummaryStatistics summaryStatistics() {
         link();
-        IntSummaryStatistics statistics = Instantly.statistics(recording);
-        return statistics != null ? statistics : askedStatistics();
-    }
-
-    private IntSummaryStatistics askedStatistics() {
         return figures(
                 "summaryStatistics",
                 STATISTICS,

@@ -38,9 +38,9 @@ final class LongRecorder extends LongStage implements Recorder {
         return (LongStream) Handover.of(recording).stream(run);
     }
 
-    private LongStream then(Step step) {
+    private LongStream on(Recording<?> next) {
         link();
-        return new LongRecorder(run, recording.then(step));
+        return new LongRecorder(run, next);
     }
 
     @Override
@@ -50,13 +50,13 @@ final class LongRecorder extends LongStage implements Recorder {
 
     @Override
     public LongStream sorted() {
-        return recording.isNatural() ? then(new Step.Natural(false)) : super.sorted();
+        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
     }
 
     @Override
     public LongStream distinct() {
         return !recording.hasNulls() && recording.isDistinguishable()
-                ? then(new Step.Distinct())
+                ? on(recording.then(new Step.Distinct()))
                 : super.distinct();
     }
 
@@ -65,12 +65,12 @@ final class LongRecorder extends LongStage implements Recorder {
     public LongStream skip(long rows) {
         return recording.hasNulls()
                 ? super.skip(rows)
-                : then(new Step.Skip(notNegative("skip", rows)));
+                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public LongStream limit(long rows) {
-        return then(new Step.Limit(notNegative("limit", rows)));
+        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override

@@ -35,17 +35,32 @@ record Recording<R>(
         return new Recording<>(table, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
     }
 
-    Recording<R> then(Step step) {
-        return switch (step) {
-            case Step.Filter _, Step.Distinct _ ->
-                    next(step, projected, values, shape, ordered, cut);
-            case Step.Sorted _, Step.Natural _ -> next(step, projected, values, shape, true, cut);
-            case Step.Skip _, Step.Limit _ -> next(step, projected, values, shape, true, true);
-            case Step.Project(Field<?, ?> field, Shape to) ->
-                    next(step, field, to, to, ordered, cut);
-            case Step.Convert(Shape to) ->
-                    next(step, projected, to == Shape.OBJECT ? values : to, to, ordered, cut);
-        };
+    // One small method for each step: together they are too much for the compiler to take into a
+    // stream's own code.
+
+    Recording<R> then(Step.Filter filter) {
+        return next(filter, projected, values, shape, ordered, cut);
+    }
+
+    Recording<R> then(Step.Distinct distinct) {
+        return next(distinct, projected, values, shape, ordered, cut);
+    }
+
+    Recording<R> then(Step.Sort sort) {
+        return next(sort, projected, values, shape, true, cut);
+    }
+
+    Recording<R> then(Step.Cut slice) {
+        return next(slice, projected, values, shape, true, true);
+    }
+
+    Recording<R> then(Step.Project project) {
+        return next(project, project.field(), project.shape(), project.shape(), ordered, cut);
+    }
+
+    Recording<R> then(Step.Convert convert) {
+        Shape to = convert.shape();
+        return next(convert, projected, to == Shape.OBJECT ? values : to, to, ordered, cut);
     }
 
     private Recording<R> next(

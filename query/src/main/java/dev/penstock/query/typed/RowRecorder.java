@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
-final class RowRecorder<T> extends RowStage<T> implements Recorder {
+class RowRecorder<T> extends RowStage<T> implements Recorder {
     private final Recording<?> recording;
 
     RowRecorder(Run run, Recording<?> recording) {
@@ -29,7 +29,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     @Override
-    public Recording<?> recording() {
+    public final Recording<?> recording() {
         return recording;
     }
 
@@ -39,19 +39,17 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
         return (Stream<T>) Handover.of(recording).stream(run);
     }
 
-    private Stream<T> then(Step step) {
+    private Stream<T> on(Recording<?> next) {
         link();
-        return new RowRecorder<>(run, recording.then(step));
+        return new RowRecorder<>(run, next);
     }
 
     @Override
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
-        return switch (predicate) {
-            case Condition<?> condition when recording.projected() == null ->
-                    then(new Step.Filter(checked(condition)));
-            case Condition.Both<?> both -> filter(both);
-            default -> super.filter(predicate);
-        };
+        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
+            return on(recording.then(new Step.Filter(checked(condition))));
+        }
+        return predicate instanceof Condition.Both<?> both ? filter(both) : super.filter(predicate);
     }
 
     @SuppressWarnings("unchecked") // a predicate of T is made of predicates of T
@@ -73,7 +71,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public Stream<T> sorted() {
         if (recording.isNatural()) {
-            return then(new Step.Natural(false));
+            return on(recording.then(new Step.Natural(false)));
         }
         Stream<T> sorted = super.sorted();
         if (recording.projected() != null) {
@@ -86,9 +84,9 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
-        Step step = order(comparator);
+        Step.Sort step = order(comparator);
         if (step != null) {
-            return then(step);
+            return on(recording.then(step));
         }
         Stream<T> sorted = super.sorted(comparator);
         FieldOrder<T> order = recording.projected() == null ? FieldOrder.of(comparator) : null;
@@ -101,7 +99,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     /** The step of sorting; null where the plan can't say it. */
-    private @Nullable Step order(Comparator<? super T> comparator) {
+    private Step.@Nullable Sort order(Comparator<? super T> comparator) {
         if (recording.projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
             return order == null || recording.table().binding().unsortable(order) != null
@@ -119,22 +117,21 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> skip(long rows) {
-        return then(new Step.Skip(notNegative("skip", rows)));
+        return on(recording.then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public Stream<T> limit(long rows) {
-        return then(new Step.Limit(notNegative("limit", rows)));
+        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<T> distinct() {
         if (recording.projected() == null && recording.table().binding().hasKey()) {
-            link();
-            return new RowRecorder<>(run, recording);
+            return on(recording);
         }
         if (recording.isDistinguishable()) {
-            return then(new Step.Distinct());
+            return on(recording.then(new Step.Distinct()));
         }
         Stream<T> distinct = super.distinct();
         run.because(
@@ -186,10 +183,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public long count() {
         link();
-        long count = Instantly.count(recording);
-        return count != Shortcuts.UNKNOWN
-                ? count
-                : Answer.count(this, recording, () -> wrapped().count());
+        return Answer.count(this, recording, () -> wrapped().count());
     }
 
     @Override
@@ -230,7 +224,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Optional<T> min(Comparator<? super T> comparator) {
-        Step step = order(comparator);
+        Step.Sort step = order(comparator);
         if (step == null) {
             run.keepKeyOrder();
             return super.min(comparator);
@@ -244,7 +238,7 @@ final class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Optional<T> max(Comparator<? super T> comparator) {
-        Step step = order(comparator) == null ? null : order(comparator.reversed());
+        Step.Sort step = order(comparator) == null ? null : order(comparator.reversed());
         if (step == null) {
             run.keepKeyOrder();
             return super.max(comparator);

@@ -9,18 +9,19 @@ import org.jspecify.annotations.Nullable;
  * the plan would give. Thread-safe; no call waits or allocates more than its answer.
  */
 public interface Shortcuts {
-    /** What {@link #count} and {@link #countStarting} give where they can't tell: a plan is to be asked. */
+    /** What counts give where they can't tell: a plan is to be asked. */
     long UNKNOWN = -1;
 
     /**
      * How many rows have a value that compares so; {@link #UNKNOWN} where this can't tell.
      *
-     * @param value of the type of the field's values, not null
+     * @param field an {@link IntField}, a {@link LongField} or an {@link EnumField}
+     * @param value the number, or the constant's {@code ordinal}
      */
-    long count(Field<?, ?> field, Comparator comparator, Object value);
+    long count(Field<?, ?> field, Comparator comparator, long value);
 
-    /** How many rows have a text that starts with another; {@link #UNKNOWN} where this can't tell. */
-    long countStarting(TextField<?> field, String text);
+    /** How many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
+    long count(TextField<?> field, String start);
 
     /**
      * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, and by the key where that leaves

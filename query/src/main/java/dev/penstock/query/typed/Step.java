@@ -13,17 +13,23 @@ sealed interface Step {
     /** {@code filter}. */
     record Filter(Condition<?> condition) implements Step {}
 
+    /** {@code sorted} of one kind or the other. */
+    sealed interface Sort extends Step {}
+
+    /** {@code skip} or {@code limit}. */
+    sealed interface Cut extends Step {}
+
     /** {@code sorted} by fields, which the database sorts as the JVM does. */
-    record Sorted(FieldOrder<?> order) implements Step {}
+    record Sorted(FieldOrder<?> order) implements Sort {}
 
     /** {@code sorted} of the values of one field by themselves. */
-    record Natural(boolean descending) implements Step {}
+    record Natural(boolean descending) implements Sort {}
 
     /** {@code skip}. */
-    record Skip(long rows) implements Step {}
+    record Skip(long rows) implements Cut {}
 
     /** {@code limit}. */
-    record Limit(long rows) implements Step {}
+    record Limit(long rows) implements Cut {}
 
     /** {@code map} or one of its like: from here on the elements are the values of one field. */
     record Project(Field<?, ?> field, Shape shape) implements Step {}

@@ -7,24 +7,21 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A table of an engine as a source of streams of entities. Thread-safe; it holds nothing that must be closed.
  *
  * @param <R> the entity
  */
-public final class TypedTable<R> {
+public abstract sealed class TypedTable<R> permits AskedTable, NearTable {
     private final Engine engine;
     private final Entity<R> entity;
     private final Binding<R> binding;
-    private final @Nullable Shortcuts shortcuts;
 
-    private TypedTable(Engine engine, Entity<R> entity) {
+    TypedTable(Engine engine, Entity<R> entity) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.binding = new Binding<>(engine, entity);
-        this.shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
     }
 
     /**
@@ -34,7 +31,10 @@ public final class TypedTable<R> {
      *     holds something else, or nulls where the field has none
      */
     public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
-        return new TypedTable<>(engine, entity);
+        Shortcuts shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
+        return shortcuts == null
+                ? new AskedTable<>(engine, entity)
+                : new NearTable<>(engine, entity, shortcuts);
     }
 
     /** The entity. */
@@ -51,10 +51,6 @@ public final class TypedTable<R> {
         return binding;
     }
 
-    @Nullable Shortcuts shortcuts() {
-        return shortcuts;
-    }
-
     /**
      * Every row as a stream, which has no order until it is sorted.
      *
@@ -65,9 +61,7 @@ public final class TypedTable<R> {
      * <p>Nothing is asked before the terminal operation. The cursor is closed when that returns or throws; after {@code iterator} and {@code
      * spliterator}, at exhaustion or by {@code close()}.
      */
-    public Stream<R> stream() {
-        return new RowRecorder<>(new Run(), Recording.of(this));
-    }
+    public abstract Stream<R> stream();
 
     /** A row for which the condition holds, the one of the lowest key if there are several. */
     public Optional<R> find(Condition<R> condition) {

@@ -1,0 +1,64 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.typed.Field;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of one version of a table, by field, with open addressing: a program has its fields once. Whoever reads a slot that is being
+ * filled finds nothing there, or all of it. Fields for which there is no room are left to plans. Thread-safe.
+ */
+final class NearColumns {
+    private final IndexedTable table;
+    private final int mask;
+    private final @Nullable Field<?, ?>[] fields;
+    private final @Nullable NearColumn[] columns;
+
+    NearColumns(IndexedTable table) {
+        this.table = requireNonNull(table);
+        int size = Integer.highestOneBit(Math.max(1, table.columns().size())) * 8;
+        mask = size - 1;
+        fields = new Field<?, ?>[size];
+        columns = new NearColumn[size];
+    }
+
+    /** The column of a field; null if there is none, or no room to know it. */
+    @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
+    @Nullable NearColumn column(Field<?, ?> field) {
+        int slot = System.identityHashCode(field) & mask;
+        return fields[slot] == field ? columns[slot] : search(field, slot);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private synchronized @Nullable NearColumn search(Field<?, ?> field, int first) {
+        for (int i = 0; i <= mask; i++) {
+            int slot = (first + i) & mask;
+            if (fields[slot] == null) {
+                return fill(slot, field);
+            }
+            if (fields[slot] == field) {
+                return columns[slot];
+            }
+        }
+        return null;
+    }
+
+    /** The exact column, else the only one that equals it ignoring case, as {@link Schema#column} has it. */
+    private @Nullable NearColumn fill(int slot, Field<?, ?> field) {
+        Table stored = table.stored().table();
+        Column column =
+                new Schema(List.of(stored), false).column(stored, field.column()).orElse(null);
+        if (column == null) {
+            return null;
+        }
+        NearColumn made = new NearColumn(table.columns().get(stored.columns().indexOf(column)));
+        columns[slot] = made;
+        fields[slot] = field;
+        return made;
+    }
+}

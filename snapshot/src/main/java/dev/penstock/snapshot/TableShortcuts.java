@@ -1,0 +1,53 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.Field;
+import dev.penstock.query.typed.IntField;
+import dev.penstock.query.typed.Shortcuts;
+import dev.penstock.query.typed.TextField;
+import java.util.IntSummaryStatistics;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shortcuts to a table of whichever version is the newest when they are taken. A call reads that once, keeps nothing of it, and allocates nothing but
+ * its answer. What every call runs through is kept small, so that the compiler takes it into the stream's own code. Thread-safe.
+ */
+final class TableShortcuts implements Shortcuts {
+    private final Supplier<NearColumns> newest;
+
+    /**
+     * @param newest gives the table of the newest version
+     */
+    TableShortcuts(Supplier<NearColumns> newest) {
+        this.newest = requireNonNull(newest);
+    }
+
+    @Override
+    public long count(Field<?, ?> field, Comparator comparator, long value) {
+        NearColumn column = newest.get().column(field);
+        return column == null ? UNKNOWN : column.count(field, comparator, value);
+    }
+
+    @Override
+    public long count(TextField<?> field, String start) {
+        NearColumn column = newest.get().column(field);
+        return column == null ? UNKNOWN : column.countStarting(start);
+    }
+
+    @Override
+    public @Nullable IntSummaryStatistics statistics(
+            IntField<?> of,
+            Field<?, ?> order,
+            boolean descending,
+            boolean nullsFirst,
+            long skip,
+            long limit) {
+        NearColumns columns = newest.get();
+        NearColumn values = columns.column(of);
+        NearColumn by = columns.column(order);
+        return values == null || by == null ? null : by.statistics(values, descending, skip, limit);
+    }
+}

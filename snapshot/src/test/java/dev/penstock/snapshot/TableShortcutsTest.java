@@ -1,0 +1,192 @@
+package dev.penstock.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.Condition;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.EnumField;
+import dev.penstock.query.typed.FieldOrder;
+import dev.penstock.query.typed.IntField;
+import dev.penstock.query.typed.LongField;
+import dev.penstock.query.typed.TextField;
+import dev.penstock.query.typed.TypedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Streams that are answered without a plan mean what they mean on a list. */
+class TableShortcutsTest {
+    private enum Color {
+        RED,
+        GREEN,
+        BLUE,
+        MISSING
+    }
+
+    private record Item(int id, Integer size, long weight, Color color, int stars, String name) {
+        static final IntField<Item> ID = IntField.of(Item.class, "id", Item::id);
+        static final IntField<Item> SIZE = IntField.nullable(Item.class, "size", Item::size);
+        static final LongField<Item> WEIGHT = LongField.of(Item.class, "weight", Item::weight);
+        static final EnumField<Item, Color> COLOR =
+                EnumField.nullable(
+                        Item.class, "color", Color.class, Item::color, Color::name, Color::valueOf);
+        static final IntField<Item> STARS = IntField.of(Item.class, "stars", Item::stars);
+        static final TextField<Item> NAME = TextField.nullable(Item.class, "name", Item::name);
+        static final Entity<Item> TABLE =
+                Entity.of(
+                        Item.class,
+                        "items",
+                        row ->
+                                new Item(
+                                        row.getInt(0),
+                                        row.isNull(1) ? null : row.getInt(1),
+                                        row.getLong(2),
+                                        row.isNull(3) ? null : Color.valueOf(row.getString(3)),
+                                        row.getInt(4),
+                                        row.getString(5)),
+                        List.of(ID, SIZE, WEIGHT, COLOR, STARS, NAME),
+                        List.of(ID));
+    }
+
+    private static List<Item> items(int rows, Random random) {
+        List<Item> items = new ArrayList<>();
+        for (int id = 1; id <= rows; id++) {
+            Color color = random.nextInt(5) == 0 ? null : Color.values()[random.nextInt(3)];
+            Integer size = random.nextInt(7) == 0 ? null : (Integer) (random.nextInt(40) * 2 - 30);
+            long weight = Long.MAX_VALUE - random.nextInt(10);
+            String name = random.nextInt(9) == 0 ? null : "item " + random.nextInt(50);
+            items.add(new Item(id, size, weight, color, random.nextInt(6), name));
+        }
+        return items;
+    }
+
+    private static TypedTable<Item> load(TestDatabase server, List<Item> items) {
+        server.execute(
+                "create table items (id int primary key, size int, weight bigint not null, color varchar(9),"
+                        + " stars int not null, name varchar(20))");
+        for (Item i : items) {
+            server.execute(
+                    "insert into items values (%d, %s, %d, %s, %d, %s)"
+                            .formatted(
+                                    i.id,
+                                    i.size,
+                                    i.weight,
+                                    i.color == null ? null : "'" + i.color + "'",
+                                    i.stars,
+                                    i.name == null ? null : "'" + i.name + "'"));
+        }
+        return TypedTable.of(InMemory.of(Database.connect(server.dataSource())), Item.TABLE);
+    }
+
+    private static List<Condition<Item>> conditions() {
+        List<Condition<Item>> all = new ArrayList<>();
+        for (int v :
+                new int[] {Integer.MIN_VALUE, -31, -30, -29, 0, 1, 48, 49, Integer.MAX_VALUE}) {
+            all.addAll(
+                    List.of(
+                            Item.SIZE.equal(v),
+                            Item.SIZE.notEqual(v),
+                            Item.SIZE.lessThan(v),
+                            Item.SIZE.lessOrEqual(v),
+                            Item.SIZE.greaterThan(v),
+                            Item.SIZE.greaterOrEqual(v)));
+        }
+        for (long v :
+                new long[] {
+                    Long.MIN_VALUE, 0, Long.MAX_VALUE - 9, Long.MAX_VALUE - 4, Long.MAX_VALUE
+                }) {
+            all.addAll(
+                    List.of(
+                            Item.WEIGHT.equal(v),
+                            Item.WEIGHT.notEqual(v),
+                            Item.WEIGHT.lessThan(v),
+                            Item.WEIGHT.lessOrEqual(v),
+                            Item.WEIGHT.greaterThan(v),
+                            Item.WEIGHT.greaterOrEqual(v)));
+        }
+        for (Color color : Color.values()) {
+            all.addAll(
+                    List.of(
+                            Item.COLOR.equal(color),
+                            Item.COLOR.notEqual(color),
+                            Item.COLOR.lessThan(color),
+                            Item.COLOR.greaterOrEqual(color)));
+        }
+        for (String start :
+                new String[] {"", "i", "item 1", "item 49", "item 490", "j", "\uD83D\uDE00"}) {
+            all.add(Item.NAME.startsWith(start));
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 50, 700})
+    void count_ofOneCondition_isThatOfAList(int rows) {
+        List<Item> items = items(rows, new Random(rows));
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> table = load(server, items);
+            for (int again = 0; again < 2; again++) {
+                for (Condition<Item> condition : conditions()) {
+                    assertThat(table.stream().filter(condition).count())
+                            .isEqualTo(items.stream().filter(condition).count());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 50, 700})
+    void statistics_ofAPartInOrder_areThoseOfAList(int rows) {
+        List<Item> items = items(rows, new Random(rows));
+        List<FieldOrder<Item>> orders =
+                List.of(
+                        Item.STARS.comparator(),
+                        Item.STARS.reversed(),
+                        Item.SIZE.comparator(),
+                        Item.SIZE.reversed(),
+                        Item.SIZE.nullsFirst(),
+                        Item.WEIGHT.reversed(),
+                        Item.COLOR.comparator(),
+                        Item.ID.reversed(),
+                        Item.STARS.thenComparing(Item.SIZE));
+        Random random = new Random(rows);
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> table = load(server, items);
+            for (int i = 0; i < 300; i++) {
+                FieldOrder<Item> order = orders.get(i % orders.size());
+                int skip = random.nextInt(rows + 2);
+                int limit = i % 11 == 0 ? Integer.MAX_VALUE : random.nextInt(rows + 2);
+                boolean cutsFirst = i % 3 == 0;
+                var near = table.stream().sorted(order);
+                var list = items.stream().sorted(order);
+                near = cutsFirst ? near.limit(limit).skip(skip) : near.skip(skip).limit(limit);
+                list = cutsFirst ? list.limit(limit).skip(skip) : list.skip(skip).limit(limit);
+                assertThat(near.mapToInt(Item.STARS.asInt()).summaryStatistics())
+                        .as("%s, skip %d, limit %d", order, skip, limit)
+                        .hasToString(list.mapToInt(Item.STARS).summaryStatistics().toString());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    void stream_ofWhichAnAnswerWasGiven_isUsedUp(int rows) {
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> table = load(server, items(rows, new Random(1)));
+            var all = table.stream();
+            var some = all.filter(Item.STARS.greaterOrEqual(0));
+            assertThat(some.count()).isPositive();
+            assertThatThrownBy(some::count).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> all.sorted(Item.ID)).isInstanceOf(IllegalStateException.class);
+            var closed = table.stream().filter(Item.STARS.greaterThan(2));
+            closed.close();
+            assertThatThrownBy(closed::count).isInstanceOf(IllegalStateException.class);
+        }
+    }
+}
