@@ -7,6 +7,7 @@ module dev.penstock.server {
     requires dev.penstock.codegen;
     requires dev.penstock.gateway;
     requires dev.penstock.presidents;
+    requires dev.penstock.snapshot;
     requires info.picocli;
     requires java.logging;
     requires java.management;

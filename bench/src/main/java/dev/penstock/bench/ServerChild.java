@@ -55,7 +55,7 @@ final class ServerChild {
         Gateway.builder(database)
                 .bulk(bulk)
                 .shortRequests(shortRequests)
-                .shortDatabase(database.over(shortPool, shortPool::evictConnection))
+                .shortEngine(database.over(shortPool, shortPool::evictConnection))
                 .build()
                 .mount(builder);
         if (Boolean.parseBoolean(settings.text("presidents"))) {

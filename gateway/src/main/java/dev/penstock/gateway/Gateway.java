@@ -7,15 +7,15 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Server;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
-import dev.penstock.query.sql.Database;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Serves every table and view of a database: {@code GET /api} lists them, {@code GET /api/{table}} streams rows, with filters, order
+ * Serves every table and view of a database, or of another engine: {@code GET /api} lists them, {@code GET /api/{table}} streams rows, with filters, order
  * and formats as the URL says ({@code docs/urls.md}). Thread-safe.
  *
  * <pre>{@code
@@ -29,8 +29,8 @@ public final class Gateway {
     /** Requests for more rows than this, or without a limit, are bulk reads. */
     public static final long SHORT_ROWS = 1000;
 
-    private final Database database;
-    private final Database shortDatabase;
+    private final Engine engine;
+    private final Engine shortEngine;
     private final String path;
     private final Admission bulk;
     private final Admission shortRequests;
@@ -39,27 +39,27 @@ public final class Gateway {
     private final Catalogue catalogue;
 
     private Gateway(Builder builder) {
-        database = builder.database;
-        shortDatabase = builder.shortDatabase;
+        engine = builder.engine;
+        shortEngine = builder.shortEngine;
         path = builder.path;
         bulk = builder.bulk;
         shortRequests = builder.shortRequests;
-        names = new Names(database.schema(), path);
+        names = new Names(engine.schema(), path);
         negotiation = new Negotiation(RowFormat.all());
-        catalogue = new Catalogue(database.schema(), names, path, negotiation.formats());
+        catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
     }
 
     /**
      * A builder with its defaults: at {@code /api}; 4 bulk reads at once, 1,024 waiting for up to a minute; 6 short requests at
      * once, 4,096 waiting for up to 10 seconds.
      */
-    public static Builder builder(Database database) {
-        return new Builder(database);
+    public static Builder builder(Engine engine) {
+        return new Builder(engine);
     }
 
     /** What is served. */
-    public Database database() {
-        return database;
+    public Engine engine() {
+        return engine;
     }
 
     /** Adds the routes to a server. Returns the server's builder. */
@@ -78,7 +78,7 @@ public final class Gateway {
      */
     public void respond(Exchange exchange, Plan plan) throws IOException {
         RowFormat format = negotiation.choose(exchange);
-        Answer.write(exchange, format, () -> database.open(plan), names.shown(plan.table()));
+        Answer.write(exchange, format, () -> engine.open(plan), names.shown(plan.table()));
     }
 
     /**
@@ -96,7 +96,7 @@ public final class Gateway {
     private void table(Exchange exchange) throws IOException {
         Table table = names.table(exchange.pathParameter("table"));
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
-        Database read = Bulk.isBulk(exchange) ? database : shortDatabase;
+        Engine read = Bulk.isBulk(exchange) ? engine : shortEngine;
         new RowRange(exchange, read, negotiation).respond(plan, names.shown(table));
     }
 
@@ -106,15 +106,15 @@ public final class Gateway {
 
     /** Settings of a gateway; see {@link Gateway#builder} for the defaults. */
     public static final class Builder {
-        private final Database database;
-        private Database shortDatabase;
+        private final Engine engine;
+        private Engine shortEngine;
         private String path = "/api";
         private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
         private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
 
-        private Builder(Database database) {
-            this.database = requireNonNull(database);
-            this.shortDatabase = database;
+        private Builder(Engine engine) {
+            this.engine = requireNonNull(engine);
+            this.shortEngine = engine;
         }
 
         /** The path of the list; tables are below it. Starts with a slash and does not end with one. */
@@ -143,11 +143,11 @@ public final class Gateway {
         }
 
         /**
-         * The same database over connections that only short requests use ({@link Database#over}). Without it they share those of the
+         * The same tables over connections that only short requests use ({@link dev.penstock.query.sql.Database#over}). Without it they share those of the
          * bulk reads, and queue behind them for as long as a pool still opens its connections.
          */
-        public Builder shortDatabase(Database database) {
-            this.shortDatabase = requireNonNull(database);
+        public Builder shortEngine(Engine engine) {
+            this.shortEngine = requireNonNull(engine);
             return this;
         }
 

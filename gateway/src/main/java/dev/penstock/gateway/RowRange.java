@@ -4,9 +4,9 @@ import dev.penstock.format.RowFormat;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
-import dev.penstock.query.sql.Database;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
@@ -26,12 +26,12 @@ final class RowRange {
             List.of("application/vnd.pgrst.object+json", "application/vnd.pgrst.object");
 
     private final Exchange exchange;
-    private final Database database;
+    private final Engine engine;
     private final Negotiation negotiation;
 
-    RowRange(Exchange exchange, Database database, Negotiation negotiation) {
+    RowRange(Exchange exchange, Engine engine, Negotiation negotiation) {
         this.exchange = exchange;
-        this.database = database;
+        this.engine = engine;
         this.negotiation = negotiation;
     }
 
@@ -94,7 +94,7 @@ final class RowRange {
     }
 
     private void write(RowFormat format, Plan plan, String name) throws IOException {
-        Answer.write(exchange, format, () -> database.open(plan), name);
+        Answer.write(exchange, format, () -> engine.open(plan), name);
     }
 
     private static Plan part(Plan plan, Matcher range) {
@@ -174,7 +174,7 @@ final class RowRange {
     }
 
     private long count(Plan plan) {
-        try (Cursor cursor = database.open(plan.count())) {
+        try (Cursor cursor = engine.open(plan.count())) {
             exchange.onDisconnect(cursor::cancel);
             return cursor.next() ? cursor.getLong(0) : 0;
         } catch (QueryException e) {

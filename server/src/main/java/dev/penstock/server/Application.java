@@ -4,6 +4,7 @@ import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
+import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import java.util.List;
@@ -13,10 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class Application implements AutoCloseable {
     private final Pools pools;
     private final Server server;
+    private final @Nullable TablesInMemory inMemory;
+    private final StopSignal stop;
 
-    private Application(Pools pools, Server server) {
+    private Application(
+            Pools pools, Server server, @Nullable TablesInMemory inMemory, StopSignal stop) {
         this.pools = pools;
         this.server = server;
+        this.inMemory = inMemory;
+        this.stop = stop;
     }
 
     /** What a command adds to what every server has. */
@@ -32,39 +38,63 @@ final class Application implements AutoCloseable {
      */
     record Use(Database database, Admission admission) {}
 
+    /** What the gateway serves: a database by the connections of both kinds of requests, and what of it is in memory. */
+    private record Served(
+            Database database, Database shortDatabase, @Nullable TablesInMemory inMemory) {
+        Engine engine(Database others) {
+            return inMemory == null ? others : inMemory.engine(others);
+        }
+    }
+
+    /**
+     * Starts them; a signal ends the process at once until the server listens.
+     *
+     * @throws StartupException if what the user asked for can't be
+     */
     static Application start(
             JdbcTarget target,
             @Nullable String schema,
             ListenOptions listen,
             LoadOptions load,
+            MemoryOptions memory,
             HomePage.Content content,
             Extension extension) {
         ConnectionPool.Probe probe = ConnectionPool.probe(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
         Limits limits = load.limits(heapBytes, probe.allowance());
         Pools pools = Pools.open(probe, limits);
+        TablesInMemory inMemory = null;
         try {
             Database database = pools.database(schema);
+            inMemory = memory.isEmpty() ? null : memory.load(pools.forLoading(database));
             HomePage home = new HomePage(content, probe.database(), database.schema(), formats());
-            Database shortDatabase = pools.forShortRequests(database);
-            Server server = listen(database, shortDatabase, limits, listen, home, extension);
-            return new Application(pools, server);
+            Served served = new Served(database, pools.forShortRequests(database), inMemory);
+            Server.Builder builder = routes(served, limits, listen, home, extension);
+            // Only now is there anything to end in order: a signal before that ends the JVM.
+            StopSignal stop = StopSignal.listen();
+            return new Application(pools, bind(builder, listen), inMemory, stop);
         } catch (QueryException e) {
-            pools.close();
+            close(inMemory, pools);
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            pools.close();
+            close(inMemory, pools);
             throw e;
         }
+    }
+
+    private static void close(@Nullable TablesInMemory inMemory, Pools pools) {
+        if (inMemory != null) {
+            inMemory.close();
+        }
+        pools.close();
     }
 
     private static List<String> formats() {
         return RowFormat.all().stream().map(RowFormat::name).toList();
     }
 
-    private static Server listen(
-            Database database,
-            Database shortDatabase,
+    private static Server.Builder routes(
+            Served served,
             Limits limits,
             ListenOptions listen,
             HomePage home,
@@ -81,15 +111,21 @@ final class Application implements AutoCloseable {
                         .accessLog(listen.accessLog())
                         .maxConnections(limits.clients())
                         .get("/status", status::respond);
-        Gateway.builder(database)
+        Gateway.builder(served.engine(served.database()))
                 .bulk(bulk)
                 .shortRequests(shortRequests)
-                .shortDatabase(shortDatabase)
+                .shortEngine(served.engine(served.shortDatabase()))
                 .build()
                 .mount(builder);
         home.mount(builder);
-        extension.mount(builder, new Use(database, bulk), new Use(shortDatabase, shortRequests));
-        return bind(builder, listen);
+        if (served.inMemory() != null) {
+            new MemoryPage(served.inMemory()).mount(builder);
+        }
+        extension.mount(
+                builder,
+                new Use(served.database(), bulk),
+                new Use(served.shortDatabase(), shortRequests));
+        return builder;
     }
 
     private static Server bind(Server.Builder builder, ListenOptions listen) {
@@ -120,9 +156,14 @@ final class Application implements AutoCloseable {
         return server.port();
     }
 
+    /** Returns when whoever started this process wants it to end. */
+    void awaitStop() {
+        stop.await();
+    }
+
     @Override
     public void close() {
         server.close();
-        pools.close();
+        close(inMemory, pools);
     }
 }

@@ -35,11 +35,20 @@ final class ConnectionPool {
     record Probe(DriverSource source, ConnectionAllowance allowance, String database) {
         /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
         HikariDataSource pool(String name, int size) {
+            return pool(name, size, size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
+        }
+
+        /** The same without connections while nobody uses any. */
+        HikariDataSource rarePool(String name, int size) {
+            return pool(name, size, 0);
+        }
+
+        private HikariDataSource pool(String name, int size, int minimumIdle) {
             HikariConfig config = new HikariConfig();
             config.setPoolName(name);
             config.setDataSource(source);
             config.setMaximumPoolSize(size);
-            config.setMinimumIdle(size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
+            config.setMinimumIdle(minimumIdle);
             config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
             config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
             config.setKeepaliveTime(KEEPALIVE.toMillis());

@@ -115,15 +115,13 @@ final class Demo implements Callable<Integer> {
         listen.begin();
         load.check();
         JdbcTarget target = DemoDatabase.open(data, Progress::onStandardError);
-        // Only now is there anything to end in order: a signal while the data are filled ends the
-        // JVM.
-        StopSignal stop = StopSignal.listen();
         try (Application application =
                 Application.start(
                         target,
                         null,
                         listen,
                         load,
+                        new MemoryOptions(),
                         CONTENT,
                         (builder, bulk, shortRequests) -> {
                             new Presidents(bulk.database()).mount(builder, bulk.admission());
@@ -136,7 +134,7 @@ final class Demo implements Callable<Integer> {
                     listen,
                     application,
                     List.of(PRESIDENTS, FILMS, READINGS));
-            stop.await();
+            application.awaitStop();
         }
         return 0;
     }

@@ -9,15 +9,23 @@ import org.jspecify.annotations.Nullable;
  * for bulk reads would keep short requests waiting in the same queue; and cursors alone may empty a pool in which they then wait for the
  * second connection that a wide cell needs.
  */
-record Pools(HikariDataSource bulk, HikariDataSource shortRequests, HikariDataSource wideCells)
+record Pools(
+        HikariDataSource bulk,
+        HikariDataSource shortRequests,
+        HikariDataSource wideCells,
+        HikariDataSource loading)
         implements AutoCloseable {
     private static final int WIDE_CELL_CONNECTIONS = 2;
+
+    /** Two that read, one for wide cells, and one that locks tables for a moment so that all see the same. */
+    private static final int LOADING_CONNECTIONS = 4;
 
     static Pools open(ConnectionPool.Probe probe, Limits limits) {
         return new Pools(
                 probe.pool("penstock-bulk", limits.bulk()),
                 probe.pool("penstock-short", limits.shortRequests()),
-                probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS));
+                probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS),
+                probe.rarePool("penstock-loading", LOADING_CONNECTIONS));
     }
 
     /** The database as bulk reads use it. */
@@ -34,8 +42,14 @@ record Pools(HikariDataSource bulk, HikariDataSource shortRequests, HikariDataSo
         return database.over(shortRequests, shortRequests::evictConnection);
     }
 
+    /** The same database as tables are loaded from it. */
+    Database forLoading(Database database) {
+        return database.over(loading, loading::evictConnection);
+    }
+
     @Override
     public void close() {
+        loading.close();
         wideCells.close();
         shortRequests.close();
         bulk.close();

@@ -46,6 +46,21 @@ final class Progress {
         this.step = step;
     }
 
+    /**
+     * Shows how far something is of which nobody knows the end.
+     *
+     * @param line in words
+     * @param stays whether it is to be read later; a terminal shows the others as well, drawn over
+     */
+    void say(String line, boolean stays) {
+        if (terminal) {
+            out.printf("\r%-" + (WIDTH + 44) + "s%s", line, stays ? "\n" : "");
+            out.flush();
+        } else if (stays) {
+            out.println(line);
+        }
+    }
+
     /** Takes the bar away. */
     void end() {
         if (terminal) {

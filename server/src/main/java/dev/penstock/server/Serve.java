@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
             "  penstock serve --jdbc jdbc:postgresql://localhost:5432/shop --user me \\",
             "      --password-file /run/secrets/shop",
             "  PENSTOCK_PASSWORD=... penstock serve --jdbc jdbc:mariadb://localhost/shop --user me",
+            "  penstock serve --jdbc jdbc:h2:./films --accelerate film,actor --memory 2g --refresh 5m",
             "  curl 'http://127.0.0.1:8080/api/orders?select=id,total&total=gte.100&format=csv'"
         })
 final class Serve implements Callable<Integer> {
@@ -35,24 +36,26 @@ final class Serve implements Callable<Integer> {
 
     @Mixin private ListenOptions listen = new ListenOptions();
     @Mixin private LoadOptions load = new LoadOptions();
+    @Mixin private MemoryOptions memory = new MemoryOptions();
 
     @Override
     public Integer call() {
         listen.begin();
         load.check();
-        StopSignal stop = StopSignal.listen();
+        memory.check();
         JdbcTarget target = database.target();
+        List<Example> examples = memory.isEmpty() ? List.of() : List.of(MemoryPage.EXAMPLE);
         HomePage.Content content =
                 new HomePage.Content(
                         "Penstock",
                         "Every table and view of a database, streamed row by row.",
-                        List.of(),
+                        examples,
                         null,
                         "");
         try (Application application =
-                Application.start(target, schema, listen, load, content, (_, _, _) -> {})) {
-            Announcement.say(target.toString(), listen, application, List.of());
-            stop.await();
+                Application.start(target, schema, listen, load, memory, content, (_, _, _) -> {})) {
+            Announcement.say(target.toString(), listen, application, examples);
+            application.awaitStop();
         }
         return 0;
     }

@@ -88,7 +88,7 @@ public final class ScheduledRefresh implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "the snapshot has version {0}", version);
             failures = 0;
             lastFailure = null;
-        } catch (QueryException | IllegalStateException e) {
+        } catch (RuntimeException e) {
             if (closed) {
                 return;
             }
@@ -99,8 +99,8 @@ public final class ScheduledRefresh implements AutoCloseable {
                     System.Logger.Level.WARNING,
                     "refreshing the snapshot failed, for the "
                             + count
-                            + ". time in a row: "
-                            + e.getMessage());
+                            + ". time in a row; the version there was goes on answering: "
+                            + (e instanceof QueryException ? e.getMessage() : e));
         }
     }
 

@@ -118,6 +118,14 @@ public final class Snapshot implements AutoCloseable {
         return engine;
     }
 
+    /**
+     * The same with another engine for the tables that are not in memory, such as the database over other connections
+     * ({@link Database#over}).
+     */
+    public Engine engine(Engine others) {
+        return new RoutedEngine(others, this::newest);
+    }
+
     /** The newest version. */
     public Version version() {
         return newest().version();

@@ -14,9 +14,12 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.snapshot.TableStatistics.ColumnStatistics;
 import dev.penstock.snapshot.TableStatistics.Storage;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -308,6 +311,35 @@ class SnapshotTest {
                                 films.columns().stream().mapToLong(ColumnStatistics::bytes).sum());
             }
         }
+    }
+
+    @Test
+    void engine_withOthers_asksThemForWhatIsNotInMemory() {
+        try (TestDatabase server = Film.database(Kind.H2, 10)) {
+            Database database = Database.connect(server.dataSource());
+            AtomicInteger taken = new AtomicInteger();
+            Database counted = database.over(counting(server.dataSource(), taken), null);
+            try (Snapshot snapshot = Snapshot.load(database, Film.TABLE)) {
+                Engine engine = snapshot.engine(counted);
+                assertThat(count(engine, database)).isEqualTo(10);
+                assertThat(taken).hasValue(0);
+                try (Cursor actors = engine.open(Plan.of(database.table("actors")))) {
+                    assertThat(actors.next()).isTrue();
+                }
+                assertThat(taken).hasValue(1);
+            }
+        }
+    }
+
+    private static DataSource counting(DataSource source, AtomicInteger taken) {
+        return (DataSource)
+                Proxy.newProxyInstance(
+                        DataSource.class.getClassLoader(),
+                        new Class<?>[] {DataSource.class},
+                        (_, method, arguments) -> {
+                            taken.incrementAndGet();
+                            return method.invoke(source, arguments);
+                        });
     }
 
     @Test

@@ -1,0 +1,161 @@
+package dev.penstock.server;
+
+import dev.penstock.query.Engine;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.ScheduledRefresh;
+import dev.penstock.snapshot.Snapshot;
+import dev.penstock.snapshot.TableStatistics;
+import dev.penstock.snapshot.Version;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The tables that are answered from memory, and what brings them up to date. Thread-safe. */
+final class TablesInMemory implements AutoCloseable {
+    private static final int MAX_NAMES = 50;
+
+    private final Snapshot snapshot;
+    private final Schema schema;
+    private final Asked asked;
+    private final @Nullable ScheduledRefresh refresh;
+
+    /**
+     * What the user wants.
+     *
+     * @param tables their names
+     * @param bytes how many they may take
+     * @param every how often they are loaded again; null for never
+     */
+    record Asked(List<String> tables, long bytes, @Nullable Duration every) {
+        Asked {
+            tables = List.copyOf(tables);
+        }
+    }
+
+    /**
+     * What there is at one moment.
+     *
+     * @param tables of one version
+     * @param version theirs
+     * @param usedBytes by all versions, their indexes, and what is being loaded
+     */
+    record State(
+            Schema schema,
+            List<TableStatistics> tables,
+            Version version,
+            long usedBytes,
+            long limitBytes,
+            Refreshes refreshes) {}
+
+    /**
+     * How refreshing goes.
+     *
+     * @param every how often; null for never
+     * @param failures since the last one that did not fail
+     * @param lastFailure why the last one failed, in words that anyone may read; null if it did not
+     */
+    record Refreshes(@Nullable Duration every, int failures, @Nullable String lastFailure) {}
+
+    private TablesInMemory(Snapshot snapshot, Schema schema, Asked asked) {
+        this.snapshot = snapshot;
+        this.schema = schema;
+        this.asked = asked;
+        refresh = asked.every() == null ? null : snapshot.refreshEvery(asked.every());
+    }
+
+    /**
+     * Loads them.
+     *
+     * @throws StartupException if there is no such table, or they don't fit the memory
+     */
+    static TablesInMemory load(Database database, Asked asked) {
+        Snapshot.Builder builder = Snapshot.of(database).memory(asked.bytes());
+        asked.tables().forEach(name -> builder.table(table(database.schema(), name)));
+        LoadProgress progress = new LoadProgress(database.schema(), Progress.onStandardError());
+        try {
+            Snapshot snapshot = builder.progress(progress).load();
+            return new TablesInMemory(snapshot, database.schema(), asked);
+        } catch (QueryException e) {
+            throw refusal(e);
+        } finally {
+            progress.end();
+        }
+    }
+
+    private static StartupException refusal(QueryException failure) {
+        String why = Sentences.one(failure.getMessage());
+        return new StartupException(
+                failure.kind() == QueryException.Kind.MEMORY_LIMIT
+                        ? why + ": raise --memory, or name fewer tables in --accelerate"
+                        : why,
+                failure);
+    }
+
+    private static Table table(Schema schema, String name) {
+        return schema.table(name)
+                .orElseThrow(() ->
+                        new StartupException(
+                                "--accelerate "
+                                        + name
+                                        + " is no table or view of the database: choose among "
+                                        + names(schema)));
+    }
+
+    private static String names(Schema schema) {
+        int count = schema.tables().size();
+        String names =
+                schema.tables().stream()
+                        .limit(MAX_NAMES)
+                        .map(schema::shown)
+                        .collect(Collectors.joining(", "));
+        if (count == 0) {
+            return "none, since this user can see no table in this schema";
+        }
+        return count > MAX_NAMES ? names + " and " + (count - MAX_NAMES) + " more" : names;
+    }
+
+    /** Answers from memory, and has another engine answer for tables that are not there. */
+    Engine engine(Engine others) {
+        return snapshot.engine(others);
+    }
+
+    /** What there is now; the first time for a version, each cell is looked at. */
+    State state() {
+        List<TableStatistics> tables = snapshot.statistics();
+        return new State(
+                schema,
+                tables,
+                tables.getFirst().version(),
+                snapshot.memoryUsed(),
+                asked.bytes(),
+                refreshes());
+    }
+
+    private Refreshes refreshes() {
+        return refresh == null
+                ? new Refreshes(null, 0, null)
+                : new Refreshes(
+                        asked.every(),
+                        refresh.failures(),
+                        refresh.lastFailure().map(TablesInMemory::told).orElse(null));
+    }
+
+    /** What a database says may tell more than a reader of the page should know. */
+    private static String told(RuntimeException failure) {
+        boolean isPublic =
+                failure instanceof QueryException e && e.kind() == QueryException.Kind.MEMORY_LIMIT;
+        return isPublic
+                ? Optional.ofNullable(failure.getMessage()).orElse("")
+                : "the database could not be read; the server's log says why";
+    }
+
+    @Override
+    public void close() {
+        snapshot.close();
+    }
+}
