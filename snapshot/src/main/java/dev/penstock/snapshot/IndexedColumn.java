@@ -21,7 +21,7 @@ final class IndexedColumn {
         stands = stored instanceof CodedColumn coded ? new ColumnCodes(coded) : null;
         ranks = new Lazy<>(() -> TextRanks.of((TextColumn) stored, memory));
         counts = new Lazy<>(() -> Counts.of(coding(), memory));
-        index = new Lazy<>(() -> RowIndex.of(coding(), memory));
+        index = new Lazy<>(() -> RowIndex.sorted(coding(), memory));
     }
 
     StoredColumn stored() {

@@ -160,9 +160,13 @@ final class NearColumn {
         return read;
     }
 
-    /** How many rows start with a text. */
+    /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
     long countStarting(String text) {
-        return column.count(column.coding().startingWith(text.getBytes(UTF_8)));
+        if (!column.hasCoding() || Values.hasHalfPair(text)) {
+            return Shortcuts.UNKNOWN;
+        }
+        long count = column.count(column.coding().startingWith(text.getBytes(UTF_8)));
+        return count < 0 ? Shortcuts.UNKNOWN : count;
     }
 
     /** Whether its rows can be had in their order, and its values are ints that are never null. */

@@ -17,11 +17,6 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
         requireNonNull(codes);
     }
 
-    static RowIndex of(Coding coding, Memory memory) {
-        Longs codes = coding.codes();
-        return new RowIndex(codes, isSorted(codes) ? null : sorted(coding, memory));
-    }
-
     static boolean isSorted(Longs codes) {
         for (int row = 1; row < codes.size(); row++) {
             if (codes.get(row - 1) > codes.get(row)) {
@@ -32,7 +27,7 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
     }
 
     /** Sorts by digits, from the least significant on, which are as many as the greatest code has. */
-    private static Longs sorted(Coding coding, Memory memory) {
+    static RowIndex sorted(Coding coding, Memory memory) {
         Longs codes = coding.codes();
         long span = coding.values().isEmpty() ? 0 : coding.values().greatest() - codes.base();
         int bits = Long.SIZE - Long.numberOfLeadingZeros(span);
@@ -49,7 +44,7 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
                 from = to;
             }
         }
-        return target;
+        return new RowIndex(codes, target);
     }
 
     private static void sort(Longs codes, int shift, @Nullable Longs from, Longs to) {

@@ -20,6 +20,9 @@ import dev.penstock.query.Predicate.TextOperation;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.Entity;
+import dev.penstock.query.typed.TextField;
+import dev.penstock.query.typed.TypedTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -318,5 +321,35 @@ class SnapshotEngineTest {
                         "the rows that come of that are read by the rest of the plan");
         assertThat(notes(Plan.of(engine.schema().table("keyless").orElseThrow()).limit(5)))
                 .contains("table KEYLESS has no key: slices are not repeatable");
+    }
+
+    /** A part of a film. */
+    private record Titled(String title) {
+        static final TextField<Titled> TITLE =
+                TextField.nullable(Titled.class, "title", Titled::title);
+        static final Entity<Titled> TABLE =
+                Entity.of(
+                        Titled.class,
+                        "films",
+                        row -> new Titled(row.getString(0)),
+                        List.of(TITLE),
+                        List.of());
+    }
+
+    @Test
+    void countOfAStart_withoutMemoryForTheOrderOfTexts_isTheSame() {
+        SnapshotEngine bare = InMemory.of(database, new Memory(Long.MAX_VALUE), new Memory(40_000));
+        long expected =
+                TypedTable.of(database, Titled.TABLE).stream()
+                        .filter(Titled.TITLE.startsWith("Title 12"))
+                        .count();
+        assertThat(expected).isPositive();
+        for (SnapshotEngine each : List.of(engine, bare)) {
+            assertThat(
+                            TypedTable.of(each, Titled.TABLE).stream()
+                                    .filter(Titled.TITLE.startsWith("Title 12"))
+                                    .count())
+                    .isEqualTo(expected);
+        }
     }
 }

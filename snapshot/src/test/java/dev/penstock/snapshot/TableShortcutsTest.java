@@ -17,6 +17,7 @@ import dev.penstock.query.typed.TypedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -171,6 +172,20 @@ class TableShortcutsTest {
                         .as("%s, skip %d, limit %d", order, skip, limit)
                         .hasToString(list.mapToInt(Item.STARS).summaryStatistics().toString());
             }
+        }
+    }
+
+    @Test
+    void count_ofTextsThatStartWithHalfAPair_isThatOfAList() {
+        List<Item> items =
+                List.of(
+                        new Item(1, 1, 1, null, 1, "\uD83D\uDE00"),
+                        new Item(2, 1, 1, null, 1, "? what"),
+                        new Item(3, 1, 1, null, 1, "? where"));
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            Condition<Item> condition = Item.NAME.startsWith("\uD83D");
+            assertThat(load(server, items).stream().filter(condition).count())
+                    .isEqualTo(items.stream().filter(condition).count());
         }
     }
 
