@@ -53,7 +53,7 @@ record CodedColumn(Column column, Longs codes, Codes values, int nulls, Meaning 
      * The codes of all values that compare so with this one; NULL's is never among them.
      *
      * @param comparator any but {@code NOT_EQUAL}, which is all but {@code EQUAL}
-     * @param value what {@link Values#fit} gave
+     * @param value what {@link dev.penstock.query.Values#fit} gave
      */
     Codes codes(Comparator comparator, Object value) {
         Place place = Place.of(this, value);

@@ -19,7 +19,7 @@ interface Coding {
     /** What a {@link CellReader} of the column reads a value of this code by. */
     long cell(long code);
 
-    /** The codes of all values that compare so with what {@link Values#fit} gave; any comparator but {@code NOT_EQUAL}. */
+    /** The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; any comparator but {@code NOT_EQUAL}. */
     Codes codes(Comparator comparator, Object value);
 
     /** The codes of all texts that begin with these bytes. */

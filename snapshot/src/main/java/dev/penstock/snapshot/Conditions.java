@@ -9,6 +9,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
 import dev.penstock.query.Utf8;
+import dev.penstock.query.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

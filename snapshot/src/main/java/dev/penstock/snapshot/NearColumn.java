@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Values;
 import dev.penstock.query.typed.EnumField;
 import dev.penstock.query.typed.Field;
 import dev.penstock.query.typed.Shortcuts;

@@ -14,6 +14,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
 import dev.penstock.query.Table;
+import dev.penstock.query.Values;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;

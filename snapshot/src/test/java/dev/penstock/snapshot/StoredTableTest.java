@@ -11,11 +11,12 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import dev.penstock.query.Values;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -84,7 +85,7 @@ class StoredTableTest {
                     int index = i;
                     assertThat(attempt(() -> reader.value(cell)))
                             .as(where)
-                            .isEqualTo(attempt(() -> value(cursor, index)));
+                            .isEqualTo(attempt(() -> Rows.value(cursor, index)));
                     requireSameNumbers(cursor, i, reader, cell, where);
                 }
                 row++;
@@ -124,27 +125,6 @@ class StoredTableTest {
         } catch (QueryException e) {
             return e.kind() + ": " + e.getMessage();
         }
-    }
-
-    private static Object value(Cursor cursor, int index) {
-        if (cursor.isNull(index)) {
-            return null;
-        }
-        return switch (cursor.columns().get(index).type()) {
-            case BOOLEAN -> cursor.getBoolean(index);
-            case INT -> cursor.getInt(index);
-            case LONG -> cursor.getLong(index);
-            case DECIMAL -> cursor.getDecimal(index);
-            case FLOAT -> cursor.getFloat(index);
-            case DOUBLE -> cursor.getDouble(index);
-            case TEXT, JSON, OTHER -> cursor.getString(index);
-            case DATE -> cursor.getDate(index);
-            case TIME -> cursor.getTime(index);
-            case TIMESTAMP -> cursor.getTimestamp(index);
-            case TIMESTAMP_UTC -> cursor.getInstant(index);
-            case BINARY -> cursor.getBytes(index);
-            case UUID -> UUID.fromString(cursor.getString(index));
-        };
     }
 
     /** Each value, compared with every cell by codes and by what values mean. */

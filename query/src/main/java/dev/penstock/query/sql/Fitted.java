@@ -2,9 +2,8 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.Predicate.Comparator;
-import dev.penstock.query.QueryException;
+import dev.penstock.query.Values;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -12,7 +11,6 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -72,7 +70,7 @@ sealed interface Fitted {
 
     /** A text to be looked for, whatever the column compares with. */
     static Fitted pattern(Column column, Object value, Dialect dialect) {
-        return new Bound(Comparator.EQUAL, text(column, value, dialect));
+        return new Bound(Comparator.EQUAL, text(column, (String) value, dialect));
     }
 
     /** The value that is to be bound, if any. */
@@ -84,69 +82,28 @@ sealed interface Fitted {
     }
 
     static Fitted of(Column column, Comparator comparator, Object value, Dialect dialect) {
+        Object typed = Values.fit(column, value);
         return switch (column.type()) {
-            case BOOLEAN -> new Bound(comparator, typed(column, value, Boolean.class));
-            case INT ->
-                    new Bound(
-                            comparator,
-                            integer(column, value, Integer.MIN_VALUE, Integer.MAX_VALUE));
-            case LONG ->
-                    new Bound(comparator, integer(column, value, Long.MIN_VALUE, Long.MAX_VALUE));
-            case DECIMAL -> new Bound(comparator, decimal(column, value, dialect));
-            case FLOAT -> floating(comparator, single(column, value), dialect);
-            case DOUBLE -> floating(comparator, binary64(column, value), dialect);
-            case TEXT, JSON, OTHER -> new Bound(comparator, text(column, value, dialect));
+            case BOOLEAN, INT, LONG, BINARY, UUID -> new Bound(comparator, typed);
+            case DECIMAL -> new Bound(comparator, decimal(column, (BigDecimal) typed, dialect));
+            case FLOAT, DOUBLE -> floating(comparator, (Number) typed, dialect);
+            case TEXT, JSON, OTHER -> new Bound(comparator, text(column, (String) typed, dialect));
             case DATE -> {
-                LocalDate date = typed(column, value, LocalDate.class);
-                requireYear(column, date.getYear(), dialect);
-                yield new Bound(comparator, date);
+                requireYear(column, ((LocalDate) typed).getYear(), dialect);
+                yield new Bound(comparator, typed);
             }
-            case TIME -> time(comparator, typed(column, value, LocalTime.class), dialect);
+            case TIME -> time(comparator, (LocalTime) typed, dialect);
             case TIMESTAMP -> {
-                LocalDateTime local = typed(column, value, LocalDateTime.class);
+                LocalDateTime local = (LocalDateTime) typed;
                 requireYear(column, local.getYear(), dialect);
                 int excess = excess(local, dialect);
                 yield coarse(comparator, local.minusNanos(excess), excess);
             }
-            case TIMESTAMP_UTC ->
-                    instant(column, comparator, typed(column, value, Instant.class), dialect);
-            case BINARY -> new Bound(comparator, typed(column, value, byte[].class));
-            case UUID -> new Bound(comparator, typed(column, value, UUID.class));
+            case TIMESTAMP_UTC -> instant(column, comparator, (Instant) typed, dialect);
         };
     }
 
-    private static <T> T typed(Column column, Object value, Class<T> type) {
-        if (type.isInstance(value)) {
-            return type.cast(value);
-        }
-        throw misfit(column, "a value of type " + value.getClass().getSimpleName());
-    }
-
-    private static Object integer(Column column, Object value, long min, long max) {
-        if (!(value instanceof Integer
-                || value instanceof Long
-                || value instanceof Short
-                || value instanceof Byte)) {
-            throw misfit(column, "a value of type " + value.getClass().getSimpleName());
-        }
-        long number = ((Number) value).longValue();
-        if (number < min || number > max) {
-            throw misfit(column, "a number beyond " + min + " to " + max);
-        }
-        return number;
-    }
-
-    private static BigDecimal decimal(Column column, Object value, Dialect dialect) {
-        BigDecimal number =
-                switch (value) {
-                    case BigDecimal decimal -> decimal;
-                    case BigInteger whole -> new BigDecimal(whole);
-                    case Integer whole -> BigDecimal.valueOf(whole);
-                    case Long whole -> BigDecimal.valueOf(whole);
-                    default ->
-                            throw misfit(
-                                    column, "a value of type " + value.getClass().getSimpleName());
-                };
+    private static BigDecimal decimal(Column column, BigDecimal number, Dialect dialect) {
         BigDecimal shortest = number.stripTrailingZeros();
         long whole = (long) shortest.precision() - shortest.scale();
         if (Math.max(whole, 0) + Math.max(shortest.scale(), 0) > dialect.decimalDigits()
@@ -160,32 +117,6 @@ sealed interface Fitted {
                                     dialect.decimalScale()));
         }
         return shortest.scale() < 0 ? shortest.setScale(0) : shortest;
-    }
-
-    private static Float single(Column column, Object value) {
-        if (value instanceof Float number) {
-            return number;
-        }
-        Double wide = binary64(column, value);
-        if (Double.compare(wide.floatValue(), wide) != 0) {
-            throw misfit(column, "a number that binary32 can't hold exactly");
-        }
-        return wide.floatValue();
-    }
-
-    private static Double binary64(Column column, Object value) {
-        if (value instanceof Double || value instanceof Float) {
-            return ((Number) value).doubleValue();
-        }
-        if (value instanceof Integer || value instanceof Long || value instanceof BigDecimal) {
-            double number = ((Number) value).doubleValue();
-            if (Double.isFinite(number)
-                    && new BigDecimal(number).compareTo(new BigDecimal(value.toString())) == 0) {
-                return number;
-            }
-            throw misfit(column, "a number that binary64 can't hold exactly");
-        }
-        throw misfit(column, "a value of type " + value.getClass().getSimpleName());
     }
 
     /** NaN is equal to itself and above everything, as {@link Double#compare} has it. */
@@ -204,22 +135,12 @@ sealed interface Fitted {
                 });
     }
 
-    private static String text(Column column, Object value, Dialect dialect) {
-        String text = typed(column, value, String.class);
+    private static String text(Column column, String text, Dialect dialect) {
         if (!dialect.hasNulCharacter() && text.indexOf('\0') >= 0) {
             throw refusal(column, "a text with the character U+0000");
         }
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isSurrogate(c)) {
-                if (Character.isHighSurrogate(c)
-                        && i + 1 < text.length()
-                        && Character.isLowSurrogate(text.charAt(i + 1))) {
-                    i++;
-                } else {
-                    throw refusal(column, "a text with half a surrogate pair");
-                }
-            }
+        if (Values.hasHalfPair(text)) {
+            throw refusal(column, "a text with half a surrogate pair");
         }
         return text;
     }
@@ -266,16 +187,9 @@ sealed interface Fitted {
         }
     }
 
-    private static QueryException misfit(Column column, String what) {
-        return new QueryException(QueryException.Kind.INVALID_PLAN, comparison(column, what));
-    }
-
     private static Refusal refusal(Column column, String what) {
-        return new Refusal(comparison(column, what));
-    }
-
-    private static String comparison(Column column, String what) {
-        return "column %s is %s (%s) and is compared with %s"
-                .formatted(column.name(), column.type(), column.databaseType(), what);
+        return new Refusal(
+                "column %s is %s (%s) and is compared with %s"
+                        .formatted(column.name(), column.type(), column.databaseType(), what));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Reads whole answers, for tests. */
-final class Rows {
+public final class Rows {
     private Rows() {}
 
     /** The canonical text of every cell. */
@@ -28,7 +28,7 @@ final class Rows {
     }
 
     /** One cell as plans have values. */
-    static Object value(Cursor cursor, int index) {
+    public static Object value(Cursor cursor, int index) {
         Column column = cursor.columns().get(index);
         if (cursor.isNull(index)) {
             return null;

@@ -1,7 +1,5 @@
-package dev.penstock.snapshot;
+package dev.penstock.query;
 
-import dev.penstock.query.Column;
-import dev.penstock.query.QueryException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -10,16 +8,16 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.UUID;
 
-/** Values of plans, in the one Java type that each type of column has here: whole numbers are {@code Long}, and so on. */
-final class Values {
+/** Values of plans, in the one Java type in which engines compare them with each type of column: whole numbers are {@code Long}, and so on. */
+public final class Values {
     private Values() {}
 
     /**
      * The value in the Java type of the column.
      *
-     * @throws QueryException of kind {@code INVALID_PLAN} if the column's type can't hold it, with the words of a database's engine
+     * @throws QueryException of kind {@code INVALID_PLAN} if the column's type can't hold it
      */
-    static Object fit(Column column, Object value) {
+    public static Object fit(Column column, Object value) {
         return switch (column.type()) {
             case BOOLEAN -> typed(column, value, Boolean.class);
             case INT -> whole(column, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -38,7 +36,7 @@ final class Values {
     }
 
     /** Whether a text has half a surrogate pair, so that no cell can hold it and its bytes would be another text's. */
-    static boolean hasHalfPair(String text) {
+    public static boolean hasHalfPair(String text) {
         return text.codePoints()
                 .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
