@@ -29,7 +29,7 @@ final class Http1Wire implements Wire {
     private static final int AFTER = 7;
     private static final byte[] END = Syntax.ascii("0\r\n\r\n");
 
-    private final Http1Connection connection;
+    private final Http1Request request;
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
@@ -46,8 +46,8 @@ final class Http1Wire implements Wire {
     private volatile boolean committed;
     private volatile boolean persistent;
 
-    Http1Wire(Http1Connection connection, Channel channel) {
-        this.connection = connection;
+    Http1Wire(Http1Request request, Channel channel) {
+        this.request = request;
         this.channel = channel;
     }
 
@@ -89,13 +89,13 @@ final class Http1Wire implements Wire {
     }
 
     private ByteBuf encode(Head head) {
-        chunked = head.length() < 0 && !head.bodiless() && !connection.http10();
+        chunked = head.length() < 0 && !head.bodiless() && !request.http10();
         persistent =
-                connection.mayPersist()
+                request.mayPersist()
                         && !"close".equalsIgnoreCase(head.fields().get("Connection"))
                         && (chunked || head.length() >= 0 || head.bodiless());
         committed = true;
-        return connection.encode(head, persistent);
+        return request.encode(head, persistent);
     }
 
     /** Adds the chunk's size and end around the payload. */
@@ -208,7 +208,7 @@ final class Http1Wire implements Wire {
         if (last && latest != null) {
             latest.addListener(written -> {
                 if (written.isSuccess()) {
-                    connection.responseSent(this);
+                    request.responseSent();
                 }
             });
         }
@@ -216,7 +216,7 @@ final class Http1Wire implements Wire {
 
     private void left(int size, Future<?> written) {
         if (!written.isSuccess()) {
-            connection.writeFailed();
+            request.writeFailed();
             return;
         }
         long soFar = sent;
@@ -245,6 +245,6 @@ final class Http1Wire implements Wire {
 
     @Override
     public void reset() {
-        connection.reset();
+        request.reset();
     }
 }

@@ -1,0 +1,219 @@
+package dev.penstock.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * One request on an HTTP/1 connection, from its head until its response has left. On the connection's event loop, save where a
+ * method says otherwise.
+ */
+final class Http1Request implements ServerExchange.Connection {
+    /** How much of a body that no handler wanted is read and dropped, to keep the connection. */
+    static final int MOST_DRAINED = 64 * 1024;
+
+    private static final byte[] CONTINUE = Syntax.ascii("HTTP/1.1 100 Continue\r\n\r\n");
+
+    private final Server server;
+    private final Http1Connection connection;
+    private final Http1Input input;
+    private final ChannelHandlerContext context;
+    private final ServerExchange exchange;
+    private final Http1Wire wire;
+    private final boolean http10;
+    private final long contentLength;
+
+    /** The handler's thread reads these. */
+    private volatile boolean keepAlive;
+
+    private volatile boolean expectsContinue;
+
+    Http1Request(
+            Server server,
+            Http1Connection connection,
+            Http1Input input,
+            ChannelHandlerContext context,
+            RequestHead head) {
+        this.server = server;
+        this.connection = connection;
+        this.input = input;
+        this.context = context;
+        http10 = head.http10();
+        keepAlive = head.keepAlive();
+        expectsContinue = head.expectsContinue();
+        contentLength = head.contentLength();
+        wire = new Http1Wire(this, context.channel());
+        RequestBody body = new RequestBody(server.settings().maxBodyBytes(), this::demandBody);
+        exchange =
+                new ServerExchange(
+                        server, this, wire, head.method(), head.target(), head.headers(), body);
+    }
+
+    /** Has it answered. */
+    void begin() {
+        if (contentLength == 0) {
+            exchange.received().end();
+            input.pause();
+        }
+        long mostBytes = server.settings().maxBodyBytes();
+        if (contentLength > mostBytes) {
+            keepAlive = false;
+            exchange.answerHere(_ -> {
+                throw RequestBody.tooLarge(mostBytes);
+            });
+        } else {
+            server.dispatch(exchange);
+        }
+    }
+
+    ServerExchange exchange() {
+        return exchange;
+    }
+
+    Http1Wire wire() {
+        return wire;
+    }
+
+    // The rest of the request.
+
+    boolean bodyEnded() {
+        return exchange.received().ended();
+    }
+
+    void received(HttpContent content) {
+        if (bodyEnded()) {
+            return;
+        }
+        RequestBody body = exchange.received();
+        if (!body.offer(content.content().retain())) {
+            input.pause();
+        }
+        if (content instanceof LastHttpContent) {
+            body.end();
+            input.pause();
+        }
+    }
+
+    /** No more of the body will come that makes sense. */
+    void malformedBody(String how) {
+        keepAlive = false;
+        exchange.received().malformed(how);
+    }
+
+    /** Called on the handler's thread, when it first reads the body and when there is room for more. */
+    private void demandBody() {
+        try {
+            context.executor().execute(this::readBody);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped; the reader is told by the connection's end.
+        }
+    }
+
+    private void readBody() {
+        if (!connection.isAnswering(this) || bodyEnded()) {
+            return;
+        }
+        if (expectsContinue) {
+            expectsContinue = false;
+            if (!wire.committed() && exchange.received().received() == 0) {
+                context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+            }
+        }
+        if (!exchange.received().full()) {
+            input.resume(context);
+        }
+    }
+
+    // Its response.
+
+    boolean http10() {
+        return http10;
+    }
+
+    /** Whether another request may follow this one, as far as is known when its response's head is sent. On any thread. */
+    boolean mayPersist() {
+        if (!keepAlive || server.stopping()) {
+            return false;
+        }
+        RequestBody body = exchange.received();
+        return body.ended()
+                || (!expectsContinue
+                        && contentLength >= 0
+                        && contentLength - body.received() <= MOST_DRAINED);
+    }
+
+    /** On any thread. */
+    ByteBuf encode(Wire.Head head, boolean persistent) {
+        return ResponseHead.encode(context.alloc(), head, http10, persistent, server.date().now());
+    }
+
+    /** All of the response has left. */
+    void responseSent() {
+        if (connection.isAnswering(this)) {
+            exchange.sent();
+        }
+    }
+
+    void writeFailed() {
+        connection.breakOff();
+    }
+
+    /** Has the client looked at. */
+    ClientWatch.Finding look(ClientWatch watch, long now) {
+        ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
+        boolean writes = pending != null && pending.totalPendingWriteBytes() > 0;
+        long written = wire.sent() + (pending == null ? 0 : pending.currentProgress());
+        return watch.check(now, writes, written, exchange.received(), input.ended());
+    }
+
+    /** Breaks the connection, so that the client gets an error and no end. On any thread. */
+    void reset() {
+        connection.reset();
+    }
+
+    /** The client has gone, or was thrown out. */
+    void gone() {
+        // In this order: what a handler does about it starts before its writes fail.
+        exchange.disconnected();
+        wire.gone();
+    }
+
+    @Override
+    public String remoteAddress() {
+        return connection.remoteAddress();
+    }
+
+    @Override
+    public void finished(ServerExchange exchange) {
+        log();
+        try {
+            if (context.executor().inEventLoop()) {
+                connection.finished(this);
+            } else {
+                context.executor().execute(() -> connection.finished(this));
+            }
+        } catch (RejectedExecutionException _) {
+            // The server has stopped, and this connection with it.
+        }
+    }
+
+    private void log() {
+        AccessLog.Ending ending = AccessLog.Ending.COMPLETE;
+        if (exchange.isGone()) {
+            ending = connection.wasReset() ? AccessLog.Ending.RESET : AccessLog.Ending.CLIENT_GONE;
+        }
+        server.accessLog()
+                .log(
+                        remoteAddress(),
+                        exchange.method(),
+                        exchange.path(),
+                        exchange.response().committed() ? exchange.response().status() : 0,
+                        wire.sent(),
+                        System.nanoTime() - exchange.startedNanos,
+                        ending);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.penstock.http;
+
+import dev.penstock.http.StrictDecoder.MalformedRequest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to what is no request.
+ *
+ * @param answer what the client gets
+ * @param reason what the log says of it; nothing of the client's bytes
+ */
+record Refusal(HttpException answer, @Nullable String reason) {
+    static Refusal of(MalformedRequest fault) {
+        return new Refusal(
+                new HttpException(fault.status(), "The request has " + fault.getMessage() + "."),
+                fault.getMessage());
+    }
+
+    /** Of what the decoder failed with. */
+    static Refusal of(@Nullable Throwable cause) {
+        return of(
+                switch (cause) {
+                    case MalformedRequest known -> known;
+                    case TooLongHttpLineException _ ->
+                            new MalformedRequest(414, "a long request line");
+                    case TooLongHttpHeaderException _ -> new MalformedRequest(431, "long headers");
+                    case null, default -> new MalformedRequest(400, "a malformed head");
+                });
+    }
+
+    /** Writes the whole response and a line to the access log; the connection is to be ended afterwards. */
+    void send(ChannelHandlerContext context, Server server, String remoteAddress, long sinceNanos) {
+        server.log().log(
+                System.Logger.Level.INFO,
+                "Refused a request from %s with %d: %s"
+                        .formatted(remoteAddress, answer.status(), reason));
+        ByteBuf response = encode(context.alloc(), server.date().now());
+        int length = response.readableBytes();
+        context.writeAndFlush(response);
+        server.accessLog()
+                .log(
+                        remoteAddress,
+                        "-",
+                        "-",
+                        answer.status(),
+                        length,
+                        System.nanoTime() - sinceNanos,
+                        AccessLog.Ending.COMPLETE);
+    }
+
+    private ByteBuf encode(ByteBufAllocator allocator, String date) {
+        Problem problem = Problem.of(answer);
+        byte[] document = problem.bytes();
+        Fields fields = new Fields();
+        fields.set("Content-Type", Problem.MEDIA_TYPE);
+        Wire.Head head = new Wire.Head(problem.status(), fields, document.length, false);
+        return ResponseHead.encode(allocator, head, false, false, date).writeBytes(document);
+    }
+}
