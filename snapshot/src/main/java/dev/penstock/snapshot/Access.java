@@ -38,6 +38,9 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
                 }
             }
         }
+        if (best != null && best.column().index() == null) {
+            return new Access(rows, filter, null, rows);
+        }
         return new Access(rows, filter, best, filter.equals(Filter.Constant.NONE) ? 0 : least);
     }
 

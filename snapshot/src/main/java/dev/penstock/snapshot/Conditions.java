@@ -116,9 +116,11 @@ final class Conditions {
         int count = 0;
         for (Object value : values) {
             Codes equal = coding.codes(Comparator.EQUAL, fit(column, value));
-            for (long code = equal.least(); code <= equal.greatest(); code++) {
+            // By how many there are, for the greatest code may be the greatest number.
+            long more = equal.isEmpty() ? 0 : equal.greatest() - equal.least() + 1;
+            for (long i = 0; i < more; i++) {
                 codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
-                codes[count++] = code;
+                codes[count++] = equal.least() + i;
             }
         }
         return set(column, codes, count);

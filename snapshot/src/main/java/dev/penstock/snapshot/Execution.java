@@ -110,7 +110,7 @@ final class Execution {
         Table table = new Table(null, plan.table().name(), plan.columns(), List.of(), false);
         try (TableBuilder builder = new TableBuilder(table, memory);
                 AnswerCursor cursor = new AnswerCursor(plan.columns(), _ -> answer)) {
-            return Level.of(new IndexedTable(builder.addAll(cursor).build(), memory));
+            return Level.of(new IndexedTable(builder.addAll(cursor).build(), memory.forIndexes()));
         }
     }
 

@@ -29,6 +29,8 @@ final class IndexWalk implements RowSource {
     private RowList sorted = new RowList();
     private int next;
 
+    private int walked;
+
     private int knownPlace = -1;
     private long knownCode;
 
@@ -107,7 +109,7 @@ final class IndexWalk implements RowSource {
         int count = 0;
         while (count < most && (place < end || next < sorted.size() || advance())) {
             if (rest.isEmpty()) {
-                int row = index.row(place++);
+                int row = index.row(walk());
                 if (filter.test(row)) {
                     rows[count++] = row;
                 }
@@ -120,12 +122,20 @@ final class IndexWalk implements RowSource {
         return count;
     }
 
+    /** Gives the place and goes on to the next; where few rows pass, that is often before there is one. */
+    private int walk() {
+        if (++walked % Filter.BLOCK == 0) {
+            stop.check();
+        }
+        return place++;
+    }
+
     /** Sorts the rows of the group by the rest. */
     private void sort() {
         sorted = new RowList();
         next = 0;
-        for (; place < end; place++) {
-            int row = index.row(place);
+        while (place < end) {
+            int row = index.row(walk());
             if (filter.test(row)) {
                 sorted.add(row);
             }
@@ -189,7 +199,7 @@ final class IndexWalk implements RowSource {
     /** Passes over one row that passes the filter. */
     private boolean passOver() {
         while (place < end || advance()) {
-            if (filter.test(index.row(place++))) {
+            if (filter.test(index.row(walk()))) {
                 return true;
             }
         }

@@ -95,6 +95,9 @@ record Level(
     private RowSource sorted(Window window, Stop stop) {
         long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
         most = most < 0 ? Long.MAX_VALUE : most;
+        if (most == 0) {
+            return new RowSource.Range(0, stop);
+        }
         RowIndex index = walked(most);
         if (index != null) {
             int nulls = keys.getFirst().column().coding().nulls();

@@ -16,12 +16,14 @@ final class LoadTask implements Callable<TableBuilder> {
     private final Plan plan;
     private final TableBuilder builder;
     private final Loading loading;
+    private final boolean isTold;
 
-    LoadTask(Engine database, Plan plan, TableBuilder builder, Loading loading) {
+    LoadTask(Engine database, Plan plan, TableBuilder builder, Loading loading, boolean isTold) {
         this.database = requireNonNull(database);
         this.plan = requireNonNull(plan);
         this.builder = requireNonNull(builder);
         this.loading = requireNonNull(loading);
+        this.isTold = isTold;
     }
 
     @Override
@@ -33,11 +35,11 @@ final class LoadTask implements Callable<TableBuilder> {
                 while (cursor.next()) {
                     builder.add(cursor);
                     if (++batch == BATCH) {
-                        loading.read(plan.table(), batch);
+                        read(batch);
                         batch = 0;
                     }
                 }
-                loading.read(plan.table(), batch);
+                read(batch);
             } finally {
                 loading.end(cursor);
             }
@@ -46,5 +48,12 @@ final class LoadTask implements Callable<TableBuilder> {
             throw e;
         }
         return builder;
+    }
+
+    private void read(int rows) {
+        loading.read(rows);
+        if (isTold) {
+            loading.tell(plan.table(), rows);
+        }
     }
 }

@@ -47,7 +47,9 @@ record Loader(Database database, Memory memory, int connections) {
         void begin(Database from, ExecutorService threads, Loading loading) {
             for (int i = 0; i < plans.size(); i++) {
                 parts.add(
-                        threads.submit(new LoadTask(from, plans.get(i), builders.get(i), loading)));
+                        threads.submit(
+                                new LoadTask(
+                                        from, plans.get(i), builders.get(i), loading, isTold)));
             }
         }
 

@@ -61,10 +61,14 @@ final class Loading {
         }
     }
 
-    /** Takes notice of rows that were read, and waits where they came too fast. */
-    void read(Table table, int more) {
+    /** Waits where rows come too fast. */
+    void read(int rows) {
+        rate.passed(rows, () -> stopped);
         requireGoing();
-        rate.passed(more);
+    }
+
+    /** Takes notice of rows of a table that were read. */
+    void tell(Table table, int more) {
         lock.lock();
         try {
             long all = rows.merge(table.name(), (long) more, Long::sum);

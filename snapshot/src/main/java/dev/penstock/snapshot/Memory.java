@@ -6,6 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Memory outside the heap, counted against a limit before it is taken. What is allocated here goes when nobody can reach its segment any more,
@@ -15,26 +17,65 @@ final class Memory implements SegmentAllocator {
     private static final Cleaner CLEANER =
             Cleaner.create(Thread.ofPlatform().name("penstock-memory").daemon().factory());
 
-    private final long limit;
-    private final AtomicLong used = new AtomicLong();
+    private final Account account;
+    private final Use use;
+
+    /** What was taken through this alone and not given back by a {@link Scratch}, and the most that was. */
+    private final AtomicLong own = new AtomicLong();
+
+    private final AtomicLong most = new AtomicLong();
 
     /**
      * @param limit bytes that may be in use at once; {@link Long#MAX_VALUE} leaves that to the JVM
      */
     Memory(long limit) {
-        if (limit <= 0) {
-            throw new IllegalArgumentException("a memory limit of " + limit + " bytes");
-        }
-        this.limit = limit;
+        this(new Account(limit), Use.QUERY);
+    }
+
+    private Memory(Account account, Use use) {
+        this.account = account;
+        this.use = use;
+    }
+
+    /** What memory is taken for. */
+    private enum Use {
+        /** What has to be had: whatever can be freed for it is. */
+        VERSION,
+
+        /** What a query needs meanwhile. */
+        QUERY,
+
+        /** What can be done without. */
+        INDEX
+    }
+
+    /** The same memory, less what {@link #keep} leaves for the next version. */
+    Memory forIndexes() {
+        return new Memory(account, Use.INDEX);
+    }
+
+    /** Has that many bytes left free by indexes. */
+    void keep(long bytes) {
+        account.kept = bytes;
     }
 
     long limit() {
-        return limit;
+        return account.limit;
     }
 
     /** Bytes that are taken and not yet given back. */
     long used() {
-        return used.get();
+        return account.used.get();
+    }
+
+    /** The same memory for a version that is loaded; {@link #most} tells what that took. */
+    Memory forVersion() {
+        return new Memory(account, Use.VERSION);
+    }
+
+    /** The most bytes that were taken through this at once, where only what a {@link Scratch} had was given back. */
+    long most() {
+        return most.get();
     }
 
     /**
@@ -46,8 +87,8 @@ final class Memory implements SegmentAllocator {
     public MemorySegment allocate(long bytes, long alignment) {
         MemorySegment segment = take(Arena.ofAuto(), bytes, alignment);
         if (bytes > 0) {
-            AtomicLong counter = used;
-            CLEANER.register(segment, () -> counter.addAndGet(-bytes));
+            Account from = account;
+            CLEANER.register(segment, () -> from.giveBack(bytes));
         }
         return segment;
     }
@@ -58,29 +99,99 @@ final class Memory implements SegmentAllocator {
     }
 
     private MemorySegment take(Arena arena, long bytes, long alignment) {
-        reserve(bytes);
+        account.reserve(bytes, use);
         try {
-            return arena.allocate(bytes, alignment);
+            MemorySegment segment = arena.allocate(bytes, alignment);
+            most.accumulateAndGet(own.addAndGet(bytes), Math::max);
+            return segment;
         } catch (OutOfMemoryError e) {
-            used.addAndGet(-bytes);
+            account.giveBack(bytes);
             throw new QueryException(
                     QueryException.Kind.MEMORY_LIMIT,
                     ("the JVM has no %,d bytes outside the heap left for the snapshot, which has %,d; raise"
                                     + " -XX:MaxDirectMemorySize, or load fewer tables")
-                            .formatted(bytes, used.get()),
+                            .formatted(bytes, used()),
                     e);
+        } catch (RuntimeException e) {
+            account.giveBack(bytes);
+            throw e;
         }
     }
 
-    private void reserve(long bytes) {
-        long before = used.getAndAdd(bytes);
-        if (bytes > limit - before) {
+    /** How many bytes there are and may be. */
+    private static final class Account {
+        /** A collection that freed too little is not tried again for so long, but for a version. */
+        private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+        /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
+        private static final int WAITS = 8;
+
+        private final long limit;
+        private final AtomicLong used = new AtomicLong();
+        private final ReentrantLock collecting = new ReentrantLock();
+        private volatile long kept;
+        private boolean inVain;
+        private long inVainAtNanos;
+
+        private Account(long limit) {
+            if (limit <= 0) {
+                throw new IllegalArgumentException("a memory limit of " + limit + " bytes");
+            }
+            this.limit = limit;
+        }
+
+        private void reserve(long bytes, Use use) {
+            long most = limit - (use == Use.INDEX ? kept : 0);
+            if (!add(bytes, most) && !(bytes <= most && collect(bytes, most, use))) {
+                throw new QueryException(
+                        QueryException.Kind.MEMORY_LIMIT,
+                        ("the snapshot has %,d bytes and needs %,d more; its limit is %,d. Raise the limit, load fewer tables or keep"
+                                        + " fewer versions")
+                                .formatted(used.get(), bytes, limit));
+            }
+        }
+
+        private boolean add(long bytes, long limit) {
+            long before = used.get();
+            while (bytes <= limit - before) {
+                if (used.compareAndSet(before, before + bytes)) {
+                    return true;
+                }
+                before = used.get();
+            }
+            return false;
+        }
+
+        /** The heap may be far from full when the limit is reached, so that nobody else finds out which memory can't be reached any more. */
+        private boolean collect(long bytes, long limit, Use use) {
+            collecting.lock();
+            try {
+                if (add(bytes, limit)) {
+                    return true;
+                }
+                if (inVain
+                        && use != Use.VERSION
+                        && System.nanoTime() - inVainAtNanos < PATIENCE_NANOS) {
+                    return false;
+                }
+                System.gc();
+                for (int i = 0; i < WAITS; i++) {
+                    if (add(bytes, limit)) {
+                        inVain = false;
+                        return true;
+                    }
+                    LockSupport.parkNanos(1_000_000L << i);
+                }
+                inVain = true;
+                inVainAtNanos = System.nanoTime();
+                return false;
+            } finally {
+                collecting.unlock();
+            }
+        }
+
+        private void giveBack(long bytes) {
             used.addAndGet(-bytes);
-            throw new QueryException(
-                    QueryException.Kind.MEMORY_LIMIT,
-                    ("the snapshot has %,d bytes and needs %,d more; its limit is %,d. Raise the limit, load fewer tables or keep"
-                                    + " fewer versions")
-                            .formatted(before, bytes, limit));
         }
     }
 
@@ -103,7 +214,8 @@ final class Memory implements SegmentAllocator {
         public void close() {
             if (arena.scope().isAlive()) {
                 arena.close();
-                used.addAndGet(-taken.get());
+                account.giveBack(taken.get());
+                own.addAndGet(-taken.get());
             }
         }
     }

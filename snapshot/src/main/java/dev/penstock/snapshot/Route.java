@@ -97,7 +97,9 @@ final class Route {
         Window window = Window.of(level.slices());
         long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
         if (level.keys().isEmpty()) {
-            return access(level);
+            return level.list() == null && level.filter().equals(Filter.Constant.ALL)
+                    ? rowsRead(window, level.table().rows())
+                    : access(level) + (window.isLimited() ? ", or until there are enough" : "");
         }
         if (level.walked(most < 0 ? Long.MAX_VALUE : most) == null) {
             return access(level) + "; what passes is sorted";
@@ -111,6 +113,12 @@ final class Route {
                 name(level.keys().getFirst().column()),
                 (long) Math.ceil(touched),
                 rows);
+    }
+
+    /** What is left out at the beginning is not looked at. */
+    private static String rowsRead(Window window, int rows) {
+        long read = Math.min(window.limit(), Math.max(0, rows - window.offset()));
+        return String.format(Locale.ROOT, "%,d rows are read", read);
     }
 
     private static String access(Level level) {

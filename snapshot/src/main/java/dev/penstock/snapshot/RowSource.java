@@ -83,15 +83,19 @@ interface RowSource {
         public int next(int[] rows, int most) {
             int count = 0;
             while (next < list.size() && count < most) {
-                if (next % Filter.BLOCK == 0) {
-                    stop.check();
-                }
-                int row = list.get(next++);
+                int row = nextRow();
                 if (filter.test(row)) {
                     rows[count++] = row;
                 }
             }
             return count;
+        }
+
+        private int nextRow() {
+            if (next % Filter.BLOCK == 0) {
+                stop.check();
+            }
+            return list.get(next++);
         }
 
         @Override
@@ -101,7 +105,7 @@ interface RowSource {
                 return;
             }
             for (long left = count; left > 0 && next < list.size(); ) {
-                left -= filter.test(list.get(next++)) ? 1 : 0;
+                left -= filter.test(nextRow()) ? 1 : 0;
             }
         }
 
@@ -109,7 +113,7 @@ interface RowSource {
         public long count() {
             long count = 0;
             while (next < list.size()) {
-                count += filter.test(list.get(next++)) ? 1 : 0;
+                count += filter.test(nextRow()) ? 1 : 0;
             }
             return count;
         }

@@ -79,7 +79,8 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** How long to wait after so many failures in a row. */
     static Duration wait(Duration period, int failures, double chance) {
         double factor = (1L << Math.min(failures, DOUBLINGS)) * (1 + JITTER * (2 * chance - 1));
-        return Duration.ofNanos(Math.max(1, (long) Math.min(period.toNanos() * factor, 9e18)));
+        double nanos = (period.getSeconds() * 1e9 + period.getNano()) * factor;
+        return Duration.ofNanos(Math.max(1, (long) Math.min(nanos, 9e18)));
     }
 
     private void attempt() {
@@ -89,19 +90,27 @@ public final class ScheduledRefresh implements AutoCloseable {
             failures = 0;
             lastFailure = null;
         } catch (RuntimeException e) {
-            if (closed) {
-                return;
-            }
-            int count = failures + 1;
-            failures = count;
-            lastFailure = e;
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "refreshing the snapshot failed, for the "
-                            + count
-                            + ". time in a row; the version there was goes on answering: "
-                            + (e instanceof QueryException ? e.getMessage() : e));
+            failed(e);
+        } catch (Error e) {
+            // Such as a heap that was too small for a moment: without this thread, the tables would
+            // grow old and nobody would know.
+            failed(new IllegalStateException("refreshing the snapshot ended with " + e, e));
         }
+    }
+
+    private void failed(RuntimeException e) {
+        if (closed) {
+            return;
+        }
+        int count = failures + 1;
+        failures = count;
+        lastFailure = e;
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "refreshing the snapshot failed, for the "
+                        + count
+                        + ". time in a row; the version there was goes on answering: "
+                        + (e instanceof QueryException ? e.getMessage() : e));
     }
 
     /** Refreshes that have failed since the last one that did not. */
@@ -112,6 +121,10 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** Why the last refresh failed; empty if it did not. */
     public Optional<RuntimeException> lastFailure() {
         return Optional.ofNullable(lastFailure);
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** Ends what is being refreshed, and refreshes no more. Closing twice does no harm. */

@@ -34,7 +34,7 @@ public final class Snapshot implements AutoCloseable {
     private final Database database;
     private final Map<String, Source> sources;
     private final Memory memory;
-    private final Loader loader;
+    private final int connections;
     private final long rowsASecond;
     private final Progress.Listener listener;
     private final int kept;
@@ -60,7 +60,7 @@ public final class Snapshot implements AutoCloseable {
         database = builder.database;
         sources = new LinkedHashMap<>(builder.sources);
         memory = new Memory(builder.memoryBytes);
-        loader = new Loader(database, memory, builder.connections);
+        connections = builder.connections;
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
@@ -162,9 +162,10 @@ public final class Snapshot implements AutoCloseable {
     public Version refresh() {
         refreshing.lock();
         try {
-            List<Loaded> before = all();
             Loading current = new Loading(memory, new Rate(rowsASecond), listener);
             loading = current;
+            // After that, so that whoever closes this either is seen here or ends the loading.
+            List<Loaded> before = all();
             Loaded loaded = load(before.isEmpty() ? null : before.getFirst(), current);
             publish(before, loaded);
             return loaded.version();
@@ -184,11 +185,12 @@ public final class Snapshot implements AutoCloseable {
     private Loaded load(@Nullable Loaded before, Loading current) {
         Instant now = Instant.now();
         long start = System.nanoTime();
+        Memory next = memory.forVersion();
         List<TableLoad> loads = new ArrayList<>();
         for (Source source : sources.values()) {
             loads.addAll(loads(source, before));
         }
-        List<StoredTable> read = loader.load(loads, current);
+        List<StoredTable> read = new Loader(database, next, connections).load(loads, current);
         List<StoredTable> tables = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
             switch (loads.get(i)) {
@@ -197,7 +199,7 @@ public final class Snapshot implements AutoCloseable {
                     boolean withKeys =
                             i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
                     StoredTable keys = withKeys ? read.get(i + 1) : null;
-                    tables.add(Merge.of(changed.before(), read.get(i), keys, memory));
+                    tables.add(Merge.of(changed.before(), read.get(i), keys, next));
                 }
                 case TableLoad.KeysAlone _ -> {}
             }
@@ -205,6 +207,8 @@ public final class Snapshot implements AutoCloseable {
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
         Duration took = Duration.ofNanos(System.nanoTime() - start);
+        // Indexes leave what the next version will need.
+        memory.keep(Math.max(bytes, next.most()));
         long number = before == null ? 1 : before.version().number() + 1;
         SnapshotEngine answers =
                 new SnapshotEngine(tables, database.schema().foldsToUpperCase(), memory);
@@ -233,6 +237,7 @@ public final class Snapshot implements AutoCloseable {
     public ScheduledRefresh refreshEvery(Duration period) {
         Loaded _ = newest();
         ScheduledRefresh schedule = ScheduledRefresh.start(this::refresh, period);
+        schedules.removeIf(ScheduledRefresh::isClosed);
         schedules.add(schedule);
         if (versions == null) {
             schedule.close();

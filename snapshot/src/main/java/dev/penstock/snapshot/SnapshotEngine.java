@@ -36,7 +36,7 @@ final class SnapshotEngine implements ShortcutEngine {
     SnapshotEngine(List<StoredTable> tables, boolean foldsToUpperCase, Memory memory) {
         this.memory = requireNonNull(memory);
         for (StoredTable table : tables) {
-            IndexedTable indexed = new IndexedTable(table, memory);
+            IndexedTable indexed = new IndexedTable(table, memory.forIndexes());
             this.tables.put(table.table().name(), indexed);
             near.put(table.table().name(), new NearColumns(indexed));
         }

@@ -8,9 +8,15 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is read of a table for its next version. */
 sealed interface TableLoad {
@@ -43,6 +49,10 @@ sealed interface TableLoad {
      * @param column what grows with each change
      */
     record Changed(StoredTable before, String column) implements TableLoad {
+        /** What infinity is read as. */
+        private static final Set<Object> ENDLESS =
+                Set.of(LocalDate.MAX, LocalDateTime.MAX, Instant.MAX);
+
         public Changed {
             requireNonNull(before);
             requireNonNull(column);
@@ -58,22 +68,32 @@ sealed interface TableLoad {
             List<Predicate> any = new ArrayList<>();
             any.add(
                     new Predicate.Comparison(
-                            column, Comparator.GREATER_OR_EQUAL, greatest(before, column)));
+                            column,
+                            Comparator.GREATER_OR_EQUAL,
+                            requireNonNull(greatest(before, column))));
             if (table().column(column).nullable()) {
                 any.add(new Predicate.IsNull(column));
             }
             return List.of(Plan.of(table()).where(new Predicate.Or(any)));
         }
 
-        private static Object greatest(StoredTable table, String column) {
-            CodedColumn coded = (CodedColumn) table.column(column);
-            long code = coded.values().greatest();
-            return requireNonNull(new CellReader(coded, table.table().name()).value(code));
+        /** The greatest value; null where there is none, or none that a value can be greater than: infinity, no number, a day that is none. */
+        private static @Nullable Object greatest(StoredTable table, String column) {
+            if (!(table.column(column) instanceof CodedColumn coded) || coded.values().isEmpty()) {
+                return null;
+            }
+            try {
+                CellReader reader = new CellReader(coded, table.table().name());
+                Object value = reader.value(coded.values().greatest());
+                return ENDLESS.contains(requireNonNull(value)) ? null : value;
+            } catch (QueryException e) {
+                return null;
+            }
         }
 
         /** Whether there is anything to go on from; else the whole table is read. */
         static boolean isPossible(StoredTable before, String column) {
-            return before.column(column) instanceof CodedColumn coded && !coded.values().isEmpty();
+            return greatest(before, column) != null;
         }
     }
 

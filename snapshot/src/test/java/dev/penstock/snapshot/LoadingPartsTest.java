@@ -158,10 +158,18 @@ class LoadingPartsTest {
                             waits.add(nanos);
                             now[0] += nanos;
                         });
-        rate.passed(100);
-        rate.passed(200);
+        rate.passed(100, () -> false);
+        rate.passed(200, () -> false);
         now[0] += 1_000_000_000L;
-        rate.passed(100);
+        rate.passed(100, () -> false);
         assertThat(waits).containsExactly(100_000_000L, 200_000_000L, 100_000_000L);
+    }
+
+    @Test
+    void rate_whileItWaits_looksWhetherToGoOn() {
+        long[] now = {0};
+        Rate rate = new Rate(1, () -> now[0], nanos -> now[0] += nanos);
+        rate.passed(256, () -> now[0] > 1_000_000_000L);
+        assertThat(now[0]).isLessThan(1_500_000_000L);
     }
 }

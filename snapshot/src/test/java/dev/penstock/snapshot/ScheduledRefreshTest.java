@@ -65,6 +65,40 @@ class ScheduledRefreshTest {
         }
     }
 
+    @Test
+    void refresh_thatEndsWithAnError_isToldAndTriedAgain() throws InterruptedException {
+        LinkedBlockingQueue<Duration> waits = new LinkedBlockingQueue<>();
+        LinkedBlockingQueue<Boolean> fails = new LinkedBlockingQueue<>();
+        try (ScheduledRefresh schedule =
+                ScheduledRefresh.start(
+                        () -> {
+                            if (take(fails)) {
+                                throw new OutOfMemoryError("Java heap space");
+                            }
+                            return VERSION;
+                        },
+                        Duration.ofSeconds(1),
+                        waits::add,
+                        () -> 0.5)) {
+            assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
+            fails.add(true);
+            assertThat(waits.poll(20, TimeUnit.SECONDS)).isEqualTo(Duration.ofSeconds(2));
+            assertThat(schedule.failures()).isEqualTo(1);
+            assertThat(schedule.lastFailure().orElseThrow())
+                    .hasMessage(
+                            "refreshing the snapshot ended with java.lang.OutOfMemoryError: Java heap space");
+            fails.add(false);
+            assertThat(waits.poll(20, TimeUnit.SECONDS)).isEqualTo(Duration.ofSeconds(1));
+            assertThat(schedule.failures()).isZero();
+        }
+    }
+
+    @Test
+    void wait_ofALongPeriod_isAsLongAsItCanBe() {
+        assertThat(ScheduledRefresh.wait(Duration.ofSeconds(Long.MAX_VALUE), 3, 0.5))
+                .isGreaterThan(Duration.ofDays(100_000));
+    }
+
     private static boolean take(LinkedBlockingQueue<Boolean> queue) {
         try {
             return queue.take();

@@ -194,6 +194,25 @@ class SnapshotEngineTest {
     }
 
     @Test
+    void in_withTheGreatestNumber_findsIt() {
+        Predicate in = new Predicate.In("VOTES", List.of(1L, Long.MAX_VALUE, Long.MIN_VALUE));
+        assertThat(texts(engine, Plan.of(films).where(in).count()))
+                .containsExactly(List.of(Integer.toString(FILMS)));
+    }
+
+    @Test
+    void sorted_thenLimitedToNothing_isNothing() {
+        Order byRating = new Order("RATING", false, false);
+        Order byTitle = new Order("TITLE", false, false);
+        Plan sorted = Plan.of(films).orderBy(List.of(byRating, byTitle));
+        assertThat(texts(engine, sorted.limit(0))).isEmpty();
+        assertThat(texts(engine, sorted.skip(5).limit(0))).isEmpty();
+        assertThat(texts(engine, sorted.limit(7).skip(7))).isEmpty();
+        assertThat(texts(engine, sorted.limit(0).count())).containsExactly(List.of("0"));
+        assertThat(texts(engine, sorted.limit(0).distinct(items("TITLE")))).isEmpty();
+    }
+
+    @Test
     void sum_beyond64Bits_failsAndSaysSo() {
         List<Aggregate> sum = List.of(Aggregate.of(Function.SUM, "VOTES", "sum"));
         Plan plan = Plan.of(films).aggregate(List.of(), sum);
@@ -317,8 +336,11 @@ class SnapshotEngineTest {
         Plan nested = all.limit(50).where(longer);
         assertThat(notes(nested))
                 .containsExactly(
-                        "20,000 rows are read",
+                        "50 rows are read",
                         "the rows that come of that are read by the rest of the plan");
+        assertThat(notes(all.skip(19_990).limit(50))).containsExactly("10 rows are read");
+        assertThat(notes(all.where(longer).limit(50)))
+                .containsExactly("a scan of 20,000 rows, or until there are enough");
         assertThat(notes(Plan.of(engine.schema().table("keyless").orElseThrow()).limit(5)))
                 .contains("table KEYLESS has no key: slices are not repeatable");
     }

@@ -8,6 +8,8 @@ import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
@@ -22,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A snapshot answers from memory, as its tables were at one moment, and is brought up to date. */
@@ -258,6 +261,42 @@ class SnapshotTest {
                 assertThat(fromMemory).isEqualTo(fromDatabase);
                 server.execute("delete from films");
                 assertThat(snapshot.refresh().rows()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, timestamp, infinity, 2026-01-01, 2026-02-01",
+        "POSTGRESQL, date, infinity, 2026-01-01, 2026-02-01",
+        "POSTGRESQL, numeric, NaN, 1.5, 2",
+        "MARIADB, datetime, 0000-00-00 00:00:00, 2026-01-01, 2026-02-01"
+    })
+    void refresh_ofAnIncrementalTableWithNothingToGoOnFrom_readsItAll(
+            Kind kind, String type, String odd, String before, String after) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            server.execute(
+                    kind == Kind.MARIADB ? "set sql_mode = 'ALLOW_INVALID_DATES'" : "select 1",
+                    "create table events (id int primary key, seen %s not null, name varchar(9))"
+                            .formatted(type),
+                    "insert into events values (1, '%s', 'odd'), (2, '%s', 'old')"
+                            .formatted(odd, before));
+            Database database = Database.connect(server.dataSource());
+            Table events = database.table("events");
+            try (Snapshot snapshot =
+                    Snapshot.of(database).incremental(events, "seen", true).load()) {
+                server.execute(
+                        "update events set name = 'new', seen = '%s' where id = 2"
+                                .formatted(after));
+                assertThat(snapshot.refresh().rows()).isEqualTo(2);
+                Plan names =
+                        Plan.of(events)
+                                .where(new Predicate.Comparison("id", Comparator.EQUAL, 2))
+                                .select(List.of(new Plan.Item("name", "name")));
+                try (Cursor cursor = snapshot.engine().open(names)) {
+                    assertThat(cursor.next()).isTrue();
+                    assertThat(cursor.getString(0)).isEqualTo("new");
+                }
             }
         }
     }
