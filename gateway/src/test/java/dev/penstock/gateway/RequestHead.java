@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.penstock.http.Exchange;
 import dev.penstock.http.ResponseBody;
+import dev.penstock.http.Suspension;
 import java.net.URLDecoder;
 import java.nio.channels.ReadableByteChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,6 +132,11 @@ final class RequestHead implements Exchange {
 
     @Override
     public void onDisconnect(Runnable action) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Suspension suspend(Duration timeout) {
         throw new UnsupportedOperationException();
     }
 }

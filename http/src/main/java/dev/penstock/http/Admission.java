@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * {@code Retry-After}. A request runs until its response has left for the client or is broken. One that waits costs its
  * connection and its head; a client that leaves while waiting leaves the queue. One instance may serve several routes and
  * servers. Thread-safe.
+ *
+ * <p>A suspended request ({@link Exchange#suspend}) has given its place back. When it goes on with a handler on a thread, it takes a
+ * place again, or waits for one in the queue, where it is neither refused nor loses patience.
  */
 public final class Admission {
     private final int running;
@@ -98,6 +101,21 @@ public final class Admission {
             }
             refused++;
             return Decision.REFUSED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a place again, or waits for one, however many do: one that ran before and was suspended is never refused. */
+    Decision reenter(Waiter waiter) {
+        lock.lock();
+        try {
+            if (runningNow < running) {
+                runningNow++;
+                return Decision.RUN;
+            }
+            queue.add(waiter);
+            return Decision.WAIT;
         } finally {
             lock.unlock();
         }

@@ -15,14 +15,12 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The event loops, their sockets' settings, the memory for buffers, and the connections of each loop, which get a tick ten
- * times a second while there are any.
+ * The event loops, their sockets' settings, and the memory for buffers.
  *
  * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a response
  * or a read has given back serves the next, and what is held stays near what is used. Netty counts it against the JVM's
@@ -35,9 +33,6 @@ import java.util.function.Consumer;
  * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
  */
 final class EventLoops {
-    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
-
-    private static final int TICK_MILLIS = 100;
     private static final int BACKLOG = 4 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
     private static final int PAGE = 8 * 1024;
@@ -45,7 +40,7 @@ final class EventLoops {
 
     private final EventLoopGroup group;
     private final ByteBufAllocator allocator;
-    private final Map<EventLoop, Set<Http1Connection>> connections = new ConcurrentHashMap<>();
+    private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
 
     EventLoops() {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
@@ -93,44 +88,14 @@ final class EventLoops {
         }
     }
 
-    /** On the connection's loop. */
-    void add(EventLoop loop, Http1Connection connection) {
-        Set<Http1Connection> set =
-                connections.computeIfAbsent(loop, _ -> ConcurrentHashMap.newKeySet());
-        boolean first = set.isEmpty();
-        set.add(connection);
-        if (first) {
-            scheduleTick(loop, set);
-        }
-    }
-
-    private static void scheduleTick(EventLoop loop, Set<Http1Connection> set) {
-        loop.schedule(() -> tick(loop, set), TICK_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private static void tick(EventLoop loop, Set<Http1Connection> set) {
-        long now = System.nanoTime();
-        set.forEach(connection -> tick(connection, now));
-        set.removeIf(Http1Connection::isOver);
-        if (!set.isEmpty()) {
-            scheduleTick(loop, set);
-        }
-    }
-
-    /** One connection that fails must not end the time limits of the others. */
-    @SuppressWarnings("CatchingUnchecked")
-    private static void tick(Http1Connection connection, long now) {
-        try {
-            connection.tick(now);
-        } catch (Throwable failure) {
-            LOGGER.log(System.Logger.Level.WARNING, "A connection's time limit failed", failure);
-            connection.reset();
-        }
+    /** The one that runs a channel. */
+    Loop of(Channel channel) {
+        return loops.computeIfAbsent(channel.eventLoop(), Loop::new);
     }
 
     /** Has something done for each connection, on its loop. */
     void forEach(Consumer<Http1Connection> action) {
-        connections.forEach((loop, set) -> loop.execute(() -> set.forEach(action)));
+        loops.values().forEach(loop -> loop.forEach(action));
     }
 
     /** Buffers that are in use. */

@@ -1,12 +1,13 @@
 package dev.penstock.http;
 
 import java.nio.channels.ReadableByteChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * One request and its response. Used by one thread at a time, the handler's, except where it is said otherwise; not to
- * be used after the handler has returned.
+ * be used after the handler has returned; where that has suspended it, the handler that goes on may use it again.
  */
 public interface Exchange {
     /** The method, as it was sent: {@code GET}. */
@@ -84,6 +85,18 @@ public interface Exchange {
      * writing throw; the handler's thread is interrupted only if it still runs after the server's grace.
      */
     void onDisconnect(Runnable action);
+
+    /**
+     * Suspends the exchange: when the handler returns, the response stays open, and no thread, no stack and no buffer is kept for it
+     * until somebody goes on by what is returned here. What was written to the response by then is sent. What of the request's
+     * body was not read is dropped, unless {@link Suspension#onBody} takes it. The route's {@link Admission} has its place back.
+     *
+     * @param timeout how long at the most, from now on
+     * @throws IllegalArgumentException if the timeout is not positive, or longer than the server's limit
+     * @throws IllegalStateException if the handler has suspended it already
+     * @throws HttpException (503) if as many requests wait as may
+     */
+    Suspension suspend(Duration timeout);
 
     /**
      * A parameter of a query.

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private final ClientWatch watch;
 
     private @Nullable ChannelHandlerContext context;
+    private @Nullable Loop loop;
     private Phase phase = Phase.IDLE;
     private long phaseNanos = System.nanoTime();
     private @Nullable Http1Request current;
@@ -81,7 +83,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         this.context = context;
         // Asked for once, the channel knows it even when it is closed.
         var _ = context.channel().remoteAddress();
-        server.opened(this, context.channel());
+        loop = server.opened(this, context.channel());
         context.read();
     }
 
@@ -120,7 +122,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void accept(RequestHead head) {
-        Http1Request request = new Http1Request(server, this, input, context(), head);
+        Loop known = Objects.requireNonNull(loop, "opened");
+        Http1Request request = new Http1Request(server, this, input, context(), known, head);
         current = request;
         enter(Phase.BUSY);
         watch.restart(phaseNanos);
@@ -246,6 +249,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         return phase != Phase.BUSY || current == null || !current.bodyEnded();
     }
 
+    /** Whether its request waits without a thread. */
+    boolean waits() {
+        return current != null && current.exchange().isSuspended();
+    }
+
     boolean isClosed() {
         return phase == Phase.CLOSED;
     }
@@ -263,7 +271,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         boolean bodyEnded = request.bodyEnded();
         current = null;
         drained = 0;
-        if (!request.wire().persistent()) {
+        if (!request.persistent()) {
             closeGently();
         } else if (!bodyEnded) {
             enter(Phase.DRAINING);
@@ -372,9 +380,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
         ServerExchange exchange = request.exchange();
         Admission queue = exchange.admission();
-        if (queue != null
-                && now - phaseNanos > queue.patience().toNanos()
-                && exchange.abandon(true)) {
+        if (queue != null && exchange.losesPatience(now)) {
             server.refuse(exchange, queue);
             return;
         }
@@ -396,10 +402,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         switch (phase) {
             case IDLE, HEAD -> closeGently();
             case BUSY -> {
-                ServerExchange exchange = current == null ? null : current.exchange();
-                Admission queue = exchange == null ? null : exchange.admission();
-                if (exchange != null && queue != null && exchange.abandon(false)) {
-                    server.refuse(exchange, queue);
+                if (current != null) {
+                    current.exchange().stop();
                 }
             }
             case DRAINING, CLOSING, CLOSED -> {}

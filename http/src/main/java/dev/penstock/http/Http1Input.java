@@ -11,6 +11,9 @@ final class Http1Input {
     /** How many bytes are read ahead of what can be decoded. */
     private static final int AHEAD = 16 * 1024;
 
+    /** The same while the request waits without a thread: there may be thousands of those. */
+    private static final int AHEAD_OF_WAIT = 1024;
+
     private final Http1Connection connection;
     private final StrictDecoder decoder;
     private boolean ended;
@@ -56,7 +59,8 @@ final class Http1Input {
 
     /** Has the socket read once more, where that is wanted. */
     void readOn(ChannelHandlerContext context) {
-        boolean wanted = !decoder.paused() || decoder.buffered() < AHEAD;
+        int ahead = connection.waits() ? AHEAD_OF_WAIT : AHEAD;
+        boolean wanted = !decoder.paused() || decoder.buffered() < ahead;
         if (wanted && !ended && !connection.isClosed()) {
             context.read();
         }

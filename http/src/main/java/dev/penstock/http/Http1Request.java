@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request on an HTTP/1 connection, from its head until its response has left. On the connection's event loop, save where a
@@ -23,9 +24,12 @@ final class Http1Request implements ServerExchange.Connection {
     private final Http1Input input;
     private final ChannelHandlerContext context;
     private final ServerExchange exchange;
-    private final Http1Wire wire;
+    private final Loop loop;
     private final boolean http10;
     private final long contentLength;
+
+    /** Where the response goes, once a handler has begun one. */
+    private volatile @Nullable Http1Wire wire;
 
     /** The handler's thread reads these. */
     private volatile boolean keepAlive;
@@ -37,26 +41,29 @@ final class Http1Request implements ServerExchange.Connection {
             Http1Connection connection,
             Http1Input input,
             ChannelHandlerContext context,
+            Loop loop,
             RequestHead head) {
         this.server = server;
         this.connection = connection;
         this.input = input;
         this.context = context;
+        this.loop = loop;
         http10 = head.http10();
         keepAlive = head.keepAlive();
         expectsContinue = head.expectsContinue();
         contentLength = head.contentLength();
-        wire = new Http1Wire(this, context.channel());
-        RequestBody body = new RequestBody(server.settings().maxBodyBytes(), this::demandBody);
+        RequestBody body =
+                contentLength == 0
+                        ? null
+                        : new RequestBody(server.settings().maxBodyBytes(), this::demandBody);
         exchange =
                 new ServerExchange(
-                        server, this, wire, head.method(), head.target(), head.headers(), body);
+                        server, this, head.method(), head.target(), head.headers(), body);
     }
 
     /** Has it answered. */
     void begin() {
         if (contentLength == 0) {
-            exchange.received().end();
             input.pause();
         }
         long mostBytes = server.settings().maxBodyBytes();
@@ -74,21 +81,24 @@ final class Http1Request implements ServerExchange.Connection {
         return exchange;
     }
 
-    Http1Wire wire() {
-        return wire;
+    /** Whether the connection can be used for another request afterwards. */
+    boolean persistent() {
+        Http1Wire used = wire;
+        return used != null && used.persistent();
     }
 
     // The rest of the request.
 
     boolean bodyEnded() {
-        return exchange.received().ended();
+        RequestBody body = exchange.received();
+        return body == null || body.ended();
     }
 
     void received(HttpContent content) {
-        if (bodyEnded()) {
+        RequestBody body = exchange.received();
+        if (body == null || body.ended()) {
             return;
         }
-        RequestBody body = exchange.received();
         if (!body.offer(content.content().retain())) {
             input.pause();
         }
@@ -101,7 +111,10 @@ final class Http1Request implements ServerExchange.Connection {
     /** No more of the body will come that makes sense. */
     void malformedBody(String how) {
         keepAlive = false;
-        exchange.received().malformed(how);
+        RequestBody body = exchange.received();
+        if (body != null) {
+            body.malformed(how);
+        }
     }
 
     /** Called on the handler's thread, when it first reads the body and when there is room for more. */
@@ -114,16 +127,18 @@ final class Http1Request implements ServerExchange.Connection {
     }
 
     private void readBody() {
-        if (!connection.isAnswering(this) || bodyEnded()) {
+        RequestBody body = exchange.received();
+        if (!connection.isAnswering(this) || body == null || body.ended()) {
             return;
         }
         if (expectsContinue) {
             expectsContinue = false;
-            if (!wire.committed() && exchange.received().received() == 0) {
+            Http1Wire used = wire;
+            if ((used == null || !used.committed()) && body.received() == 0) {
                 context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
             }
         }
-        if (!exchange.received().full()) {
+        if (!body.full()) {
             input.resume(context);
         }
     }
@@ -140,7 +155,8 @@ final class Http1Request implements ServerExchange.Connection {
             return false;
         }
         RequestBody body = exchange.received();
-        return body.ended()
+        return body == null
+                || body.ended()
                 || (!expectsContinue
                         && contentLength >= 0
                         && contentLength - body.received() <= MOST_DRAINED);
@@ -166,7 +182,7 @@ final class Http1Request implements ServerExchange.Connection {
     ClientWatch.Finding look(ClientWatch watch, long now) {
         ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
         boolean writes = pending != null && pending.totalPendingWriteBytes() > 0;
-        long written = wire.sent() + (pending == null ? 0 : pending.currentProgress());
+        long written = sent() + (pending == null ? 0 : pending.currentProgress());
         return watch.check(now, writes, written, exchange.received(), input.ended());
     }
 
@@ -179,7 +195,32 @@ final class Http1Request implements ServerExchange.Connection {
     void gone() {
         // In this order: what a handler does about it starts before its writes fail.
         exchange.disconnected();
-        wire.gone();
+        Http1Wire used = wire;
+        if (used != null) {
+            used.gone();
+        }
+    }
+
+    @Override
+    public Loop loop() {
+        return loop;
+    }
+
+    @Override
+    public Wire wire() {
+        Http1Wire made = new Http1Wire(this, context.channel());
+        wire = made;
+        // Set first and then asked: either this sees that the client has gone, or that sees the
+        // wire.
+        if (exchange.isGone()) {
+            made.gone();
+        }
+        return made;
+    }
+
+    private long sent() {
+        Http1Wire used = wire;
+        return used == null ? 0 : used.sent();
     }
 
     @Override
@@ -211,8 +252,8 @@ final class Http1Request implements ServerExchange.Connection {
                         remoteAddress(),
                         exchange.method(),
                         exchange.path(),
-                        exchange.response().committed() ? exchange.response().status() : 0,
-                        wire.sent(),
+                        exchange.statusSent(),
+                        sent(),
                         System.nanoTime() - exchange.startedNanos,
                         ending);
     }

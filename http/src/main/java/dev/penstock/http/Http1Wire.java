@@ -143,7 +143,7 @@ final class Http1Wire implements Wire {
             lastQueued = last;
             schedule = !scheduled;
             scheduled = true;
-        } catch (IOException failure) {
+        } catch (IOException | IllegalStateException failure) {
             release(first);
             release(second);
             throw failure;
@@ -164,6 +164,11 @@ final class Http1Wire implements Wire {
     private void awaitRoom(int size) throws IOException {
         try {
             while (!gone && inFlight > 0 && inFlight + size > BUDGET) {
+                if (channel.eventLoop().inEventLoop()) {
+                    throw new IllegalStateException(
+                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
+                                    .formatted(BUDGET));
+                }
                 room.await();
             }
         } catch (InterruptedException _) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,6 +36,21 @@ final class RequestBody implements ReadableByteChannel {
     private volatile boolean wanted;
     private @Nullable String failure;
 
+    /** Only the event loop uses it. */
+    private @Nullable Taker taker;
+
+    /** Takes a body as it comes, instead of a reader; on the event loop. */
+    interface Taker {
+        /** The next bytes; they are its own until it returns. */
+        void take(ByteBuffer chunk);
+
+        /** All of it has come. */
+        void ended();
+
+        /** The rest makes no sense, or is too much. */
+        void failed(HttpException failure);
+    }
+
     /**
      * @param demand called on the handler's thread when it first reads, and when there is room again
      */
@@ -49,13 +65,16 @@ final class RequestBody implements ReadableByteChannel {
      * @return false if no more should come for now
      */
     boolean offer(ByteBuf content) {
+        if (taker != null) {
+            return handOver(taker, content);
+        }
         lock.lock();
         try {
             received += content.readableBytes();
             if (closed || failure != null || received > maxBytes || !content.isReadable()) {
                 content.release();
                 changed.signalAll();
-                return true;
+                return received <= maxBytes;
             }
             held.add(content);
             heldBytes += content.readableBytes();
@@ -67,6 +86,53 @@ final class RequestBody implements ReadableByteChannel {
         }
     }
 
+    private boolean handOver(Taker taker, ByteBuf content) {
+        boolean fits;
+        lock.lock();
+        try {
+            received += content.readableBytes();
+            fits = received <= maxBytes;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            if (!fits) {
+                taker.failed(tooLarge(maxBytes));
+            } else if (content.isReadable()) {
+                taker.take(content.nioBuffer().asReadOnlyBuffer());
+            }
+        } finally {
+            content.release();
+        }
+        return fits;
+    }
+
+    /** Gives what is held, and from now on what comes, to a taker; what was read before is gone. On the event loop. */
+    void handTo(Taker taker) {
+        List<ByteBuf> first;
+        lock.lock();
+        try {
+            first = List.copyOf(held);
+            held.clear();
+            received -= heldBytes;
+            heldBytes = 0;
+            full = false;
+            demanded = true;
+        } finally {
+            lock.unlock();
+        }
+        this.taker = taker;
+        first.forEach(content -> handOver(taker, content));
+        if (malformed != null) {
+            taker.failed(new HttpException(400, malformed));
+        } else if (ended()) {
+            taker.ended();
+        } else {
+            wanted = true;
+            demand.run();
+        }
+    }
+
     /** All is there. On the event loop. */
     void end() {
         lock.lock();
@@ -75,6 +141,10 @@ final class RequestBody implements ReadableByteChannel {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (taker != null) {
+            wanted = false;
+            taker.ended();
         }
     }
 
@@ -101,6 +171,10 @@ final class RequestBody implements ReadableByteChannel {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (taker != null) {
+            wanted = false;
+            taker.failed(new HttpException(400, how));
         }
     }
 
@@ -249,6 +323,7 @@ final class RequestBody implements ReadableByteChannel {
         try {
             closed = true;
             full = false;
+            wanted = false;
             held.forEach(ByteBuf::release);
             held.clear();
             heldBytes = 0;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,10 @@ final class Response implements ResponseBody {
 
     private final Wire wire;
     private final boolean head;
-    private final boolean compression;
-    private final List<String> acceptEncoding;
+    private final Supplier<List<String>> acceptEncoding;
     private final Fields fields = new Fields();
 
+    private boolean compression;
     private int status = 200;
     private boolean started;
     private boolean closed;
@@ -44,8 +45,9 @@ final class Response implements ResponseBody {
     /**
      * @param head whether the request's method is HEAD
      * @param compression whether the server compresses at all
+     * @param acceptEncoding what the request says of it
      */
-    Response(Wire wire, boolean head, boolean compression, List<String> acceptEncoding) {
+    Response(Wire wire, boolean head, boolean compression, Supplier<List<String>> acceptEncoding) {
         this.wire = wire;
         this.head = head;
         this.compression = compression;
@@ -258,7 +260,7 @@ final class Response implements ResponseBody {
     /** The body goes on beyond what is held: decides what its head says. */
     private void commit() throws IOException {
         ByteBuf held = buffer;
-        boolean compress = mayCompress() && ContentCoding.acceptsGzip(acceptEncoding);
+        boolean compress = mayCompress() && ContentCoding.acceptsGzip(acceptEncoding.get());
         if (compress) {
             markCompressed();
         }
@@ -305,6 +307,23 @@ final class Response implements ResponseBody {
         }
     }
 
+    /**
+     * The handler has returned, and another goes on later: sends what is held. What starts to leave now is not compressed, since
+     * a compressor holds more than all else.
+     */
+    void rest() throws IOException {
+        if (complete || broken || buffer == null) {
+            return;
+        }
+        if (!committed) {
+            compression = false;
+            commit();
+        }
+        if (buffer != null || pendingHead != null) {
+            send(false);
+        }
+    }
+
     /** The handler has returned: sends what is left, and the end. */
     void complete() throws IOException {
         closed = true;
@@ -339,7 +358,7 @@ final class Response implements ResponseBody {
         int held = buffer == null ? 0 : buffer.readableBytes();
         if (mayCompress()
                 && held >= LEAST_TO_COMPRESS
-                && ContentCoding.acceptsGzip(acceptEncoding)) {
+                && ContentCoding.acceptsGzip(acceptEncoding.get())) {
             compressWhole();
         }
         boolean bodiless = head || Status.forbidsBody(status);

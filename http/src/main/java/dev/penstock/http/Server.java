@@ -27,6 +27,7 @@ public final class Server implements AutoCloseable {
     private final Admission admission;
     private final HttpDate date;
     private final AccessLog accessLog;
+    private final Waits waits;
     private final EventLoops loops = new EventLoops();
     private final Channel listener;
 
@@ -45,6 +46,7 @@ public final class Server implements AutoCloseable {
         this.settings = settings;
         this.router = router;
         this.admission = admission;
+        this.waits = new Waits(settings.maxWaits(), settings.longestWait());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
         this.listener = bind();
@@ -96,6 +98,11 @@ public final class Server implements AutoCloseable {
         return running.size();
     }
 
+    /** How many requests wait, suspended, without a thread. */
+    public int waiting() {
+        return waits.now();
+    }
+
     /** How many requests with a well-formed head have come so far. */
     public long requests() {
         return requests.sum();
@@ -125,6 +132,10 @@ public final class Server implements AutoCloseable {
         return accessLog;
     }
 
+    Waits waits() {
+        return waits;
+    }
+
     HttpDate date() {
         return date;
     }
@@ -134,14 +145,16 @@ public final class Server implements AutoCloseable {
     }
 
     /** On the connection's event loop. */
-    void opened(Http1Connection connection, Channel channel) {
-        loops.add(channel.eventLoop(), connection);
+    Loop opened(Http1Connection connection, Channel channel) {
+        Loop loop = loops.of(channel);
+        loop.add(connection);
         if (connections.incrementAndGet() >= settings.maxConnections()) {
             acceptWithinLimit();
         }
         if (stopping) {
             connection.stop();
         }
+        return loop;
     }
 
     void closed() {
@@ -188,7 +201,7 @@ public final class Server implements AutoCloseable {
     /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
     void dispatch(ServerExchange exchange) {
         requests.increment();
-        Router.Match match = router.match(exchange.target().segments());
+        Router.Match match = router.match(exchange.segments());
         Router.Route route = match == null ? null : match.route(exchange.method());
         if (match == null || route == null) {
             exchange.answerHere(unrouted(exchange, match));
@@ -197,6 +210,10 @@ public final class Server implements AutoCloseable {
         exchange.routed(match, route);
         if (stopping) {
             refuse(exchange, admission);
+            return;
+        }
+        if (route.admission() == null && NonBlocking.is(route.handler())) {
+            exchange.answerHere(route.handler());
             return;
         }
         Admission through;
@@ -245,6 +262,13 @@ public final class Server implements AutoCloseable {
         });
     }
 
+    /** Has an exchange go on with a handler on a thread after a wait, as soon as it is admitted again. */
+    void resume(ServerExchange exchange) {
+        if (exchange.reenter(admission) == Admission.Decision.RUN) {
+            start(exchange);
+        }
+    }
+
     /** Gives the exchange its thread. */
     void start(ServerExchange exchange) {
         running.add(exchange);
@@ -252,11 +276,15 @@ public final class Server implements AutoCloseable {
     }
 
     private void run(ServerExchange exchange) {
+        boolean waits = false;
         try {
-            exchange.run();
+            waits = exchange.run();
         } finally {
             running.remove(exchange);
             signalQuiet();
+        }
+        if (waits) {
+            exchange.await();
         }
     }
 
@@ -341,7 +369,7 @@ public final class Server implements AutoCloseable {
     /**
      * Settings and routes of a server. Unless set: address 127.0.0.1, port 8080; a request line of 8 KiB, 100 header lines of
      * together 16 KiB, a body of 16 MiB; 8,192 connections, 60 s idle, 10 s for a request's head; at least 1 KiB/s over 30 s;
-     * 128 handlers running and 4,096 requests waiting for up to 60 s; gzip and the access log on; 10 s to stop. For one thread.
+     * 128 handlers running and 4,096 requests waiting to for up to 60 s; 32,768 suspended for up to 10 minutes; gzip and the access log on; 10 s to stop. For one thread.
      */
     public static final class Builder {
         private final Router router = new Router();
@@ -449,6 +477,16 @@ public final class Server implements AutoCloseable {
         /** How long {@link Server#close} lets running responses go on. 10 s unless set. */
         public Builder stopWithin(Duration limit) {
             draft.stopWithin = Settings.positive("stopWithin", limit);
+            return this;
+        }
+
+        /**
+         * How many requests may wait, suspended, and how long each at the most. A handler that suspends beyond the number answers 503.
+         * 32,768 and 10 minutes unless set.
+         */
+        public Builder maxWaits(int count, Duration longest) {
+            draft.maxWaits = Settings.within("maxWaits", count, 0, 1 << 24);
+            draft.longestWait = Settings.positive("maxWaits", longest);
             return this;
         }
 

@@ -2,69 +2,78 @@ package dev.penstock.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request, its response, and where its handling stands. It is finished when two things have happened, in whichever order:
- * its handler has returned, and its response has left or is broken.
+ * its handler has returned without suspending it, and its response has left or is broken.
+ *
+ * <p>Thousands of these may wait at once, so what a waiting request does not need is not there: its response is made when a
+ * handler first says something about it, and its body goes when it was read.
  */
-final class ServerExchange implements Exchange, Admission.Waiter {
+final class ServerExchange extends ReceivedRequest
+        implements Admission.Waiter, ServerSuspension.Host {
     private final Server server;
-    private final Wire wire;
     private final Connection connection;
-    private final String method;
-    private final RequestTarget target;
-    private final HttpHeaders headers;
-    private final RequestBody body;
-    private final Response response;
-    private final AtomicInteger unfinished = new AtomicInteger(2);
     final long startedNanos = System.nanoTime();
 
-    private Router.@Nullable Match match;
-    private Router.@Nullable Route route;
+    /** Null where there is none, or none any more. */
+    private volatile @Nullable RequestBody body;
+
+    private volatile @Nullable Response response;
+
+    /** What it takes part in, or took part in before it was suspended. */
     private volatile @Nullable Admission admission;
 
+    private volatile boolean admittedOrQueued;
+
+    /** Goes on after a wait. */
+    private @Nullable Handler next;
+
     private final Object lock = new Object();
-    private final List<Runnable> onDisconnect = new ArrayList<>(1);
+    private List<Runnable> onDisconnect = List.of();
+    private @Nullable ServerSuspension suspension;
     private boolean gone;
     private boolean wireDone;
+    private boolean handlerDone;
     private @Nullable Thread thread;
     private long goneNanos;
     private boolean interrupted;
 
+    /**
+     * @param body null if it has none
+     */
     ServerExchange(
             Server server,
             Connection connection,
-            Wire wire,
             String method,
             RequestTarget target,
             HttpHeaders headers,
-            RequestBody body) {
+            @Nullable RequestBody body) {
+        super(method, target, headers);
         this.server = server;
         this.connection = connection;
-        this.wire = wire;
-        this.method = method;
-        this.target = target;
-        this.headers = headers;
         this.body = body;
-        this.response =
-                new Response(
-                        wire,
-                        method.equals("HEAD"),
-                        server.settings().compression(),
-                        headers.getAll("Accept-Encoding"));
     }
 
     /** What an exchange needs of the connection that it came on. */
     interface Connection {
         String remoteAddress();
+
+        /** Where everything happens that happens without a thread. */
+        Loop loop();
+
+        /** Where the response goes; called once. On the handler's thread. */
+        Wire wire();
 
         /** Called once, when both the handler and the wire are done with it; on any thread. */
         void finished(ServerExchange exchange);
@@ -73,84 +82,44 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     // What handlers see.
 
     @Override
-    public String method() {
-        return method;
-    }
-
-    @Override
-    public String path() {
-        return target.path();
-    }
-
-    @Override
-    public String query() {
-        return target.query();
-    }
-
-    @Override
-    public List<Parameter> parameters() {
-        return target.parameters();
-    }
-
-    @Override
-    public Optional<String> parameter(String name) {
-        return target.parameters().reversed().stream()
-                .filter(parameter -> parameter.name().equals(name))
-                .map(Parameter::value)
-                .findFirst();
-    }
-
-    @Override
-    public String pathParameter(String name) {
-        Router.Match matched = match;
-        Router.Route routed = route;
-        if (matched == null || routed == null) {
-            throw new IllegalArgumentException("No route, so no path parameter '" + name + "'");
-        }
-        return matched.value(routed, name);
-    }
-
-    @Override
-    public Optional<String> header(String name) {
-        return Optional.ofNullable(headers.get(name));
-    }
-
-    @Override
-    public List<String> headers(String name) {
-        return List.copyOf(headers.getAll(name));
-    }
-
-    @Override
     public String remoteAddress() {
         return connection.remoteAddress();
     }
 
     @Override
     public ReadableByteChannel requestBody() {
-        return body;
+        RequestBody known = body;
+        if (known == null) {
+            return Channels.newChannel(InputStream.nullInputStream());
+        }
+        if (loop().isHere()) {
+            throw new IllegalStateException(
+                    "A non-blocking handler can't read the request's body: suspend, and take it by onBody");
+        }
+        return known;
     }
 
     @Override
     public Exchange status(int status) {
-        response.status(status);
+        response().status(status);
         return this;
     }
 
     @Override
     public Exchange header(String name, String value) {
-        response.header(name, value);
+        response().header(name, value);
         return this;
     }
 
     @Override
     public ResponseBody body(String mediaType) {
-        return response.start(mediaType);
+        return response().start(mediaType);
     }
 
     @Override
     public void respond(int status, String mediaType, byte[] bytes) {
         try {
-            response.whole(status, mediaType, bytes);
+            response().whole(status, mediaType, bytes);
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
         }
@@ -165,6 +134,9 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     public void onDisconnect(Runnable action) {
         synchronized (lock) {
             if (!gone) {
+                if (onDisconnect.isEmpty()) {
+                    onDisconnect = new ArrayList<>(1);
+                }
                 onDisconnect.add(action);
                 return;
             }
@@ -172,31 +144,59 @@ final class ServerExchange implements Exchange, Admission.Waiter {
         action.run();
     }
 
-    // How it is run.
-
-    void routed(Router.Match match, Router.Route route) {
-        this.match = match;
-        this.route = route;
+    @Override
+    public Suspension suspend(Duration timeout) {
+        server.waits().check(timeout);
+        ServerSuspension wait = new ServerSuspension(this, timeout);
+        boolean tooLate;
+        synchronized (lock) {
+            if (suspension != null || handlerDone) {
+                throw new IllegalStateException(
+                        "A handler can suspend its exchange once, and before it returns");
+            }
+            server.waits().enter();
+            suspension = wait;
+            tooLate = gone;
+        }
+        // Set first and then asked: either this sees the stop, or the stop sees the suspension.
+        if (tooLate) {
+            wait.clientLeft();
+        } else if (server.stopping()) {
+            wait.stop();
+        }
+        return wait;
     }
+
+    // How it is run.
 
     /** Takes part in an admission; called before anything else runs. */
     Admission.Decision enter(Admission admission) {
         this.admission = admission;
+        admittedOrQueued = true;
         Admission.Decision decision = admission.enter(this);
         if (decision == Admission.Decision.REFUSED) {
-            this.admission = null;
+            admittedOrQueued = false;
         }
         return decision;
     }
 
-    /** Leaves the queue; false if it has been admitted in the meantime. */
+    /** Leaves the queue; false if it is in none. */
     boolean abandon(boolean lostPatience) {
-        Admission entered = admission;
+        Admission entered = admission();
         if (entered == null || !entered.abandon(this, lostPatience)) {
             return false;
         }
-        admission = null;
+        admittedOrQueued = false;
         return true;
+    }
+
+    /** Leaves the queue if that took too long; one that was admitted before has all the time it wants. */
+    boolean losesPatience(long now) {
+        Admission entered = admission();
+        return entered != null
+                && next == null
+                && now - startedNanos > entered.patience().toNanos()
+                && abandon(true);
     }
 
     @Override
@@ -204,101 +204,193 @@ final class ServerExchange implements Exchange, Admission.Waiter {
         server.start(this);
     }
 
-    /** Runs the handler; on its virtual thread. */
-    void run() {
+    /** Runs the handler; on its virtual thread. Returns whether it has suspended the exchange, which then is to {@link #await}. */
+    boolean run() {
         synchronized (lock) {
             thread = Thread.currentThread();
         }
+        boolean waits = false;
         try {
-            Router.Route routed = route;
-            if (routed != null && !isGone()) {
-                answer(routed.handler());
+            Handler handler = next != null ? next : handler();
+            next = null;
+            if (handler != null && !isGone()) {
+                waits = answer(handler);
             }
         } finally {
             synchronized (lock) {
                 thread = null;
             }
-            body.close();
-            partDone();
+            if (!waits) {
+                handled();
+            }
         }
+        return waits;
     }
 
     /** Answers on the event loop, with something small that does not block. */
     void answerHere(Handler handler) {
-        answer(handler);
-        body.close();
-        partDone();
+        if (answer(handler)) {
+            await();
+        } else {
+            handled();
+        }
     }
 
+    /** Returns whether it is suspended now. */
     // Whatever a handler throws must reach the client as a failure, errors included.
     @SuppressWarnings("CatchingUnchecked")
-    private void answer(Handler handler) {
+    private boolean answer(Handler handler) {
         try {
             handler.handle(this);
-            response.complete();
+            Response made = response;
+            boolean waits = suspension() != null;
+            if (waits && made != null) {
+                made.rest();
+            } else if (!waits) {
+                response().complete();
+            }
+            return waits;
         } catch (Throwable failure) {
-            try {
-                failed(failure);
-            } catch (Throwable worse) {
-                // No memory for an error response, say: the client must not wait for one.
-                server.log().log(
-                        System.Logger.Level.WARNING, "No error response could be sent", worse);
-                response.breakOff();
+            ServerSuspension ended = endSuspension();
+            if (ended != null) {
+                ended.abandon();
             }
+            Failures.answer(this, failure);
+            return false;
         }
     }
 
-    private void failed(Throwable failure) {
-        if (response.isComplete()) {
-            server.log().log(
-                    System.Logger.Level.DEBUG,
-                    "A handler failed after its response was complete",
-                    failure);
+    /** The handler is done with the exchange. */
+    private void handled() {
+        RequestBody known = body;
+        if (known != null) {
+            known.close();
+        }
+        boolean finished;
+        synchronized (lock) {
+            handlerDone = true;
+            finished = wireDone;
+        }
+        if (finished) {
+            finish();
+        }
+    }
+
+    // How it waits.
+
+    /** The handler has returned, and the exchange is suspended: lets go of all that it does not need meanwhile. */
+    void await() {
+        ServerSuspension wait = suspension();
+        RequestBody known = body;
+        if (wait == null) {
             return;
         }
-        if (isGone() || response.isBroken()) {
-            server.log().log(System.Logger.Level.DEBUG, "The client has gone", failure);
-            response.breakOff();
-            return;
+        if (known != null && !wait.takesBody()) {
+            known.close();
+            if (known.ended()) {
+                body = null;
+            }
         }
-        forgetActions();
-        if (isFault(failure)) {
-            server.log().log(
-                    System.Logger.Level.ERROR,
-                    "%s %s failed %s"
-                            .formatted(
-                                    method,
-                                    Syntax.printable(target.path()),
-                                    response.committed()
-                                            ? "in the middle of its response, which is broken off"
-                                            : "before its response"),
-                    failure);
+        leaveAdmission();
+        wait.begin();
+    }
+
+    @Override
+    public void goOn(Handler handler) {
+        var _ = endSuspension();
+        if (NonBlocking.is(handler)) {
+            answerHere(handler);
+        } else {
+            next = handler;
+            server.resume(this);
         }
-        Problem problem =
-                failure instanceof HttpException known ? Problem.of(known) : Problem.internal();
+    }
+
+    @Override
+    public void endWithoutAnswer() {
+        var _ = endSuspension();
+        handled();
+    }
+
+    /** Takes part again in the admission that it had before it was suspended. */
+    Admission.Decision reenter(Admission usual) {
+        Admission before = admission;
+        Admission through = before == null ? usual : before;
+        admission = through;
+        admittedOrQueued = true;
+        return through.reenter(this);
+    }
+
+    @Override
+    public void handBodyTo(RequestBody.Taker taker) {
+        RequestBody known = body;
+        if (known == null) {
+            taker.ended();
+        } else {
+            known.handTo(taker);
+        }
+    }
+
+    @Override
+    public void onLoop(Runnable action) {
         try {
-            if (!response.replace(problem)) {
-                response.breakOff();
-            }
-        } catch (IOException gone) {
-            server.log().log(System.Logger.Level.DEBUG, "No error response could be sent", gone);
-            response.breakOff();
+            loop().execute(action);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped, and the connection with it.
         }
     }
 
-    /** Whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
-    private boolean isFault(Throwable failure) {
-        if (!(failure instanceof HttpException known)) {
-            return true;
-        }
-        boolean withheld = known.status() == 500 && known.getCause() != null;
-        return known.status() >= 500 && (withheld || response.committed());
+    @Override
+    public TimerWheel timers() {
+        return loop().wheel();
     }
+
+    @Override
+    public void runApart(Runnable action) {
+        Thread.ofVirtual().name("penstock-cancel").start(() -> Actions.run(action));
+    }
+
+    private @Nullable ServerSuspension suspension() {
+        synchronized (lock) {
+            return suspension;
+        }
+    }
+
+    private @Nullable ServerSuspension endSuspension() {
+        synchronized (lock) {
+            ServerSuspension ended = suspension;
+            suspension = null;
+            if (ended != null) {
+                server.waits().leave();
+            }
+            return ended;
+        }
+    }
+
+    /** Whether it waits without a thread. */
+    boolean isSuspended() {
+        synchronized (lock) {
+            return suspension != null && thread == null;
+        }
+    }
+
+    /** The server stops: what waits, waits no more. On the event loop. */
+    void stop() {
+        ServerSuspension wait = suspension();
+        Admission queue = admission();
+        if (wait != null) {
+            wait.stop();
+        } else if (queue != null && abandon(false)) {
+            server.refuse(this, queue);
+        }
+    }
+
+    // How it ends.
 
     /** The handler has failed: if that breaks the connection, it is not the client that has gone. */
-    private void forgetActions() {
+    void forgetActions() {
         synchronized (lock) {
-            onDisconnect.clear();
+            onDisconnect = List.of();
         }
     }
 
@@ -310,54 +402,54 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     /** The client has gone, or was thrown out. On the event loop; once. */
     void disconnected() {
         List<Runnable> actions;
+        ServerSuspension wait;
         synchronized (lock) {
             if (gone || wireDone) {
                 return;
             }
             gone = true;
             goneNanos = System.nanoTime();
-            actions = List.copyOf(onDisconnect);
-            onDisconnect.clear();
+            actions = onDisconnect;
+            onDisconnect = List.of();
+            wait = suspension;
         }
         if (!actions.isEmpty()) {
-            Thread.ofVirtual().name("penstock-disconnect").start(() -> runAll(actions));
+            runApart(() -> actions.forEach(Actions::run));
         }
-        body.fail("The client has gone before the request was answered");
+        RequestBody known = body;
+        if (known != null) {
+            known.fail("The client has gone before the request was answered");
+        }
+        if (wait != null) {
+            wait.clientLeft();
+        }
         if (abandon(false)) {
-            body.close();
-            partDone();
+            handled();
         }
         wireDone();
     }
 
-    private void runAll(List<Runnable> actions) {
-        for (Runnable action : actions) {
-            try {
-                action.run();
-            } catch (RuntimeException failure) {
-                server.log().log(
-                        System.Logger.Level.WARNING, "An onDisconnect action failed", failure);
-            }
-        }
-    }
-
     private void wireDone() {
+        boolean finished;
         synchronized (lock) {
-            if (wireDone) {
-                return;
-            }
+            finished = handlerDone && !wireDone;
             wireDone = true;
         }
-        partDone();
+        if (finished) {
+            finish();
+        }
     }
 
-    private void partDone() {
-        if (unfinished.decrementAndGet() == 0) {
-            Admission entered = admission;
-            if (entered != null) {
-                entered.leave();
-            }
-            connection.finished(this);
+    private void finish() {
+        leaveAdmission();
+        connection.finished(this);
+    }
+
+    private void leaveAdmission() {
+        Admission entered = admission();
+        if (entered != null) {
+            admittedOrQueued = false;
+            entered.leave();
         }
     }
 
@@ -368,7 +460,9 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     }
 
     boolean isFinished() {
-        return unfinished.get() == 0;
+        synchronized (lock) {
+            return wireDone && handlerDone;
+        }
     }
 
     /** Interrupts a handler that still runs so long after its client went: the last resort. */
@@ -390,22 +484,35 @@ final class ServerExchange implements Exchange, Admission.Waiter {
     }
 
     Response response() {
-        return response;
+        Response made = response;
+        if (made == null) {
+            made =
+                    new Response(
+                            connection.wire(),
+                            method().equals("HEAD"),
+                            server.settings().compression(),
+                            this::acceptEncoding);
+            response = made;
+        }
+        return made;
     }
 
-    RequestBody received() {
+    /** What the client was told; 0 where it was told nothing. */
+    int statusSent() {
+        Response made = response;
+        return made == null || !made.committed() ? 0 : made.status();
+    }
+
+    @Nullable RequestBody received() {
         return body;
     }
 
-    RequestTarget target() {
-        return target;
+    Loop loop() {
+        return connection.loop();
     }
 
+    /** What it runs or queues through now. */
     @Nullable Admission admission() {
-        return admission;
-    }
-
-    Wire wire() {
-        return wire;
+        return admittedOrQueued ? admission : null;
     }
 }

@@ -18,6 +18,8 @@ record Settings(
         Duration minimumRateWindow,
         Duration stopWithin,
         Duration interruptAfter,
+        int maxWaits,
+        Duration longestWait,
         boolean compression,
         boolean accessLog,
         Clock clock) {
@@ -56,6 +58,8 @@ record Settings(
         Duration minimumRateWindow = Duration.ofSeconds(30);
         Duration stopWithin = Duration.ofSeconds(10);
         Duration interruptAfter = Duration.ofSeconds(10);
+        int maxWaits = 32 * 1024;
+        Duration longestWait = Duration.ofMinutes(10);
         boolean compression = true;
         boolean accessLog = true;
         Clock clock = Clock.systemUTC();
@@ -75,6 +79,8 @@ record Settings(
                     minimumRateWindow,
                     stopWithin,
                     interruptAfter,
+                    maxWaits,
+                    longestWait,
                     compression,
                     accessLog,
                     clock);

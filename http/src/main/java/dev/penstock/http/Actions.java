@@ -1,0 +1,20 @@
+package dev.penstock.http;
+
+/** Runs what handlers have left to be run. */
+final class Actions {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
+    private Actions() {}
+
+    /** One that fails must not keep others from running. */
+    static void run(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException failure) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "An action for the end of a request failed",
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.penstock.http;
+
+import java.io.IOException;
+
+/** What becomes of a request whose handler has thrown. */
+final class Failures {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
+    private Failures() {}
+
+    /** Answers with an error; where it is too late for that, breaks the response off. */
+    // Whatever a handler throws must reach the client as a failure, errors included.
+    @SuppressWarnings("CatchingUnchecked")
+    static void answer(ServerExchange exchange, Throwable failure) {
+        Response response = exchange.response();
+        try {
+            tell(exchange, response, failure);
+        } catch (Throwable worse) {
+            // No memory for an error response, say: the client must not wait for one.
+            LOGGER.log(System.Logger.Level.WARNING, "No error response could be sent", worse);
+            response.breakOff();
+        }
+    }
+
+    private static void tell(ServerExchange exchange, Response response, Throwable failure) {
+        if (response.isComplete()) {
+            LOGGER.log(
+                    System.Logger.Level.DEBUG,
+                    "A handler failed after its response was complete",
+                    failure);
+            return;
+        }
+        if (exchange.isGone() || response.isBroken()) {
+            LOGGER.log(System.Logger.Level.DEBUG, "The client has gone", failure);
+            response.breakOff();
+            return;
+        }
+        exchange.forgetActions();
+        if (isFault(failure, response)) {
+            LOGGER.log(
+                    System.Logger.Level.ERROR,
+                    "%s %s failed %s"
+                            .formatted(
+                                    exchange.method(),
+                                    Syntax.printable(exchange.path()),
+                                    response.committed()
+                                            ? "in the middle of its response, which is broken off"
+                                            : "before its response"),
+                    failure);
+        }
+        Problem problem =
+                failure instanceof HttpException known ? Problem.of(known) : Problem.internal();
+        try {
+            if (!response.replace(problem)) {
+                response.breakOff();
+            }
+        } catch (IOException gone) {
+            LOGGER.log(System.Logger.Level.DEBUG, "No error response could be sent", gone);
+            response.breakOff();
+        }
+    }
+
+    /** Whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
+    private static boolean isFault(Throwable failure, Response response) {
+        if (!(failure instanceof HttpException known)) {
+            return true;
+        }
+        boolean withheld = known.status() == 500 && known.getCause() != null;
+        return known.status() >= 500 && (withheld || response.committed());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.penstock.http;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop, with the timers of what waits on it and its connections, which get a tick ten times a second while there are
+ * any. All of it is for the loop's own thread, save where a method says otherwise.
+ */
+final class Loop {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+    private static final int TICK_MILLIS = 100;
+
+    private final EventLoop executor;
+    private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
+    private final List<Http1Connection> connections = new ArrayList<>();
+    private @Nullable Future<?> alarm;
+
+    Loop(EventLoop executor) {
+        this.executor = executor;
+    }
+
+    /** Whether this is the loop's thread. */
+    boolean isHere() {
+        return executor.inEventLoop();
+    }
+
+    /**
+     * Runs it on the loop's thread, later. On any thread.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if the server has stopped
+     */
+    void execute(Runnable action) {
+        executor.execute(action);
+    }
+
+    TimerWheel wheel() {
+        return wheel;
+    }
+
+    private void setAlarm(long delayNanos) {
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
+        alarm = executor.schedule(wheel::turn, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    void add(Http1Connection connection) {
+        connections.add(connection);
+        if (connections.size() == 1) {
+            scheduleTick();
+        }
+    }
+
+    /** Has something done for each connection, on its loop. On any thread. */
+    void forEach(Consumer<Http1Connection> action) {
+        executor.execute(() -> List.copyOf(connections).forEach(action));
+    }
+
+    private void scheduleTick() {
+        var _ = executor.schedule(this::tickAll, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void tickAll() {
+        long now = System.nanoTime();
+        for (int i = 0; i < connections.size(); i++) {
+            tick(connections.get(i), now);
+        }
+        connections.removeIf(Http1Connection::isOver);
+        if (!connections.isEmpty()) {
+            scheduleTick();
+        }
+    }
+
+    /** One connection that fails must not end the time limits of the others. */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void tick(Http1Connection connection, long now) {
+        try {
+            connection.tick(now);
+        } catch (Throwable failure) {
+            LOGGER.log(System.Logger.Level.WARNING, "A connection's time limit failed", failure);
+            connection.reset();
+        }
+    }
+}

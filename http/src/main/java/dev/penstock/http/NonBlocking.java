@@ -1,0 +1,13 @@
+package dev.penstock.http;
+
+/** A handler that runs on the event loop. */
+record NonBlocking(Handler handler) implements Handler {
+    @Override
+    public void handle(Exchange exchange) throws Exception {
+        handler.handle(exchange);
+    }
+
+    static boolean is(Handler handler) {
+        return handler instanceof NonBlocking;
+    }
+}

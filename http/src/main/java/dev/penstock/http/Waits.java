@@ -1,0 +1,53 @@
+package dev.penstock.http;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
+final class Waits {
+    /** What a client is told that finds no room or waited in vain. */
+    static final String RETRY_AFTER_SECONDS = "5";
+
+    private final int most;
+    private final Duration longest;
+    private final AtomicInteger now = new AtomicInteger();
+
+    Waits(int most, Duration longest) {
+        this.most = most;
+        this.longest = longest;
+    }
+
+    int now() {
+        return now.get();
+    }
+
+    Duration longest() {
+        return longest;
+    }
+
+    /** Checks a timeout that a handler asks for. */
+    void check(Duration timeout) {
+        if (!timeout.isPositive() || timeout.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    "A request can't be suspended for %s: more than nothing and at most %s, the server's limit, are possible"
+                            .formatted(timeout, longest));
+        }
+    }
+
+    /**
+     * One more.
+     *
+     * @throws HttpException (503) if there are as many as there may be
+     */
+    void enter() {
+        if (now.incrementAndGet() > most) {
+            now.decrementAndGet();
+            throw new HttpException(503, "Too many requests are waiting; try again later")
+                    .header("Retry-After", RETRY_AFTER_SECONDS);
+        }
+    }
+
+    void leave() {
+        now.decrementAndGet();
+    }
+}
