@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -56,10 +57,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         CLOSED
     }
 
-    Http1Connection(Server server, StrictDecoder decoder) {
+    Http1Connection(Server server) {
         this.server = server;
         this.settings = server.settings();
-        this.input = new Http1Input(this, decoder);
+        this.input = new Http1Input(this, settings);
         this.watch = new ClientWatch(settings);
     }
 
@@ -84,11 +85,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         // Asked for once, the channel knows it even when it is closed.
         var _ = context.channel().remoteAddress();
         loop = server.opened(this, context.channel());
+        var _ = input.awake(context);
         context.read();
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        if (message instanceof ByteBuf bytes) {
+            input.receivedAtRest(context, bytes);
+            return;
+        }
         try {
             if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
                 return;
@@ -127,7 +133,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         current = request;
         enter(Phase.BUSY);
         watch.restart(phaseNanos);
-        request.begin();
+        request.begin(head.target().segments());
     }
 
     private void received(HttpContent content) {
@@ -324,7 +330,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         enter(Phase.CLOSING);
-        input.discard();
+        input.discard(context());
         if (input.ended()) {
             context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
             return;

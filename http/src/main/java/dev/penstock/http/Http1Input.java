@@ -1,11 +1,15 @@
 package dev.penstock.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an HTTP/1 connection reads, and how far. While a request is answered, what a client pipelines behind it stays
  * undecoded, and when {@link #AHEAD} bytes of that are there, the socket is not read any more. Until then it is read
- * although nothing is expected, because only so does a client that leaves show. For the connection's event loop.
+ * although nothing is expected, because only so does a client that leaves show. While a request waits without a thread, and
+ * nothing has come behind it, there is no decoder at all. For the connection's event loop.
  */
 final class Http1Input {
     /** How many bytes are read ahead of what can be decoded. */
@@ -15,13 +19,44 @@ final class Http1Input {
     private static final int AHEAD_OF_WAIT = 1024;
 
     private final Http1Connection connection;
-    private final StrictDecoder decoder;
+    private final Settings settings;
+
+    /** The first handler of the pipeline, or null while the connection rests. */
+    private @Nullable StrictDecoder decoder;
+
     private boolean ended;
     private boolean resumeQueued;
 
-    Http1Input(Http1Connection connection, StrictDecoder decoder) {
+    Http1Input(Http1Connection connection, Settings settings) {
         this.connection = connection;
-        this.decoder = decoder;
+        this.settings = settings;
+    }
+
+    /** The connection is open, or its wait is over: there is something to decode again. */
+    StrictDecoder awake(ChannelHandlerContext context) {
+        StrictDecoder known = decoder;
+        if (known == null) {
+            known = new StrictDecoder(settings);
+            decoder = known;
+            context.pipeline().addFirst(known);
+        }
+        return known;
+    }
+
+    /** A request that has come as a whole waits: lets go of the decoder. */
+    void rest(ChannelHandlerContext context) {
+        StrictDecoder known = decoder;
+        if (known != null && known.paused() && known.buffered() == 0) {
+            decoder = null;
+            context.pipeline().remove(known);
+        }
+    }
+
+    /** Something has come while the connection rested: keeps it for the time when that is over. */
+    void receivedAtRest(ChannelHandlerContext context, ByteBuf bytes) throws Exception {
+        StrictDecoder known = awake(context);
+        known.pause();
+        known.take(context, bytes);
     }
 
     /** The client has closed its sending side; what was read may still have to be decoded. */
@@ -33,34 +68,40 @@ final class Http1Input {
         return ended;
     }
 
+    private int buffered() {
+        return decoder == null ? 0 : decoder.buffered();
+    }
+
     /** Whether something has come that is not decoded yet. */
     boolean hasMore() {
-        return decoder.buffered() > 0;
+        return buffered() > 0;
     }
 
     /** Whether nothing is decoded for now. */
     boolean paused() {
-        return decoder.paused();
+        return decoder == null || decoder.paused();
     }
 
     /** Decodes nothing further until it is resumed. */
     void pause() {
-        decoder.pause();
+        if (decoder != null) {
+            decoder.pause();
+        }
     }
 
     /** From now on drops all that comes. */
-    void discard() {
-        decoder.discard();
+    void discard(ChannelHandlerContext context) {
+        awake(context).discard();
     }
 
     long discarded() {
-        return decoder.discarded();
+        return decoder == null ? 0 : decoder.discarded();
     }
 
     /** Has the socket read once more, where that is wanted. */
     void readOn(ChannelHandlerContext context) {
         int ahead = connection.waits() ? AHEAD_OF_WAIT : AHEAD;
-        boolean wanted = !decoder.paused() || decoder.buffered() < ahead;
+        boolean wanted = !paused() || buffered() < ahead;
         if (wanted && !ended && !connection.isClosed()) {
             context.read();
         }
@@ -69,7 +110,11 @@ final class Http1Input {
     /** Goes on, first with what is there already. */
     void resume(ChannelHandlerContext context) {
         try {
-            decoder.resume(context);
+            StrictDecoder known = awake(context);
+            known.resume();
+            if (known.buffered() > 0) {
+                known.take(context, Unpooled.EMPTY_BUFFER);
+            }
         } catch (Exception failure) {
             connection.exceptionCaught(context, failure);
         }

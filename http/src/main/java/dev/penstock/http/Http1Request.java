@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +62,8 @@ final class Http1Request implements ServerExchange.Connection {
                         server, this, head.method(), head.target(), head.headers(), body);
     }
 
-    /** Has it answered. */
-    void begin() {
+    /** Has it answered; the segments are those of its path. */
+    void begin(List<String> segments) {
         if (contentLength == 0) {
             input.pause();
         }
@@ -73,7 +74,7 @@ final class Http1Request implements ServerExchange.Connection {
                 throw RequestBody.tooLarge(mostBytes);
             });
         } else {
-            server.dispatch(exchange);
+            server.dispatch(exchange, segments);
         }
     }
 
@@ -216,6 +217,13 @@ final class Http1Request implements ServerExchange.Connection {
             made.gone();
         }
         return made;
+    }
+
+    @Override
+    public void waiting(ServerExchange exchange) {
+        if (connection.isAnswering(this) && bodyEnded()) {
+            input.rest(context);
+        }
     }
 
     private long sent() {

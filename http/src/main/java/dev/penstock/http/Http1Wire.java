@@ -40,6 +40,11 @@ final class Http1Wire implements Wire {
     private boolean gone;
     private boolean chunked;
 
+    /** An offer was refused; those after it are too until there is much room again, so that none overtakes it. */
+    private boolean starved;
+
+    private volatile @Nullable Runnable onRoom;
+
     /** Counts bytes that the socket took. Written by the event loop. */
     private volatile long sent;
 
@@ -118,6 +123,46 @@ final class Http1Wire implements Wire {
             frame.writeByte('\r').writeByte('\n');
         }
         return last ? frame.writeBytes(END) : frame;
+    }
+
+    @Override
+    public boolean offer(ByteBuf payload, int budget) {
+        ByteBuf frame = frame(payload, false);
+        int size = payload.readableBytes();
+        boolean schedule = false;
+        lock.lock();
+        try {
+            boolean over = gone || lastQueued;
+            starved |= !over && inFlight > 0 && inFlight + size > budget;
+            if (frame == null || over || starved) {
+                payload.release();
+                return false;
+            }
+            queued.add(frame);
+            inFlight += size;
+            schedule = !scheduled;
+            scheduled = true;
+        } finally {
+            lock.unlock();
+        }
+        if (schedule) {
+            drainSoon();
+        }
+        return true;
+    }
+
+    @Override
+    public void onRoom(Runnable action) {
+        onRoom = action;
+    }
+
+    private void drainSoon() {
+        try {
+            // Not at once, even on the loop: what is offered together goes out together.
+            channel.eventLoop().execute(this::drain);
+        } catch (RejectedExecutionException _) {
+            gone();
+        }
     }
 
     private void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
@@ -226,12 +271,19 @@ final class Http1Wire implements Wire {
         }
         long soFar = sent;
         sent = soFar + size;
+        boolean roomAgain;
         lock.lock();
         try {
             inFlight -= size;
             room.signal();
+            roomAgain = starved && inFlight <= BUDGET / 2;
+            starved &= !roomAgain;
         } finally {
             lock.unlock();
+        }
+        Runnable action = onRoom;
+        if (roomAgain && action != null) {
+            action.run();
         }
     }
 

@@ -5,16 +5,26 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an exchange says of the request itself. */
+/** What an exchange says of the request itself. While it waits, what can be had from less is not kept. */
 abstract class ReceivedRequest implements Exchange {
     private final String method;
-    private final RequestTarget target;
-    private final HttpHeaders headers;
+    private final String path;
+    private final String query;
+
+    /** Null when it is packed. */
+    private @Nullable RequestTarget target;
+
+    /** As they came; null when they are packed. */
+    private @Nullable HttpHeaders headers;
+
+    private @Nullable PackedFields packed;
     private Router.@Nullable Match match;
     private Router.@Nullable Route route;
 
     ReceivedRequest(String method, RequestTarget target, HttpHeaders headers) {
         this.method = method;
+        this.path = target.path();
+        this.query = target.query();
         this.target = target;
         this.headers = headers;
     }
@@ -29,13 +39,8 @@ abstract class ReceivedRequest implements Exchange {
         return route == null ? null : route.handler();
     }
 
-    /** The path's segments. */
-    List<String> segments() {
-        return target.segments();
-    }
-
     List<String> acceptEncoding() {
-        return headers.getAll("Accept-Encoding");
+        return headers("Accept-Encoding");
     }
 
     @Override
@@ -45,22 +50,23 @@ abstract class ReceivedRequest implements Exchange {
 
     @Override
     public String path() {
-        return target.path();
+        return path;
     }
 
     @Override
     public String query() {
-        return target.query();
+        return query;
     }
 
     @Override
     public List<Parameter> parameters() {
-        return target.parameters();
+        RequestTarget known = target;
+        return known == null ? RequestTarget.parameters(query) : known.parameters();
     }
 
     @Override
     public Optional<String> parameter(String name) {
-        return target.parameters().reversed().stream()
+        return parameters().reversed().stream()
                 .filter(parameter -> parameter.name().equals(name))
                 .map(Parameter::value)
                 .findFirst();
@@ -76,13 +82,31 @@ abstract class ReceivedRequest implements Exchange {
         return matched.value(routed, name);
     }
 
+    /** It waits for long, and nobody is likely to ask about it soon. */
+    void pack() {
+        HttpHeaders unpacked = headers;
+        if (unpacked != null) {
+            packed = new PackedFields(unpacked);
+            headers = null;
+            target = null;
+        }
+    }
+
     @Override
     public Optional<String> header(String name) {
-        return Optional.ofNullable(headers.get(name));
+        if (headers != null) {
+            return Optional.ofNullable(headers.get(name));
+        }
+        List<String> all = headers(name);
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
     }
 
     @Override
     public List<String> headers(String name) {
-        return List.copyOf(headers.getAll(name));
+        HttpHeaders known = headers;
+        if (known != null) {
+            return List.copyOf(known.getAll(name));
+        }
+        return packed == null ? List.of() : List.copyOf(packed.all(name));
     }
 }

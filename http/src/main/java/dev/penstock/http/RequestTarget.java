@@ -76,7 +76,8 @@ record RequestTarget(
         }
     }
 
-    private static List<Exchange.Parameter> parameters(String query) {
+    /** Those of a query; {@link #parse} has found it well-formed. */
+    static List<Exchange.Parameter> parameters(String query) {
         List<Exchange.Parameter> parameters = new ArrayList<>();
         for (int start = 0; start < query.length(); ) {
             int ampersand = query.indexOf('&', start);

@@ -91,6 +91,10 @@ final class Response implements ResponseBody {
         return status;
     }
 
+    Wire wire() {
+        return wire;
+    }
+
     boolean committed() {
         return committed;
     }

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -72,8 +73,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void initialize(Channel channel) {
-        StrictDecoder decoder = new StrictDecoder(settings);
-        channel.pipeline().addLast(decoder, new Http1Connection(this, decoder));
+        channel.pipeline().addLast(new Http1Connection(this));
     }
 
     /** A builder with the defaults that it documents: loopback, port 8080. */
@@ -199,9 +199,9 @@ public final class Server implements AutoCloseable {
     }
 
     /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
-    void dispatch(ServerExchange exchange) {
+    void dispatch(ServerExchange exchange, List<String> segments) {
         requests.increment();
-        Router.Match match = router.match(exchange.segments());
+        Router.Match match = router.match(segments);
         Router.Route route = match == null ? null : match.route(exchange.method());
         if (match == null || route == null) {
             exchange.answerHere(unrouted(exchange, match));

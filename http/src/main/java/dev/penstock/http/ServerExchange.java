@@ -75,6 +75,9 @@ final class ServerExchange extends ReceivedRequest
         /** Where the response goes; called once. On the handler's thread. */
         Wire wire();
 
+        /** It waits without a thread from now on. On the event loop. */
+        void waiting(ServerExchange exchange);
+
         /** Called once, when both the handler and the wire are done with it; on any thread. */
         void finished(ServerExchange exchange);
     }
@@ -147,6 +150,15 @@ final class ServerExchange extends ReceivedRequest
     @Override
     public Suspension suspend(Duration timeout) {
         server.waits().check(timeout);
+        return wait(timeout);
+    }
+
+    /** For as long as may be. */
+    ServerSuspension suspendForLong() {
+        return wait(server.waits().longest());
+    }
+
+    private ServerSuspension wait(Duration timeout) {
         ServerSuspension wait = new ServerSuspension(this, timeout);
         boolean tooLate;
         synchronized (lock) {
@@ -291,8 +303,14 @@ final class ServerExchange extends ReceivedRequest
                 body = null;
             }
         }
+        pack();
         leaveAdmission();
         wait.begin();
+    }
+
+    @Override
+    public void waiting() {
+        connection.waiting(this);
     }
 
     @Override

@@ -42,6 +42,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     private volatile @Nullable Runnable cancel;
 
     private volatile Handler onTimeout = TIMED_OUT;
+    private volatile Handler onStop = STOPPED;
     private volatile @Nullable Timer timer;
     private final long timeoutNanos;
     private @Nullable Body body;
@@ -60,6 +61,9 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
 
         /** The event loop's timers. */
         TimerWheel timers();
+
+        /** The wait has begun, and is not over yet. On the event loop. */
+        void waiting();
 
         /** The wait is over, and this goes on. On the event loop. */
         void goOn(Handler handler);
@@ -177,7 +181,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     }
 
     void stop() {
-        var _ = endUnwanted(STOPPED);
+        var _ = endUnwanted(onStop);
     }
 
     @Override
@@ -227,6 +231,13 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     @Override
     public Suspension onTimeout(Handler handler) {
         onTimeout = handler;
+        return this;
+    }
+
+    /** Who ends the response when the timeout comes or the server stops, where it has begun already. */
+    Suspension endsWith(Handler handler) {
+        onTimeout = handler;
+        onStop = handler;
         return this;
     }
 
@@ -288,10 +299,15 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     }
 
     private void await() {
-        schedule();
         Host known = host;
-        if (body != null && known != null) {
+        if (known == null || stage != Stage.WAITING) {
+            return;
+        }
+        schedule();
+        if (body != null) {
             known.handBodyTo(this);
+        } else {
+            known.waiting();
         }
     }
 
@@ -313,6 +329,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
         host = null;
         timer = null;
         onTimeout = TIMED_OUT;
+        onStop = STOPPED;
         known.timers().remove(this);
         if (next instanceof Nothing) {
             known.endWithoutAnswer();

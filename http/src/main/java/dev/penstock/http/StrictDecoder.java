@@ -1,7 +1,6 @@
 package dev.penstock.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
@@ -61,12 +60,18 @@ final class StrictDecoder extends HttpRequestDecoder {
         return paused;
     }
 
-    /** Goes on, first with what is there already. */
-    void resume(ChannelHandlerContext connection) throws Exception {
+    /** Decodes on, when something comes, or is given to it by {@link #take}. */
+    void resume() {
         paused = false;
+    }
+
+    /** Takes bytes as if they had just been read. */
+    void take(ChannelHandlerContext connection, ByteBuf bytes) throws Exception {
         ChannelHandlerContext own = connection.pipeline().context(this);
-        if (own != null && buffered() > 0) {
-            channelRead(own, Unpooled.EMPTY_BUFFER);
+        if (own != null) {
+            channelRead(own, bytes);
+        } else {
+            bytes.release();
         }
     }
 

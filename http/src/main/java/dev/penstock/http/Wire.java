@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where one response goes: a message on an HTTP/1 connection (a stream of HTTP/2 can be another). Used by the handler's
- * thread.
+ * thread, save where a method says otherwise.
  */
 interface Wire {
     /** A buffer for {@code bytes} of payload, with room around them for this wire's framing. */
@@ -21,6 +21,18 @@ interface Wire {
      * @throws IOException if the client has gone
      */
     void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last) throws IOException;
+
+    /**
+     * Sends a further part without waiting, after the head. On any thread, several at once too.
+     *
+     * @param payload taken over, whatever happens
+     * @param budget how many bytes may be on their way with it
+     * @return whether it was sent: there was room, and the response goes on
+     */
+    boolean offer(ByteBuf payload, int budget);
+
+    /** Has something done, on the event loop, whenever half of what was on its way has left after an offer was refused. */
+    void onRoom(Runnable action);
 
     /** Breaks the response, so that the client can't take it for a whole one. */
     void reset();

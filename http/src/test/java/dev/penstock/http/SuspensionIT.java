@@ -357,6 +357,32 @@ final class SuspensionIT extends ServerFixture {
     }
 
     @Test
+    void requests_sentWhileOneWaits_areAnsweredAfterIt() throws Exception {
+        ConcurrentLinkedQueue<Suspension> waiting = new ConcurrentLinkedQueue<>();
+        Server server =
+                start(b ->
+                        b.get("/wait", x -> waiting.add(x.suspend(LONG)))
+                                .get("/next", x -> text(x, "next")));
+        try (RawClient client = new RawClient(server.port());
+                RawClient other = new RawClient(server.port())) {
+            for (int i = 0; i < 20; i++) {
+                client.send("GET /wait" + HOST + "X-One: 1\r\nx-two: 2\r\nX-ONE: 3\r\n\r\n");
+                await("suspended", () -> waiting.size() == 1 && server.running() == 0);
+                // Answered by the same loop, so what that had to do for the wait is done.
+                assertThat(other.send(get("/next")).reply().text()).isEqualTo("next");
+                client.send(get("/next").substring(0, 20));
+                assertThat(other.send(get("/next")).reply().text()).isEqualTo("next");
+                client.send(get("/next").substring(20) + get("/next"));
+                waiting.remove()
+                        .resume(x -> text(x, x.headers("X-One") + x.header("X-Two").orElse("")));
+                assertThat(client.reply().text()).isEqualTo("[1, 3]2");
+                assertThat(client.reply().text()).isEqualTo("next");
+                assertThat(client.reply().text()).isEqualTo("next");
+            }
+        }
+    }
+
+    @Test
     void head_andHttp10_waitAsOthersDo() throws Exception {
         Server server =
                 start(b ->

@@ -64,6 +64,11 @@ final class SuspensionModelTest {
         }
 
         @Override
+        public void waiting() {
+            assertThat(wait.isWaiting()).isTrue();
+        }
+
+        @Override
         public void goOn(Handler handler) {
             assertThat(returned).as("the handler has returned").isTrue();
             wentOn.add(handler);
