@@ -18,6 +18,15 @@ public interface Engine {
     Cursor open(Plan plan);
 
     /**
+     * The same, by several threads at once where this engine can do that and the plan is worth it; others answer as {@link #open} does.
+     *
+     * @throws QueryException as {@link #open} does
+     */
+    default Cursor openParallel(Plan plan) {
+        return open(plan);
+    }
+
+    /**
      * Why this engine can't answer the plan exactly, in words; empty if it can.
      *
      * @throws QueryException if no engine could: the plan names what is not there or makes no sense

@@ -4,6 +4,7 @@ import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.TableStatistics;
 import dev.penstock.snapshot.TableStatistics.ColumnStatistics;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import dev.penstock.snapshot.Version;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,12 +73,24 @@ final class MemoryJson {
         return String.format(
                 Locale.ROOT,
                 """
-                {"name":%s,"rows":%d,"bytes":%d,"columns":[%s]}\
+                {"name":%s,"rows":%d,"bytes":%d,"columns":[%s],"indexes":[%s]}\
                 """,
                 quoted(name),
                 statistics.rows(),
                 statistics.bytes(),
-                each(statistics.columns(), column -> column(shown, column), ","));
+                each(statistics.columns(), column -> column(shown, column), ","),
+                each(statistics.indexes(), index -> index(shown, index), ","));
+    }
+
+    private static String index(Function<String, String> shown, IndexStatistics index) {
+        return String.format(
+                Locale.ROOT,
+                """
+                {"columns":[%s],"kind":"%s","bytes":%d}\
+                """,
+                each(index.columns(), shown, ","),
+                word(index.kind()),
+                index.bytes());
     }
 
     private static String column(Function<String, String> shown, ColumnStatistics column) {

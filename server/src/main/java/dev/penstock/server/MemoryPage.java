@@ -7,6 +7,8 @@ import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.TableStatistics;
 import dev.penstock.snapshot.TableStatistics.ColumnStatistics;
+import dev.penstock.snapshot.TableStatistics.IndexKind;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -99,7 +101,7 @@ final class MemoryPage {
                         PageText.escape(Sentences.one(lastFailure)));
     }
 
-    private static String section(TablesInMemory.State state, TableStatistics statistics) {
+    static String section(TablesInMemory.State state, TableStatistics statistics) {
         Schema schema = state.schema();
         @Nullable Table table = schema.table(statistics.table()).orElse(null);
         String name = table == null ? statistics.table() : schema.shown(table);
@@ -117,7 +119,7 @@ final class MemoryPage {
         </tbody>
         </table>
         </div>
-        </section>\
+        %s</section>\
         """
                 .formatted(
                         Example.encoded(name),
@@ -125,13 +127,32 @@ final class MemoryPage {
                         count(statistics.rows()),
                         bytes(statistics.bytes()),
                         bytes(
-                                statistics.columns().stream()
-                                        .mapToLong(ColumnStatistics::indexBytes)
+                                statistics.indexes().stream()
+                                        .mapToLong(IndexStatistics::bytes)
                                         .sum()),
                         each(
                                 statistics.columns(),
                                 column -> row(schema, table, statistics, column),
-                                "\n"));
+                                "\n"),
+                        several(schema, table, statistics.indexes()));
+    }
+
+    /** The indexes that are of no single column. */
+    private static String several(
+            Schema schema, @Nullable Table table, List<IndexStatistics> indexes) {
+        List<IndexStatistics> several =
+                indexes.stream().filter(index -> index.kind() == IndexKind.DIFFERENT).toList();
+        return several.isEmpty()
+                ? ""
+                : "<p class=\"small\">Different rows, with how many there are of each, by %s.</p>\n"
+                        .formatted(each(several, index -> several(schema, table, index), "; by "));
+    }
+
+    private static String several(Schema schema, @Nullable Table table, IndexStatistics index) {
+        return each(index.columns(), column -> PageText.escape(shown(schema, table, column)), ", ")
+                + " ("
+                + bytes(index.bytes())
+                + ")";
     }
 
     private static String row(
@@ -153,7 +174,14 @@ final class MemoryPage {
                         bytes(column.bytes()),
                         count(column.nulls()),
                         count(column.different()),
-                        column.indexBytes() == 0 ? "" : bytes(column.indexBytes()));
+                        each(
+                                statistics.indexes().stream()
+                                        .filter(index ->
+                                                index.columns().equals(List.of(column.name()))
+                                                        && index.kind() != IndexKind.DIFFERENT)
+                                        .toList(),
+                                index -> words(index.kind()) + " " + bytes(index.bytes()),
+                                ", "));
     }
 
     private static String average(ColumnStatistics column, long rows) {
@@ -171,6 +199,15 @@ final class MemoryPage {
             case NUMBERS -> "numbers";
             case LIST -> "places in a list";
             case TEXT -> "compressed texts";
+        };
+    }
+
+    private static String words(IndexKind kind) {
+        return switch (kind) {
+            case COUNTS -> "counts";
+            case ORDER -> "order";
+            case TEXTS -> "order of texts";
+            case DIFFERENT -> "different rows";
         };
     }
 

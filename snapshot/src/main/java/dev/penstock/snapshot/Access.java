@@ -58,23 +58,23 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
     }
 
     /** The rows, in theirs numbers' order. */
-    RowSource source(Stop stop) {
+    RowSource source(Run run) {
         if (filter instanceof Filter.Constant(boolean truth)) {
-            return new RowSource.Range(truth ? rows : 0, stop);
+            return new RowSource.Range(truth ? rows : 0, run);
         }
         RowIndex index = by == null ? null : by.column().index();
         if (by == null || index == null) {
-            return new Scan(filter, 0, rows, stop);
+            return new Scan(filter, 0, rows, run);
         }
         int start = index.ceiling(by.range().least());
         int end = index.end(by.range());
         return index.rows() == null
-                ? new Scan(filter, start, end, stop)
-                : new RowSource.Listed(listed(index, start, end), filter, stop);
+                ? new Scan(filter, start, end, run)
+                : new RowSource.Listed(listed(index, start, end, run.room()), filter, run);
     }
 
-    private RowList listed(RowIndex index, int start, int end) {
-        int[] found = new int[end - start];
+    private RowList listed(RowIndex index, int start, int end, Room room) {
+        int[] found = room.grown(new int[0], end - start);
         for (int i = 0; i < found.length; i++) {
             found[i] = index.row(start + i);
         }
@@ -82,19 +82,35 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
         if (several) {
             Arrays.sort(found);
         }
-        return new RowList(found, found.length);
+        return new RowList(found, found.length, room);
     }
 
     /** How many rows pass. */
-    static long count(int rows, Filter filter, Stop stop) {
+    static long count(int rows, Filter filter, Run run) {
         return switch (filter) {
             case Filter.Constant(boolean truth) -> truth ? rows : 0;
-            case Filter.Not(Filter inner) -> rows - count(rows, inner, stop);
+            case Filter.Not(Filter inner) -> rows - count(rows, inner, run);
             case Filter.InRange range when count(range) >= 0 -> range.column().count(range.range());
-            case Filter.InRange _ -> new Scan(filter, 0, rows, stop).count();
+            case Filter.InRange _ -> new Scan(filter, 0, rows, run).count();
             case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
-                    of(rows, filter).source(stop).count();
+                    of(rows, filter).source(run).count();
         };
+    }
+
+    /** Whether counting looks at all rows. */
+    static boolean isScanned(int rows, Filter filter) {
+        return switch (filter) {
+            case Filter.Constant _ -> false;
+            case Filter.Not(Filter inner) -> isScanned(rows, inner);
+            case Filter.InRange range -> count(range) < 0;
+            case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
+                    of(rows, filter).isScan();
+        };
+    }
+
+    /** Whether all rows are looked at. */
+    boolean isScan() {
+        return by == null && !filter.equals(Filter.Constant.NONE);
     }
 
     /** About how many rows pass, without looking at any. */

@@ -20,14 +20,26 @@ abstract class Accumulator {
      */
     abstract void add(int[] rows, int[] groups, int count, int size);
 
+    /**
+     * Takes in what another has of the same value, of rows that come after all of these.
+     *
+     * @param other of the same class, and not used after that
+     * @param groups the group here of each of its groups
+     * @param size how many groups there are here
+     */
+    abstract void addAll(Accumulator other, int[] groups, int size);
+
     /** The values of the groups under this label, when all rows are in. */
     abstract Cells cells(Column label, int size);
+
+    /** About how many bytes of heap a group takes, the answer included. */
+    abstract int bytesAGroup();
 
     static int capacity(int length, int size) {
         return length >= size ? length : Math.max(size, length * 2);
     }
 
-    private static long weight(@Nullable Longs weights, int row) {
+    static long weight(@Nullable Longs weights, int row) {
         return weights == null ? 1 : weights.get(row);
     }
 
@@ -42,16 +54,36 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
-            counts = Arrays.copyOf(counts, capacity(counts.length, size));
+            grow(size);
             for (int i = 0; i < count; i++) {
                 counts[groups[i]] += weight(weights, rows[i]);
             }
         }
 
+        private void grow(int size) {
+            if (counts.length < size) {
+                counts = Arrays.copyOf(counts, capacity(counts.length, size));
+            }
+        }
+
+        @Override
+        void addAll(Accumulator other, int[] groups, int size) {
+            grow(size);
+            long[] added = ((Rows) other).counts;
+            for (int i = 0; i < Math.min(groups.length, added.length); i++) {
+                counts[groups[i]] += added[i];
+            }
+        }
+
         @Override
         Cells cells(Column label, int size) {
-            long[] all = Arrays.copyOf(counts, capacity(counts.length, size));
-            return new NumberCells(label, group -> all[group]);
+            grow(size);
+            return new NumberCells(label, group -> counts[group]);
+        }
+
+        @Override
+        int bytesAGroup() {
+            return 2 * Long.BYTES;
         }
     }
 
@@ -80,6 +112,16 @@ abstract class Accumulator {
         }
 
         @Override
+        void addAll(Accumulator other, int[] groups, int size) {
+            of.addAll(((Passing) other).of, groups, size);
+        }
+
+        @Override
+        int bytesAGroup() {
+            return of.bytesAGroup();
+        }
+
+        @Override
         Cells cells(Column label, int size) {
             return of.cells(label, size);
         }
@@ -102,31 +144,56 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
-            best = Arrays.copyOf(best, capacity(best.length, size));
-            known = Arrays.copyOf(known, best.length);
+            grow(size);
             Gather.read(coding.codes(), rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {
                 long code = codes[i];
-                int group = groups[i];
                 if (!hasNulls || code != nullCode) {
-                    if (!known[group] || (greatest ? code > best[group] : code < best[group])) {
-                        best[group] = code;
-                        known[group] = true;
-                    }
+                    add(groups[i], code);
+                }
+            }
+        }
+
+        private void grow(int size) {
+            if (best.length < size) {
+                best = Arrays.copyOf(best, capacity(best.length, size));
+                known = Arrays.copyOf(known, best.length);
+            }
+        }
+
+        private void add(int group, long code) {
+            if (!known[group] || (greatest ? code > best[group] : code < best[group])) {
+                best[group] = code;
+                known[group] = true;
+            }
+        }
+
+        @Override
+        void addAll(Accumulator other, int[] groups, int size) {
+            grow(size);
+            Extreme added = (Extreme) other;
+            for (int i = 0; i < Math.min(groups.length, added.best.length); i++) {
+                if (added.known[i]) {
+                    add(groups[i], added.best[i]);
                 }
             }
         }
 
         @Override
+        int bytesAGroup() {
+            return 4 * Long.BYTES;
+        }
+
+        @Override
         Cells cells(Column label, int size) {
-            boolean[] which = Arrays.copyOf(known, capacity(known.length, size));
-            long[] cells = new long[which.length];
-            for (int i = 0; i < best.length; i++) {
-                cells[i] = which[i] ? coding.cell(best[i]) : 0;
+            grow(size);
+            long[] cells = new long[size];
+            for (int i = 0; i < size; i++) {
+                cells[i] = known[i] ? coding.cell(best[i]) : 0;
             }
-            return ReadCells.of(label, column.reader(), cells, which);
+            return ReadCells.of(label, column.reader(), cells, known);
         }
     }
 
@@ -162,15 +229,33 @@ abstract class Accumulator {
                 if (!hasNulls || code != nullCode) {
                     int group = groups[i];
                     long weight = weight(weights, rows[i]);
-                    long added = code * weight;
-                    long sum = low[group] + added;
-                    // The carry out of the lower 64 bits.
-                    long carry = Long.compareUnsigned(sum, added) < 0 ? 1 : 0;
-                    high[group] += Math.multiplyHigh(code, weight) + carry;
-                    low[group] = sum;
+                    add(group, Math.multiplyHigh(code, weight), code * weight);
                     counts[group] += weight;
                 }
             }
+        }
+
+        private void add(int group, long addedHigh, long addedLow) {
+            long sum = low[group] + addedLow;
+            // The carry out of the lower 64 bits.
+            long carry = Long.compareUnsigned(sum, addedLow) < 0 ? 1 : 0;
+            high[group] += addedHigh + carry;
+            low[group] = sum;
+        }
+
+        @Override
+        void addAll(Accumulator other, int[] groups, int size) {
+            grow(size);
+            WholeSum added = (WholeSum) other;
+            for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
+                add(groups[i], added.high[i], added.low[i]);
+                counts[groups[i]] += added.counts[i];
+            }
+        }
+
+        @Override
+        int bytesAGroup() {
+            return 12 * Long.BYTES;
         }
 
         private void grow(int size) {
@@ -199,71 +284,6 @@ abstract class Accumulator {
         }
     }
 
-    /** The sum of binary numbers, with what each addition loses added again, as streams of doubles do it. */
-    static final class FloatingSum extends Accumulator {
-        private final StoredColumn stored;
-        private final CellReader reader;
-        private final @Nullable Longs weights;
-        private final boolean average;
-        private double[] sums = new double[1];
-        private double[] lost = new double[1];
-        private double[] plain = new double[1];
-        private long[] counts = new long[1];
-
-        FloatingSum(IndexedColumn column, @Nullable Longs weights, boolean average) {
-            this.weights = weights;
-            this.stored = column.stored();
-            this.reader = column.reader();
-            this.average = average;
-        }
-
-        @Override
-        void add(int[] rows, int[] groups, int count, int size) {
-            grow(size);
-            for (int i = 0; i < count; i++) {
-                long cell = stored.cell(rows[i]);
-                if (!reader.isNull(cell)) {
-                    add(groups[i], reader.getDouble(cell), weight(weights, rows[i]));
-                }
-            }
-        }
-
-        private void add(int group, double single, long weight) {
-            double value = single * weight;
-            double added = value - lost[group];
-            double sum = sums[group] + added;
-            lost[group] = (sum - sums[group]) - added;
-            sums[group] = sum;
-            plain[group] += value;
-            counts[group] += weight;
-        }
-
-        private void grow(int size) {
-            int capacity = capacity(counts.length, size);
-            if (capacity > counts.length) {
-                sums = Arrays.copyOf(sums, capacity);
-                lost = Arrays.copyOf(lost, capacity);
-                plain = Arrays.copyOf(plain, capacity);
-                counts = Arrays.copyOf(counts, capacity);
-            }
-        }
-
-        @Override
-        Cells cells(Column label, int size) {
-            grow(size);
-            return new NumberCells(
-                    label, group -> counts[group] == 0 ? null : (Number) total(group));
-        }
-
-        /** Where infinities are added, what is lost of them is no number. */
-        private double total(int group) {
-            double sum = sums[group] - lost[group];
-            double whole =
-                    Double.isNaN(sum) && Double.isInfinite(plain[group]) ? plain[group] : sum;
-            return average ? whole / counts[group] : whole;
-        }
-    }
-
     /** What is made of numbers that are calculated, or decimals that are not whole numbers of anything, one by one. */
     static final class Folded extends Accumulator {
         private final Conditions.RowValue value;
@@ -285,19 +305,43 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
+            grow(size);
+            for (int i = 0; i < count; i++) {
+                if (value.of(rows[i]) instanceof Number number) {
+                    add(groups[i], number, 1);
+                }
+            }
+        }
+
+        private void grow(int size) {
             int capacity = capacity(counts.length, size);
             if (capacity > counts.length) {
                 folded = Arrays.copyOf(folded, capacity);
                 counts = Arrays.copyOf(counts, capacity);
             }
-            for (int i = 0; i < count; i++) {
-                if (value.of(rows[i]) instanceof Number number) {
-                    int group = groups[i];
-                    Number before = folded[group];
-                    folded[group] = before == null ? number : fold.of(before, number);
-                    counts[group]++;
+        }
+
+        private void add(int group, Number number, long count) {
+            Number before = folded[group];
+            folded[group] = before == null ? number : fold.of(before, number);
+            counts[group] += count;
+        }
+
+        @Override
+        void addAll(Accumulator other, int[] groups, int size) {
+            grow(size);
+            Folded added = (Folded) other;
+            for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
+                Number number = added.folded[i];
+                if (number != null) {
+                    add(groups[i], number, added.counts[i]);
                 }
             }
+        }
+
+        @Override
+        int bytesAGroup() {
+            return 16 * Long.BYTES;
         }
 
         @Override

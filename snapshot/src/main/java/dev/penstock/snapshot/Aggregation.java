@@ -84,10 +84,16 @@ final class Aggregation {
                     stored.hasNulls()
                             ? Accumulator.values(stored::isNull, weights)
                             : new Accumulator.Rows(weights);
-            case MIN -> new Accumulator.Extreme(column, false);
-            case MAX -> new Accumulator.Extreme(column, true);
+            case MIN -> extreme(column, false);
+            case MAX -> extreme(column, true);
             case SUM, AVERAGE -> sum(aggregate, column);
         };
+    }
+
+    private static Accumulator extreme(IndexedColumn column, boolean greatest) {
+        return column.hasCoding()
+                ? new Accumulator.Extreme(column, greatest)
+                : new ExtremeText(column, greatest);
     }
 
     private Accumulator sum(Aggregate aggregate, IndexedColumn column) {
@@ -111,7 +117,7 @@ final class Aggregation {
                                     ? (sum, count) ->
                                             new BigDecimal(sum, scale).doubleValue() / count
                                     : (sum, _) -> new BigDecimal(sum, scale));
-            case Meaning.Floating() -> new Accumulator.FloatingSum(column, weights, average);
+            case Meaning.Floating() -> new FloatingSum(column, weights, average);
             case Meaning.Listed _ -> ofValues(aggregate);
         };
     }

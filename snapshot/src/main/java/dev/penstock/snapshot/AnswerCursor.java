@@ -21,16 +21,21 @@ final class AnswerCursor implements Cursor {
     private static final int FIRST = 32;
 
     private final List<Column> columns;
-    private final Stop stop = new Stop();
+    private final Run run;
     private int[] some = new int[FIRST];
-    private @Nullable Function<Stop, Answer> query;
+    private @Nullable Function<Run, Answer> query;
     private Cells[] cells = new Cells[0];
     private @Nullable RowSource rows;
     private @Nullable RuntimeException failure;
     private int count;
     private int at = -1;
 
-    AnswerCursor(List<Column> columns, Function<Stop, Answer> query) {
+    AnswerCursor(List<Column> columns, Function<Run, Answer> query) {
+        this(columns, query, new Run());
+    }
+
+    AnswerCursor(List<Column> columns, Function<Run, Answer> query, Run run) {
+        this.run = requireNonNull(run);
         this.columns = List.copyOf(columns);
         this.query = requireNonNull(query);
     }
@@ -54,6 +59,7 @@ final class AnswerCursor implements Cursor {
         } catch (RuntimeException e) {
             failure = e;
             count = 0;
+            run.close();
             throw e;
         }
         at = count == 0 ? -1 : 0;
@@ -61,10 +67,10 @@ final class AnswerCursor implements Cursor {
     }
 
     private int more() {
-        Function<Stop, Answer> unasked = query;
+        Function<Run, Answer> unasked = query;
         if (unasked != null) {
-            stop.check();
-            Answer answer = unasked.apply(stop);
+            run.check();
+            Answer answer = unasked.apply(run);
             query = null;
             cells = answer.cells().toArray(Cells[]::new);
             rows = answer.rows();
@@ -157,11 +163,12 @@ final class AnswerCursor implements Cursor {
 
     @Override
     public void cancel() {
-        stop.tell();
+        run.tell();
     }
 
     @Override
     public void close() {
+        run.close();
         query = null;
         rows = null;
         cells = new Cells[0];

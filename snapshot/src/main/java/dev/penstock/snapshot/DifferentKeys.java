@@ -53,7 +53,7 @@ final class DifferentKeys {
 
     /** The number of a key, a new one if it is new. */
     int number(byte[] key, int offset, int length) {
-        long hash = hash(key, offset, length);
+        long hash = hash(seed, key, offset, length);
         long mark = hash & 0xFFFF_FFFF_0000_0000L;
         int mask = slots - 1;
         int slot = (int) hash & mask;
@@ -87,7 +87,7 @@ final class DifferentKeys {
             int length = keys.length(number);
             buffer = length <= buffer.length ? buffer : new byte[length * 2];
             keys.copy(number, buffer);
-            long hash = hash(buffer, 0, length);
+            long hash = hash(seed, buffer, 0, length);
             int slot = (int) hash & mask;
             while (table.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
                 slot = (slot + 1) & mask;
@@ -97,7 +97,7 @@ final class DifferentKeys {
         }
     }
 
-    private long hash(byte[] key, int offset, int length) {
+    static long hash(long seed, byte[] key, int offset, int length) {
         long hash = seed + length;
         int i = 0;
         for (; i + Long.BYTES <= length; i += Long.BYTES) {

@@ -10,26 +10,26 @@ import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers one plan, whose nested ones come first. Used by one thread. */
 final class Execution {
     private final Function<Table, IndexedTable> tables;
     private final Memory memory;
-    private final Stop stop;
+    private final Run run;
 
     /**
      * @param tables gives what is in memory of a table that a plan names
      * @param memory what the rows that nested plans make are kept in
-     * @param stop asked now and then whether to go on
+     * @param run asked now and then whether to go on
      */
-    Execution(Function<Table, IndexedTable> tables, Memory memory, Stop stop) {
+    Execution(Function<Table, IndexedTable> tables, Memory memory, Run run) {
         this.tables = requireNonNull(tables);
         this.memory = requireNonNull(memory);
-        this.stop = requireNonNull(stop);
+        this.run = requireNonNull(run);
     }
 
     /** The answer to a plan that was checked. */
@@ -37,10 +37,10 @@ final class Execution {
         Level rows = rows(plan, false);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) ->
-                    new Answer(cells(plan, rows.names(), items), rows.source(stop));
+                    new Answer(cells(plan, rows.names(), items), rows.source(run));
             case Output.Distinct(List<Item> items) -> {
                 Level different = different(rows, items);
-                yield new Answer(cells(plan, different.names(), items), different.source(stop));
+                yield new Answer(cells(plan, different.names(), items), different.source(run));
             }
             case Output.Count() -> count(plan, rows);
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
@@ -69,7 +69,7 @@ final class Execution {
                     case Table table -> table(table);
                     case Plan inner -> nested(inner, keyed || sorts);
                 };
-        return source.block(plan, stop);
+        return source.block(plan, run);
     }
 
     /** All rows of a table. */
@@ -99,10 +99,10 @@ final class Execution {
     private Level byAll(Level level) {
         List<SortKey> keys = new ArrayList<>();
         for (IndexedColumn column : level.names().columns()) {
-            keys.add(SortKey.of(column, new Order("", false, false)));
+            keys.add(SortKey.of(column, new Order("", false, false), run));
         }
-        RowList sorted = level.fetched(stop);
-        new RowOrder(keys).sort(sorted.array(), sorted.size(), stop);
+        RowList sorted = level.fetched(run);
+        new RowOrder(keys).sort(sorted.array(), sorted.size(), run);
         return level.listed(sorted, false);
     }
 
@@ -148,8 +148,8 @@ final class Execution {
     /** The first of the rows that are equal in these columns. */
     private Level different(Level rows, List<Item> items) {
         Level few = weighedDistinct(rows, items).rows();
-        Grouping grouping = grouping(few.names(), items);
-        RowSource source = rows.ordered() ? few.source(stop) : few.inAnyOrder(stop);
+        Grouping grouping = Groups.grouping(few.names(), items, run.room());
+        RowSource source = rows.ordered() ? few.source(run) : few.inAnyOrder(run);
         int[] some = new int[Filter.BLOCK];
         int[] groups = new int[Filter.BLOCK];
         for (int count = source.next(some); count > 0; count = source.next(some)) {
@@ -158,21 +158,25 @@ final class Execution {
         return few.listed(grouping.firsts(), rows.ordered());
     }
 
-    private static Grouping grouping(Names names, List<Item> items) {
-        List<Longs> codes = new ArrayList<>();
-        for (Item item : items) {
-            codes.add(names.column(item.column()).coding().codes());
-        }
-        return new Grouping(codes);
-    }
-
     private Answer count(Plan plan, Level rows) {
         Weighed weighed = weighedCount(rows);
         Longs weights = weighed.weights();
-        Long count = weights == null ? rows.count(stop) : sum(weighed.rows().source(stop), weights);
+        Long count =
+                weights == null ? counted(plan, rows) : sum(weighed.rows().source(run), weights);
         return new Answer(
                 List.of(new NumberCells(plan.columns().getFirst(), _ -> count)),
-                new RowSource.Range(1, stop));
+                new RowSource.Range(1, run));
+    }
+
+    private long counted(Plan plan, Level rows) {
+        int all = rows.table().rows();
+        List<RowSource> parts =
+                run.isParallel() && Parts.count(all) > 1
+                        ? parts(plan, rows, Access.isScanned(all, rows.filter()))
+                        : List.of();
+        return parts.isEmpty()
+                ? rows.count(run)
+                : Parts.each(parts, RowSource::count).stream().mapToLong(Long::longValue).sum();
     }
 
     /** What different rows are found among. Where rows have an order, the first of equal ones is wanted. */
@@ -203,32 +207,49 @@ final class Execution {
     private Answer groups(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {
         Weighed weighed = weighed(plan, rows, keys, values);
         Names names = weighed.rows().names();
-        Aggregation aggregation =
-                new Aggregation(plan.source(), names, plan.table().name(), weighed.weights());
-        List<Accumulator> accumulators = values.stream().map(aggregation::accumulator).toList();
-        Grouping grouping = grouping(names, keys);
-        RowSource source = weighed.rows().inAnyOrder(stop);
-        int[] some = new int[Filter.BLOCK];
-        int[] groups = new int[Filter.BLOCK];
-        for (int count = source.next(some); count > 0; count = source.next(some)) {
-            if (!keys.isEmpty()) {
-                grouping.assign(some, count, groups);
-            }
-            for (Accumulator accumulator : accumulators) {
-                accumulator.add(some, groups, count, Math.max(1, grouping.size()));
-            }
+        Supplier<Groups> groups =
+                () -> new Groups(plan, keys, values, names, weighed.weights(), run.room());
+        List<RowSource> parts =
+                run.isParallel()
+                                && weighed.weights() == null
+                                && Parts.count(rows.table().rows()) > 1
+                        ? parts(plan, rows, Access.of(rows.table().rows(), rows.filter()).isScan())
+                        : List.of();
+        if (parts.isEmpty()) {
+            Groups all = groups.get();
+            all.add(weighed.rows().inAnyOrder(run));
+            return all.answer(plan, run);
         }
-        int size = keys.isEmpty() ? 1 : grouping.size();
-        List<Column> labels = plan.columns();
-        List<Cells> cells = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            IndexedColumn column = names.column(keys.get(i).column());
-            cells.add(firstCells(labels.get(i), column, grouping.firsts()));
+        List<Groups> each =
+                Parts.each(
+                        parts,
+                        part -> {
+                            Groups some = groups.get();
+                            some.add(part);
+                            return some;
+                        });
+        Groups all = each.getFirst();
+        each.subList(1, each.size()).forEach(all::addAll);
+        return all.answer(plan, run);
+    }
+
+    /** The parts of a scan for several threads; none where one does it all. */
+    private List<RowSource> parts(Plan plan, Level rows, boolean scans) {
+        if (!scans || !rows.isWhole() || !isOfTable(plan)) {
+            return List.of();
         }
-        for (int i = 0; i < values.size(); i++) {
-            cells.add(accumulators.get(i).cells(labels.get(keys.size() + i), size));
-        }
-        return new Answer(cells, new RowSource.Range(size, stop));
+        boolean shared = rows.filter().addTo(new ArrayList<>());
+        Supplier<Filter> filter = shared ? rows::filter : () -> rows(plan, false).filter();
+        int count = rows.table().rows();
+        return Parts.of(count, filter, Parts.count(count), run);
+    }
+
+    /** Whether all blocks of a plan read rows of its table. */
+    private static boolean isOfTable(Plan plan) {
+        return switch (plan.source()) {
+            case Table _ -> true;
+            case Plan inner -> inner.output() instanceof Output.Columns && isOfTable(inner);
+        };
     }
 
     /** What an aggregation is made of. */
@@ -245,12 +266,5 @@ final class Execution {
             looked.addAll(columns);
         }
         return weighed(rows, looked);
-    }
-
-    /** A group's key is that of any of its rows. */
-    private static Cells firstCells(Column label, IndexedColumn column, RowList firsts) {
-        long[] cells = new long[firsts.size()];
-        Arrays.setAll(cells, group -> column.stored().cell(firsts.get(group)));
-        return ReadCells.of(label, column.reader(), cells, null);
     }
 }

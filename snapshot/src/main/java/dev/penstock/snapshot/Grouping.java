@@ -9,30 +9,48 @@ import java.util.List;
  * thread.
  *
  * <p>The codes of a row are packed in one number; where that is more than 64 bits, the group by the first columns, with the codes of the next ones, makes the
- * number of the next stage.
+ * number of the next stage. Texts for whose order there is no memory are numbered first.
  */
 final class Grouping {
     private static final int GROUP_BITS = 32;
 
+    private final Room room;
     private final List<Stage> stages = new ArrayList<>();
     private final long[] keys = new long[Filter.BLOCK];
     private final long[] codes = new long[Filter.BLOCK];
     private int[] first = new int[16];
     private int size;
 
+    /** What tells the rows of a column apart, by some bits. */
+    private sealed interface Part {
+        int bits();
+    }
+
     /** Some bits of the codes of a column. */
-    private record Part(Longs codes, int shift, int bits) {}
+    private record CodeBits(Longs codes, int shift, int bits) implements Part {}
+
+    /** The numbers of a column's texts. */
+    private record Texts(TextNumbers numbers) implements Part {
+        @Override
+        public int bits() {
+            return Integer.SIZE;
+        }
+    }
 
     /** The parts that are packed in one number, after the group so far. */
     private record Stage(List<Part> parts, LongNumbers groups) {}
 
-    Grouping(List<Longs> columns) {
+    /**
+     * @param room what it may take of the heap
+     */
+    Grouping(List<IndexedColumn> columns, Room room) {
+        this.room = room;
         List<Part> parts = new ArrayList<>();
         int left = Long.SIZE;
-        for (Longs codes : columns) {
-            for (Part part : parts(codes)) {
+        for (IndexedColumn column : columns) {
+            for (Part part : parts(column)) {
                 if (part.bits() > left) {
-                    stages.add(new Stage(List.copyOf(parts), new LongNumbers(Long.SIZE)));
+                    stages.add(new Stage(List.copyOf(parts), new LongNumbers(Long.SIZE, room)));
                     parts.clear();
                     left = Long.SIZE - GROUP_BITS;
                 }
@@ -41,15 +59,19 @@ final class Grouping {
             }
         }
         int bits = Long.SIZE - left + (stages.isEmpty() ? 0 : GROUP_BITS);
-        stages.add(new Stage(List.copyOf(parts), new LongNumbers(bits)));
+        stages.add(new Stage(List.copyOf(parts), new LongNumbers(bits, room)));
     }
 
-    private static List<Part> parts(Longs codes) {
+    private List<Part> parts(IndexedColumn column) {
+        if (!column.hasCoding()) {
+            return List.of(new Texts(new TextNumbers((TextColumn) column.stored(), room)));
+        }
+        Longs codes = column.coding().codes();
         int bits = codes.width() * Byte.SIZE;
         return switch (bits) {
             case 0 -> List.of();
-            case Long.SIZE -> List.of(new Part(codes, 32, 32), new Part(codes, 0, 32));
-            default -> List.of(new Part(codes, 0, bits));
+            case Long.SIZE -> List.of(new CodeBits(codes, 32, 32), new CodeBits(codes, 0, 32));
+            default -> List.of(new CodeBits(codes, 0, bits));
         };
     }
 
@@ -76,19 +98,46 @@ final class Grouping {
     }
 
     private void append(Part part, int[] rows, int count) {
-        Gather.read(part.codes(), rows, count, codes);
-        long base = part.codes().base();
-        long mask = (1L << part.bits()) - 1;
-        for (int i = 0; i < count; i++) {
-            keys[i] = (keys[i] << part.bits()) | (((codes[i] - base) >>> part.shift()) & mask);
+        switch (part) {
+            case CodeBits(Longs from, int shift, int bits) -> {
+                Gather.read(from, rows, count, codes);
+                long base = from.base();
+                long mask = (1L << bits) - 1;
+                for (int i = 0; i < count; i++) {
+                    keys[i] = (keys[i] << bits) | (((codes[i] - base) >>> shift) & mask);
+                }
+            }
+            case Texts(TextNumbers numbers) -> {
+                for (int i = 0; i < count; i++) {
+                    keys[i] = (keys[i] << Integer.SIZE) | numbers.number(rows[i]);
+                }
+            }
         }
     }
 
     private void add(int row) {
         if (size == first.length) {
-            first = Arrays.copyOf(first, size * 2);
+            first = room.grown(first, size * 2L);
         }
         first[size++] = row;
+    }
+
+    /**
+     * Adds the groups of another grouping by the same columns, whose rows come after all of these.
+     *
+     * @return the group here of each there
+     */
+    int[] addAll(Grouping other) {
+        int[] here = room.grown(new int[0], other.size);
+        int[] some = new int[Filter.BLOCK];
+        int[] groups = new int[Filter.BLOCK];
+        for (int from = 0; from < other.size; from += Filter.BLOCK) {
+            int count = Math.min(Filter.BLOCK, other.size - from);
+            System.arraycopy(other.first, from, some, 0, count);
+            assign(some, count, groups);
+            System.arraycopy(groups, 0, here, from, count);
+        }
+        return here;
     }
 
     /** How many groups there are. */
@@ -98,6 +147,6 @@ final class Grouping {
 
     /** The first row of each group. */
     RowList firsts() {
-        return new RowList(first, size);
+        return new RowList(first, size, room);
     }
 }

@@ -13,7 +13,7 @@ final class IndexWalk implements RowSource {
     private final boolean descending;
     private final Filter filter;
     private final List<SortKey> rest;
-    private final Stop stop;
+    private final Run run;
 
     /** The places that are left of the part that is walked, and of the one after it, which is that of the NULLs or comes after them. */
     private int low;
@@ -26,7 +26,7 @@ final class IndexWalk implements RowSource {
     private int place;
 
     private int end;
-    private RowList sorted = new RowList();
+    private final RowList sorted;
     private int next;
 
     private int walked;
@@ -39,10 +39,11 @@ final class IndexWalk implements RowSource {
      * @param index the rows in the order of the codes
      * @param nulls how many NULLs there are
      */
-    IndexWalk(List<SortKey> keys, RowIndex index, int nulls, Filter filter, Stop stop) {
+    IndexWalk(List<SortKey> keys, RowIndex index, int nulls, Filter filter, Run run) {
         this.index = requireNonNull(index);
         this.filter = requireNonNull(filter);
-        this.stop = requireNonNull(stop);
+        this.run = requireNonNull(run);
+        sorted = new RowList(run.room());
         SortKey first = keys.getFirst();
         descending = first.isDescending();
         rest = List.copyOf(keys.subList(1, keys.size()));
@@ -105,7 +106,7 @@ final class IndexWalk implements RowSource {
 
     @Override
     public int next(int[] rows, int most) {
-        stop.check();
+        run.check();
         int count = 0;
         while (count < most && (place < end || next < sorted.size() || advance())) {
             if (rest.isEmpty()) {
@@ -125,14 +126,14 @@ final class IndexWalk implements RowSource {
     /** Gives the place and goes on to the next; where few rows pass, that is often before there is one. */
     private int walk() {
         if (++walked % Filter.BLOCK == 0) {
-            stop.check();
+            run.check();
         }
         return place++;
     }
 
     /** Sorts the rows of the group by the rest. */
     private void sort() {
-        sorted = new RowList();
+        sorted.clear();
         next = 0;
         while (place < end) {
             int row = index.row(walk());
@@ -141,7 +142,7 @@ final class IndexWalk implements RowSource {
             }
         }
         if (sorted.size() > 1) {
-            new RowOrder(rest).sort(sorted.array(), sorted.size(), stop);
+            new RowOrder(rest).sort(sorted.array(), sorted.size(), run);
         }
     }
 

@@ -2,6 +2,10 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.snapshot.TableStatistics.IndexKind;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A column with its indexes, each of which is built when it is first needed, once. Thread-safe. */
@@ -107,13 +111,30 @@ final class IndexedColumn {
         return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
     }
 
+    /** The indexes that are there. */
+    List<IndexStatistics> indexes() {
+        List<IndexStatistics> all = new ArrayList<>();
+        TextRanks order = ranks.known();
+        if (order != null) {
+            all.add(index(IndexKind.TEXTS, order.codes().bytes() + order.rows().bytes()));
+        }
+        Counts counted = counts.known();
+        if (counted != null) {
+            all.add(index(IndexKind.COUNTS, counted.below().bytes()));
+        }
+        RowIndex rows = index.known();
+        if (rows != null && rows.rows() != null) {
+            all.add(index(IndexKind.ORDER, rows.rows().bytes()));
+        }
+        return all;
+    }
+
+    private IndexStatistics index(IndexKind kind, long bytes) {
+        return new IndexStatistics(List.of(stored.column().name()), kind, bytes);
+    }
+
     /** Bytes outside the heap of the indexes that are there. */
     long indexBytes() {
-        TextRanks order = ranks.known();
-        Counts counted = counts.known();
-        RowIndex rows = index.known();
-        return (order == null ? 0 : order.codes().bytes() + order.rows().bytes())
-                + (counted == null ? 0 : counted.below().bytes())
-                + (rows == null || rows.rows() == null ? 0 : rows.rows().bytes());
+        return indexes().stream().mapToLong(IndexStatistics::bytes).sum();
     }
 }

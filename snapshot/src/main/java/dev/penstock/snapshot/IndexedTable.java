@@ -1,8 +1,13 @@
 package dev.penstock.snapshot;
 
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingInt;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
+import dev.penstock.snapshot.TableStatistics.IndexKind;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,15 +58,33 @@ final class IndexedTable {
         if (stored.rows() <= Filter.BLOCK || !Summary.fits(of, stored.rows())) {
             return null;
         }
-        Lazy<Summary> known = summaries.get(of);
+        List<IndexedColumn> key = of.stream().sorted(comparingInt(columns::indexOf)).toList();
+        Lazy<Summary> known = summaries.get(key);
         if (known == null) {
             if (summaries.size() >= MOST_SUMMARIES) {
                 return null;
             }
             known =
                     summaries.computeIfAbsent(
-                            of, key -> new Lazy<>(() -> Summary.of(key, stored.rows(), memory)));
+                            key, _ -> new Lazy<>(() -> Summary.of(key, stored.rows(), memory)));
         }
         return known.get();
+    }
+
+    /** The indexes that are there, of single columns and of several. */
+    List<IndexStatistics> indexes() {
+        List<IndexStatistics> all = new ArrayList<>();
+        columns.forEach(column -> all.addAll(column.indexes()));
+        List<IndexStatistics> several = new ArrayList<>();
+        summaries.forEach((key, each) -> {
+            Summary summary = each.known();
+            if (summary != null) {
+                List<String> names = key.stream().map(c -> c.stored().column().name()).toList();
+                several.add(new IndexStatistics(names, IndexKind.DIFFERENT, summary.bytes()));
+            }
+        });
+        several.sort(comparing(index -> index.columns().toString()));
+        all.addAll(several);
+        return all;
     }
 }

@@ -66,11 +66,11 @@ record Level(
     }
 
     /** What is left of the rows by a plan's filter, in its order, cut by its slices. */
-    Level block(Plan plan, Stop stop) {
-        Level level = takes(plan) ? this : listed(fetched(stop), ordered);
+    Level block(Plan plan, Run run) {
+        Level level = takes(plan) ? this : listed(fetched(run), ordered);
         List<SortKey> sorted = new ArrayList<>();
         for (Order order : plan.order()) {
-            sorted.add(SortKey.of(names.column(order.column()), order));
+            sorted.add(SortKey.of(names.column(order.column()), order, run));
         }
         sorted.addAll(level.keys);
         List<Slice> cuts = new ArrayList<>(level.slices);
@@ -86,32 +86,32 @@ record Level(
     }
 
     /** The rows, in their order. */
-    RowSource source(Stop stop) {
+    RowSource source(Run run) {
         Window window = Window.of(slices);
-        return RowSource.windowed(keys.isEmpty() ? unsorted(stop) : sorted(window, stop), window);
+        return RowSource.windowed(keys.isEmpty() ? unsorted(run) : sorted(window, run), window);
     }
 
     /** The rows in their order, at least those that the window leaves. */
-    private RowSource sorted(Window window, Stop stop) {
+    private RowSource sorted(Window window, Run run) {
         long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
         most = most < 0 ? Long.MAX_VALUE : most;
         if (most == 0) {
-            return new RowSource.Range(0, stop);
+            return new RowSource.Range(0, run);
         }
         RowIndex index = walked(most);
         if (index != null) {
             int nulls = keys.getFirst().column().coding().nulls();
-            return new IndexWalk(keys, index, nulls, filter, stop);
+            return new IndexWalk(keys, index, nulls, filter, run);
         }
         RowOrder order = new RowOrder(keys);
         RowList sorted;
         if (most <= MOST_KEPT) {
-            sorted = order.first(unsorted(stop), (int) most, stop);
+            sorted = order.first(unsorted(run), (int) most, run);
         } else {
-            sorted = RowList.of(unsorted(stop));
-            order.sort(sorted.array(), sorted.size(), stop);
+            sorted = RowList.of(unsorted(run), run.room());
+            order.sort(sorted.array(), sorted.size(), run);
         }
-        return new RowSource.Listed(sorted, Filter.Constant.ALL, stop);
+        return new RowSource.Listed(sorted, Filter.Constant.ALL, run);
     }
 
     /** The index by which the first rows are found sooner than by looking at all; null for none. */
@@ -121,7 +121,10 @@ record Level(
         }
         SortKey first = keys.getFirst();
         IndexedColumn column = first.column();
-        if (first.hasEquals() || !column.mayHaveIndex() || !pays(column, most)) {
+        if (!first.isCoded()
+                || first.hasEquals()
+                || !column.mayHaveIndex()
+                || !pays(column, most)) {
             return null;
         }
         return column.index();
@@ -140,24 +143,24 @@ record Level(
     }
 
     /** The rows in any order, where it does not matter which are cut off. */
-    RowSource inAnyOrder(Stop stop) {
-        return slices.isEmpty() ? unsorted(stop) : source(stop);
+    RowSource inAnyOrder(Run run) {
+        return slices.isEmpty() ? unsorted(run) : source(run);
     }
 
-    long count(Stop stop) {
+    long count(Run run) {
         Window window = Window.of(slices);
-        long all = list == null ? Access.count(table.rows(), filter, stop) : unsorted(stop).count();
+        long all = list == null ? Access.count(table.rows(), filter, run) : unsorted(run).count();
         return Math.min(window.limit(), Math.max(0, all - window.offset()));
     }
 
-    private RowSource unsorted(Stop stop) {
+    private RowSource unsorted(Run run) {
         return list == null
-                ? Access.of(table.rows(), filter).source(stop)
-                : new RowSource.Listed(list, filter, stop);
+                ? Access.of(table.rows(), filter).source(run)
+                : new RowSource.Listed(list, filter, run);
     }
 
     /** The rows as a list. */
-    RowList fetched(Stop stop) {
-        return RowList.of(source(stop));
+    RowList fetched(Run run) {
+        return RowList.of(source(run), run.room());
     }
 }

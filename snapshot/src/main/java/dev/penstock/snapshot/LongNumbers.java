@@ -1,7 +1,5 @@
 package dev.penstock.snapshot;
 
-import java.util.Arrays;
-
 /** Numbers different longs from 0 on, in the order in which they first come: by a table with a place for each where they have few bits, else by hashing. Not thread-safe. */
 final class LongNumbers {
     /** The golden ratio as a fraction of 2 to the 64, which spreads neighbours. */
@@ -9,6 +7,7 @@ final class LongNumbers {
 
     private static final int MOST_DIRECT_BITS = 16;
 
+    private final Room room;
     private final boolean direct;
     private long[] keys = new long[16];
     private int[] places;
@@ -17,10 +16,12 @@ final class LongNumbers {
 
     /**
      * @param bits that a key has at the most
+     * @param room what it may take of the heap
      */
-    LongNumbers(int bits) {
+    LongNumbers(int bits, Room room) {
+        this.room = room;
         direct = bits <= MOST_DIRECT_BITS;
-        places = new int[direct ? 1 << bits : 64];
+        places = room.grown(new int[0], direct ? 1 << bits : 64);
     }
 
     /** The number of a key, which is {@link #size} before, where it is a new one. */
@@ -39,8 +40,7 @@ final class LongNumbers {
             place = (place + 1) & mask;
         }
         if (size == keys.length) {
-            Room.require(size * 2L * (Long.BYTES + 4 * Integer.BYTES));
-            keys = Arrays.copyOf(keys, size * 2);
+            keys = room.grown(keys, size * 2L);
         }
         keys[size++] = key;
         places[place] = size;
@@ -57,7 +57,9 @@ final class LongNumbers {
 
     private void grow() {
         shift--;
-        places = new int[places.length * 2];
+        int more = places.length * 2;
+        room.giveBack((long) places.length * Integer.BYTES);
+        places = room.grown(new int[0], more);
         int mask = places.length - 1;
         for (int number = 0; number < size; number++) {
             int place = (int) ((keys[number] * SPREAD) >>> shift);

@@ -13,7 +13,7 @@ import java.util.Locale;
 /** Says in words how the rows of a plan's table are found: by which index or scan, and how many of them are looked at. It decides as {@link Execution} does. */
 final class Route {
     private final Execution execution;
-    private final Stop stop = new Stop();
+    private final Run run = new Run();
 
     Route(Execution execution) {
         this.execution = requireNonNull(execution);
@@ -33,7 +33,7 @@ final class Route {
         Plan last = blocks.getFirst();
         while (next < blocks.size() && level.takes(blocks.get(next))) {
             last = blocks.get(next++);
-            level = level.block(last, stop);
+            level = level.block(last, run);
             if (!(last.output() instanceof Output.Columns(List<Plan.Item> items))) {
                 break;
             }
@@ -102,7 +102,11 @@ final class Route {
                     : access(level) + (window.isLimited() ? ", or until there are enough" : "");
         }
         if (level.walked(most < 0 ? Long.MAX_VALUE : most) == null) {
-            return access(level) + "; what passes is sorted";
+            return access(level)
+                    + "; what passes is sorted"
+                    + (level.keys().stream().allMatch(SortKey::isCoded)
+                            ? ""
+                            : " by comparing its texts, since there is no memory for their order");
         }
         int rows = level.table().rows();
         double passing = Math.max(1, Access.estimate(rows, level.filter()));

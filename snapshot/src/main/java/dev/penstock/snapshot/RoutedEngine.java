@@ -58,6 +58,11 @@ final class RoutedEngine implements ShortcutEngine {
     }
 
     @Override
+    public Cursor openParallel(Plan plan) {
+        return of(plan.table()).openParallel(plan);
+    }
+
+    @Override
     public Optional<String> refusal(Plan plan) {
         return of(plan.table()).refusal(plan);
     }

@@ -1,25 +1,28 @@
 package dev.penstock.snapshot;
 
-import java.util.Arrays;
-
 /** A list of row numbers. Not thread-safe while it grows. */
 final class RowList {
+    private final Room room;
     private int[] rows;
     private int size;
 
-    RowList() {
-        this(new int[16], 0);
+    /**
+     * @param room what it may take of the heap
+     */
+    RowList(Room room) {
+        this(new int[16], 0, room);
     }
 
     /** The first {@code size} of these, which are not copied. */
-    RowList(int[] rows, int size) {
+    RowList(int[] rows, int size, Room room) {
         this.rows = rows;
         this.size = size;
+        this.room = room;
     }
 
     /** All that a source has. */
-    static RowList of(RowSource source) {
-        RowList all = new RowList();
+    static RowList of(RowSource source, Room room) {
+        RowList all = new RowList(room);
         int[] some = new int[Filter.BLOCK];
         for (int count = source.next(some); count > 0; count = source.next(some)) {
             all.add(some, count);
@@ -40,23 +43,22 @@ final class RowList {
         return rows;
     }
 
+    void clear() {
+        size = 0;
+    }
+
     void add(int row) {
         if (size == rows.length) {
-            grow(size * 2L);
+            rows = room.grown(rows, size * 2L);
         }
         rows[size++] = row;
     }
 
     private void add(int[] more, int count) {
         if (size + count > rows.length) {
-            grow(Math.max(size + count, rows.length * 2L));
+            rows = room.grown(rows, Math.max(size + count, rows.length * 2L));
         }
         System.arraycopy(more, 0, rows, size, count);
         size += count;
-    }
-
-    private void grow(long capacity) {
-        Room.require(capacity * Integer.BYTES);
-        rows = Arrays.copyOf(rows, (int) Math.min(capacity, Integer.MAX_VALUE - 8));
     }
 }

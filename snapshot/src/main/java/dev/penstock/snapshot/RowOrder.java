@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sorts rows by some columns, the most significant first. Rows that are equal by all of them keep their sequence. Immutable, thread-safe.
+ * Sorts rows by some columns, the most significant first. Rows that are equal by all of them keep their sequence. Used by one thread.
  *
  * <p>What rows are sorted by, and their place so far, is packed in numbers of 63 bits, which are sorted; where that is too few, it is done in passes, from
- * the least significant on.
+ * the least significant on. Where a column has no numbers, rows are compared.
  */
 final class RowOrder {
     private static final int USABLE_BITS = Long.SIZE - 1;
@@ -38,7 +38,7 @@ final class RowOrder {
 
     int compare(int one, int other) {
         for (SortKey key : keys) {
-            int compared = Long.compareUnsigned(key.of(one), key.of(other));
+            int compared = key.compare(one, other);
             if (compared != 0) {
                 return compared;
             }
@@ -47,9 +47,18 @@ final class RowOrder {
     }
 
     /** Sorts the first {@code count} of these rows. */
-    void sort(int[] rows, int count, Stop stop) {
+    void sort(int[] rows, int count, Run run) {
+        if (keys.stream().allMatch(SortKey::isCoded)) {
+            sortByNumbers(rows, count, run);
+        } else {
+            sortByComparing(rows, count, run);
+        }
+    }
+
+    private void sortByNumbers(int[] rows, int count, Run run) {
         int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(count - 1, 0));
-        Room.require((long) count * (Long.BYTES + Integer.BYTES));
+        long bytes = (long) count * (Long.BYTES + Integer.BYTES);
+        run.room().take(bytes);
         long[] packed = new long[count];
         int end = parts.size();
         while (end > 0 && count > 1) {
@@ -58,10 +67,11 @@ final class RowOrder {
             while (start > 0 && bits + parts.get(start - 1).bits() <= USABLE_BITS) {
                 bits += parts.get(--start).bits();
             }
-            stop.check();
+            run.check();
             pass(parts.subList(start, end), placeBits, rows, packed);
             end = start;
         }
+        run.room().giveBack(bytes);
     }
 
     private static void pass(List<Part> parts, int placeBits, int[] rows, long[] packed) {
@@ -80,9 +90,41 @@ final class RowOrder {
         }
     }
 
+    /** Merges runs that are twice as long each time. */
+    private void sortByComparing(int[] rows, int count, Run run) {
+        boolean inPlace = true;
+        int[] from = rows;
+        int[] to = run.room().grown(new int[0], count);
+        for (long length = 1; length < count; length *= 2) {
+            for (long start = 0; start < count; start += 2 * length) {
+                run.check();
+                long middle = Math.min(start + length, count);
+                merge(from, to, (int) start, (int) middle, (int) Math.min(middle + length, count));
+            }
+            int[] other = from;
+            from = to;
+            to = other;
+            inPlace = !inPlace;
+        }
+        if (!inPlace) {
+            System.arraycopy(from, 0, rows, 0, count);
+        }
+        run.room().giveBack((long) count * Integer.BYTES);
+    }
+
+    private void merge(int[] from, int[] to, int start, int middle, int end) {
+        int left = start;
+        int right = middle;
+        for (int place = start; place < end; place++) {
+            boolean takesLeft =
+                    right == end || (left < middle && compare(from[left], from[right]) <= 0);
+            to[place] = from[takesLeft ? left++ : right++];
+        }
+    }
+
     /** The first {@code most} rows of a source. */
-    RowList first(RowSource source, int most, Stop stop) {
-        int[] kept = new int[2 * most + Filter.BLOCK];
+    RowList first(RowSource source, int most, Run run) {
+        int[] kept = run.room().grown(new int[0], 2L * most + Filter.BLOCK);
         int count = 0;
         boolean full = false;
         int[] some = new int[Filter.BLOCK];
@@ -93,12 +135,12 @@ final class RowOrder {
                 }
             }
             if (count >= 2 * most) {
-                sort(kept, count, stop);
+                sort(kept, count, run);
                 count = most;
                 full = true;
             }
         }
-        sort(kept, count, stop);
-        return new RowList(kept, Math.min(count, most));
+        sort(kept, count, run);
+        return new RowList(kept, Math.min(count, most), run.room());
     }
 }

@@ -33,18 +33,18 @@ interface RowSource {
 
     /** All rows whose numbers are below some number. */
     final class Range implements RowSource {
-        private final Stop stop;
+        private final Run run;
         private final int end;
         private int next;
 
-        Range(int end, Stop stop) {
-            this.stop = requireNonNull(stop);
+        Range(int end, Run run) {
+            this.run = requireNonNull(run);
             this.end = end;
         }
 
         @Override
         public int next(int[] rows, int most) {
-            stop.check();
+            run.check();
             int count = Math.min(end - next, most);
             for (int i = 0; i < count; i++) {
                 rows[i] = next + i;
@@ -68,13 +68,13 @@ interface RowSource {
 
     /** Rows of a list that pass a filter. */
     final class Listed implements RowSource {
-        private final Stop stop;
+        private final Run run;
         private final RowList list;
         private final Filter filter;
         private int next;
 
-        Listed(RowList list, Filter filter, Stop stop) {
-            this.stop = requireNonNull(stop);
+        Listed(RowList list, Filter filter, Run run) {
+            this.run = requireNonNull(run);
             this.list = requireNonNull(list);
             this.filter = requireNonNull(filter);
         }
@@ -93,7 +93,7 @@ interface RowSource {
 
         private int nextRow() {
             if (next % Filter.BLOCK == 0) {
-                stop.check();
+                run.check();
             }
             return list.get(next++);
         }

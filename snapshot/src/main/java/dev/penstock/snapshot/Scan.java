@@ -7,7 +7,7 @@ final class Scan implements RowSource {
     private final Filter filter;
     private final int start;
     private final int end;
-    private final Stop stop;
+    private final Run run;
     private final long[] marks = new long[Filter.BLOCK / Filter.WORD];
 
     /** The first row of the block that the marks are of. */
@@ -20,18 +20,18 @@ final class Scan implements RowSource {
     private int marked;
 
     /** The rows from {@code start} to before {@code end}. */
-    Scan(Filter filter, int start, int end, Stop stop) {
+    Scan(Filter filter, int start, int end, Run run) {
         this.filter = requireNonNull(filter);
         this.start = start;
         this.end = end;
         next = start - start % Filter.BLOCK;
-        this.stop = requireNonNull(stop);
+        this.run = requireNonNull(run);
     }
 
     /** Marks the next block that has a row which passes; false where there is none. */
     private boolean advance() {
         while (marked == 0 && next < end) {
-            stop.check();
+            run.check();
             from = next;
             next = (int) Math.min(end, (long) from + Filter.BLOCK);
             fill(next - from);
@@ -110,7 +110,7 @@ final class Scan implements RowSource {
     private long count(RangeMarks range) {
         long count = 0;
         while (next < end) {
-            stop.check();
+            run.check();
             int first = Math.max(next, start);
             next = (int) Math.min(end, (long) next + 16 * Filter.BLOCK);
             count += range.count(first, next);

@@ -78,12 +78,21 @@ final class SnapshotEngine implements ShortcutEngine {
 
     @Override
     public Cursor open(Plan plan) {
-        check.check(plan);
-        return new AnswerCursor(plan.columns(), stop -> execution(stop).answer(plan));
+        return open(plan, new Run());
     }
 
-    private Execution execution(Stop stop) {
-        return new Execution(this::indexed, memory, stop);
+    @Override
+    public Cursor openParallel(Plan plan) {
+        return open(plan, new Run(true));
+    }
+
+    private Cursor open(Plan plan, Run run) {
+        check.check(plan);
+        return new AnswerCursor(plan.columns(), each -> execution(each).answer(plan), run);
+    }
+
+    private Execution execution(Run run) {
+        return new Execution(this::indexed, memory, run);
     }
 
     @Override
@@ -131,7 +140,7 @@ final class SnapshotEngine implements ShortcutEngine {
         List<String> notes =
                 refusal(plan)
                         .map(why -> List.of("refused: " + why))
-                        .orElseGet(() -> new Route(execution(new Stop())).notes(plan));
+                        .orElseGet(() -> new Route(execution(new Run())).notes(plan));
         return Explanation.of(name(), plan, "", notes);
     }
 }

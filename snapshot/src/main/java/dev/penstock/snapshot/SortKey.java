@@ -1,35 +1,53 @@
 package dev.penstock.snapshot;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Plan;
 import org.jspecify.annotations.Nullable;
 
-/** One column to sort rows by: gives a number for each row whose unsigned order is the order of the rows. Immutable, thread-safe. */
+/**
+ * One column to sort rows by: gives a number for each row whose unsigned order is the order of the rows, or compares their texts, where there is no memory for
+ * the order of these. Used by one thread.
+ */
 final class SortKey {
     private final IndexedColumn column;
-    private final Longs codes;
-    private final boolean shifted;
     private final boolean descending;
+    private final boolean nullsFirst;
+
+    /** Null where texts are compared. */
+    private final @Nullable Longs codes;
+
+    private final TextColumn.@Nullable Reader texts;
+    private final boolean shifted;
 
     /** Where equal values have different codes: the same number for equal ones, by distance from the least code. */
     private final int @Nullable [] ranks;
 
-    private SortKey(IndexedColumn column, Plan.Order order) {
-        Coding coding = column.coding();
+    private SortKey(IndexedColumn column, Plan.Order order, Room room) {
         this.column = column;
-        codes = coding.codes();
         descending = order.descending();
+        nullsFirst = order.nullsFirst();
         // NULL has the least code: that is first ascending, and last descending.
-        shifted = coding.hasNulls() && order.descending() == order.nullsFirst();
-        ranks = coding.hasEquals() ? ranks(coding) : null;
+        shifted = column.stored().hasNulls() && descending == nullsFirst;
+        if (column.hasCoding()) {
+            Coding coding = column.coding();
+            codes = coding.codes();
+            texts = null;
+            ranks = coding.hasEquals() ? ranks(coding, room) : null;
+        } else {
+            codes = null;
+            texts = ((TextColumn) column.stored()).reader();
+            ranks = null;
+        }
     }
 
-    static SortKey of(IndexedColumn column, Plan.Order order) {
-        return new SortKey(column, order);
+    static SortKey of(IndexedColumn column, Plan.Order order, Run run) {
+        return new SortKey(column, order, run.room());
     }
 
-    private static int[] ranks(Coding coding) {
+    private static int[] ranks(Coding coding, Room room) {
         long base = coding.codes().base();
-        int[] ranks = new int[(int) (coding.values().greatest() - base + 1)];
+        int[] ranks = room.grown(new int[0], coding.values().greatest() - base + 1);
         for (int i = 1; i < ranks.length; i++) {
             boolean equal =
                     base + i > coding.values().least() && coding.areEqual(base + i - 1, base + i);
@@ -40,6 +58,11 @@ final class SortKey {
 
     IndexedColumn column() {
         return column;
+    }
+
+    /** Whether it gives numbers. */
+    boolean isCoded() {
+        return codes != null;
     }
 
     /** Whether NULL, the least code, is on the side where its number does not put it. */
@@ -57,13 +80,15 @@ final class SortKey {
         return ranks != null;
     }
 
-    /** How many bits a number has at the most. */
+    /** How many bits a number has at the most; 0 where there is none. */
     int bits() {
-        return codes.width() * Byte.SIZE;
+        return codes == null ? 0 : codes.width() * Byte.SIZE;
     }
 
+    /** The number of a row. */
     long of(int row) {
-        long distance = codes.get(row) - codes.base();
+        Longs all = requireNonNull(codes);
+        long distance = all.get(row) - all.base();
         if (ranks != null) {
             distance = ranks[(int) distance];
         }
@@ -74,5 +99,20 @@ final class SortKey {
             distance = ~distance;
         }
         return bits() == Long.SIZE ? distance : distance & ((1L << bits()) - 1);
+    }
+
+    int compare(int one, int other) {
+        return texts == null ? Long.compareUnsigned(of(one), of(other)) : texts(texts, one, other);
+    }
+
+    private int texts(TextColumn.Reader reader, int one, int other) {
+        boolean oneIsNull = column.stored().isNull(one);
+        boolean otherIsNull = column.stored().isNull(other);
+        if (oneIsNull || otherIsNull) {
+            int nulls = Boolean.compare(oneIsNull, otherIsNull);
+            return nullsFirst ? -nulls : nulls;
+        }
+        int compared = reader.compare(one, other);
+        return descending ? -compared : compared;
     }
 }

@@ -30,6 +30,15 @@ record Summary(Map<IndexedColumn, IndexedColumn> columns, IndexedTable table, Lo
         requireNonNull(weights);
     }
 
+    /** Bytes outside the heap, with the indexes of its own columns, and without lists of values, which are the table's. */
+    long bytes() {
+        long bytes = weights.bytes();
+        for (IndexedColumn column : table.columns()) {
+            bytes += column.coding().codes().bytes() + column.indexBytes();
+        }
+        return bytes;
+    }
+
     /** Whether the columns have few enough codes for so many rows. */
     static boolean fits(List<IndexedColumn> columns, int rows) {
         long product = 1;

@@ -13,14 +13,50 @@ import java.util.List;
  * @param rows how many rows it has
  * @param bytes of its columns, outside the heap, without indexes
  * @param columns in its order
+ * @param indexes those that were built so far: they are built when they first pay
  * @param version it is of; {@link Version#took} is for all tables together
  */
 public record TableStatistics(
-        String table, long rows, long bytes, List<ColumnStatistics> columns, Version version) {
+        String table,
+        long rows,
+        long bytes,
+        List<ColumnStatistics> columns,
+        List<IndexStatistics> indexes,
+        Version version) {
     public TableStatistics {
         requireNonNull(table);
         columns = List.copyOf(columns);
+        indexes = List.copyOf(indexes);
         requireNonNull(version);
+    }
+
+    /** What an index has. */
+    public enum IndexKind {
+        /** How many rows there are of each value of a column, and of all lesser ones. */
+        COUNTS,
+
+        /** The rows in the order of a column. */
+        ORDER,
+
+        /** The order of the texts of a column that are kept each by itself. */
+        TEXTS,
+
+        /** The different rows of some columns, with how many there are of each. */
+        DIFFERENT
+    }
+
+    /**
+     * An index.
+     *
+     * @param columns whose it is, in the table's order
+     * @param kind what it has
+     * @param bytes of it, outside the heap
+     */
+    public record IndexStatistics(List<String> columns, IndexKind kind, long bytes) {
+        public IndexStatistics {
+            columns = List.copyOf(columns);
+            requireNonNull(kind);
+        }
     }
 
     /** How cells are kept. */
@@ -91,7 +127,7 @@ public record TableStatistics(
         for (int i = 0; i < columns.size(); i++) {
             all.add(columns.get(i).with(indexed.columns().get(i)));
         }
-        return new TableStatistics(table, rows, bytes, all, version);
+        return new TableStatistics(table, rows, bytes, all, indexed.indexes(), version);
     }
 
     static TableStatistics of(StoredTable table, Version version) {
@@ -100,6 +136,7 @@ public record TableStatistics(
                 table.rows(),
                 table.bytes(),
                 table.columns().stream().map(ColumnStatistics::of).toList(),
+                List.of(),
                 version);
     }
 }

@@ -71,21 +71,20 @@ class IndexesTest {
             for (Codes range : ranges(coded, random)) {
                 Filter filter = new Filter.InRange(column, coded.codes(), range);
                 List<Integer> expected = looped(coded, range, 0, ROWS);
-                Stop stop = new Stop();
-                assertThat(all(new Scan(filter, 0, ROWS, stop), 4096)).isEqualTo(expected);
-                assertThat(new Scan(filter, 0, ROWS, stop).count()).isEqualTo(expected.size());
-                assertThat(all(new Scan(filter, 4100, 9001, stop), 100))
+                Run run = new Run();
+                assertThat(all(new Scan(filter, 0, ROWS, run), 4096)).isEqualTo(expected);
+                assertThat(new Scan(filter, 0, ROWS, run).count()).isEqualTo(expected.size());
+                assertThat(all(new Scan(filter, 4100, 9001, run), 100))
                         .isEqualTo(looped(coded, range, 4100, 9001));
-                assertThat(new Scan(filter, 4100, 9001, stop).count())
+                assertThat(new Scan(filter, 4100, 9001, run).count())
                         .isEqualTo(looped(coded, range, 4100, 9001).size());
                 int skipped = random.nextInt(expected.size() + 1);
-                RowSource rest = new Scan(filter, 0, ROWS, stop);
+                RowSource rest = new Scan(filter, 0, ROWS, run);
                 rest.skip(skipped);
                 assertThat(all(rest, 1000)).isEqualTo(expected.subList(skipped, expected.size()));
                 List<Integer> others = new ArrayList<>(IntStream.range(0, ROWS).boxed().toList());
                 others.removeAll(new java.util.HashSet<>(expected));
-                assertThat(all(new Scan(Filter.not(filter), 0, ROWS, stop), 4096))
-                        .isEqualTo(others);
+                assertThat(all(new Scan(Filter.not(filter), 0, ROWS, run), 4096)).isEqualTo(others);
             }
         }
     }
@@ -116,7 +115,9 @@ class IndexesTest {
         for (boolean descending : new boolean[] {false, true}) {
             SortKey key =
                     SortKey.of(
-                            column, new dev.penstock.query.Plan.Order("n", descending, descending));
+                            column,
+                            new dev.penstock.query.Plan.Order("n", descending, descending),
+                            new Run());
             Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
             List<Integer> sorted =
                     IntStream.range(0, ROWS)
@@ -126,7 +127,7 @@ class IndexesTest {
             for (int skip : new int[] {0, 1, 2, 745, 1430, 5000, ROWS - 1, ROWS, ROWS + 5}) {
                 RowSource walk =
                         new IndexWalk(
-                                List.of(key), column.index(), 0, Filter.Constant.ALL, new Stop());
+                                List.of(key), column.index(), 0, Filter.Constant.ALL, new Run());
                 walk.skip(skip);
                 assertThat(all(walk, 50))
                         .as("%d bits, descending %s, skip %d", bits, descending, skip)

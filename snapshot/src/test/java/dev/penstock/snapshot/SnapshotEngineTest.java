@@ -2,6 +2,7 @@ package dev.penstock.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
@@ -23,6 +24,8 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.TextField;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.snapshot.TableStatistics.IndexKind;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -178,19 +181,63 @@ class SnapshotEngineTest {
         assertThat(crowded.explain(byLength).notes())
                 .containsExactly(
                         "a scan of 20,000 rows, since there is no memory for an index; what passes is sorted");
-        for (Plan plan : indexed()) {
-            if (plan.filter().toString().contains("TITLE") && plan.order().isEmpty()) {
-                assertThat(comparable(crowded, plan))
-                        .as(plan.toString())
-                        .isEqualTo(comparable(engine, plan));
-            }
+        List<Plan> plans = new ArrayList<>(indexed());
+        plans.addAll(ofTexts());
+        for (Plan plan : plans) {
+            assertThat(comparable(crowded, plan))
+                    .as(plan.toString())
+                    .isEqualTo(comparable(engine, plan));
         }
         Plan byTitle = Plan.of(films).orderBy(List.of(new Order("TITLE", true, false))).limit(5);
-        assertThatThrownBy(() -> texts(crowded, byTitle))
-                .isInstanceOfSatisfying(
-                        QueryException.class,
-                        e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.MEMORY_LIMIT))
-                .hasMessageContaining("column TITLE of table FILMS");
+        assertThat(crowded.explain(byTitle).notes())
+                .containsExactly(
+                        "20,000 rows are read; what passes is sorted by comparing its texts, since there is no memory for their order");
+    }
+
+    /** Plans that sort and group by a text of many values. */
+    private static List<Plan> ofTexts() {
+        Plan all = Plan.of(films);
+        Plan few = all.where(compare("ID", Comparator.LESS, 2_000));
+        List<Plan> plans = new ArrayList<>();
+        for (boolean descending : List.of(false, true)) {
+            for (boolean nullsFirst : List.of(false, true)) {
+                Order byTitle = new Order("TITLE", descending, nullsFirst);
+                Order byRating = new Order("RATING", !descending, nullsFirst);
+                plans.add(all.orderBy(List.of(byTitle)));
+                plans.add(all.orderBy(List.of(byTitle)).skip(19_970));
+                plans.add(all.orderBy(List.of(byRating, byTitle)).skip(5_000).limit(6_000));
+                plans.add(few.orderBy(List.of(byTitle, byRating)).limit(0));
+                plans.add(few.orderBy(List.of(byTitle)).distinct(items("TITLE")));
+            }
+        }
+        List<Aggregate> values =
+                List.of(
+                        Aggregate.count("n"),
+                        Aggregate.of(Function.MIN, "TITLE", "first"),
+                        Aggregate.of(Function.MAX, "TITLE", "last"),
+                        Aggregate.of(Function.COUNT_VALUES, "TITLE", "titles"));
+        plans.add(all.aggregate(List.of(), values));
+        plans.add(all.aggregate(items("RATING"), values));
+        plans.add(all.aggregate(items("TITLE"), values));
+        plans.add(few.aggregate(items("TITLE", "RATING", "VOTES", "LENGTH"), values));
+        plans.add(few.aggregate(items("VOTES", "ID", "TITLE"), values));
+        plans.add(all.distinct(items("TITLE")));
+        plans.add(few.distinct(items("TITLE", "RATING")).skip(7).limit(20));
+        return plans;
+    }
+
+    @Test
+    void query_thatSorts_takesHeapUntilItsCursorIsClosed() {
+        Plan plan =
+                Plan.of(films).limit(FILMS - 1).orderBy(List.of(new Order("LENGTH", false, false)));
+        Run run = new Run();
+        Execution execution = new Execution(engine::indexed, new Memory(Long.MAX_VALUE), run);
+        try (AnswerCursor cursor =
+                new AnswerCursor(plan.columns(), _ -> execution.answer(plan), run)) {
+            assertThat(cursor.next()).isTrue();
+            assertThat(run.room().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
+        }
+        assertThat(run.room().taken()).isZero();
     }
 
     @Test
@@ -210,6 +257,30 @@ class SnapshotEngineTest {
         assertThat(texts(engine, sorted.limit(7).skip(7))).isEmpty();
         assertThat(texts(engine, sorted.limit(0).count())).containsExactly(List.of("0"));
         assertThat(texts(engine, sorted.limit(0).distinct(items("TITLE")))).isEmpty();
+    }
+
+    @Test
+    void statistics_ofATable_nameTheIndexesThatWereBuilt() {
+        SnapshotEngine fresh = InMemory.of(database, new Memory(Long.MAX_VALUE));
+        IndexedTable table = fresh.indexed(films);
+        assertThat(table.indexes()).isEmpty();
+        Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
+        Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
+        Plan all = Plan.of(films);
+        texts(fresh, all.where(longer).count());
+        texts(fresh, all.orderBy(List.of(new Order("LENGTH", true, false))).limit(3));
+        texts(fresh, all.where(compare("TITLE", Comparator.LESS, "Title 5")).count());
+        texts(fresh, all.where(rated).where(longer).count());
+        texts(fresh, all.where(longer).where(rated).count());
+        assertThat(table.indexes())
+                .extracting(IndexStatistics::columns, IndexStatistics::kind)
+                .containsExactly(
+                        tuple(List.of("TITLE"), IndexKind.TEXTS),
+                        tuple(List.of("TITLE"), IndexKind.COUNTS),
+                        tuple(List.of("LENGTH"), IndexKind.COUNTS),
+                        tuple(List.of("LENGTH"), IndexKind.ORDER),
+                        tuple(List.of("LENGTH", "RATING"), IndexKind.DIFFERENT));
+        assertThat(table.indexes()).allMatch(index -> index.bytes() > 0);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
@@ -35,7 +36,8 @@ final class Answer {
             Supplier<X> otherwise) {
         Cursor opened;
         try {
-            opened = recording.table().engine().open(plan);
+            Engine engine = recording.table().engine();
+            opened = stage.run.isParallel() ? engine.openParallel(plan) : engine.open(plan);
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.INVALID_PLAN) {
                 throw e;
