@@ -196,8 +196,7 @@ class DifferentialTest {
         return Optional.of(answered);
     }
 
-    private static void compare(
-            Plan plan, List<Object[]> expected, List<Object[]> answered, String about) {
+    static void compare(Plan plan, List<Object[]> expected, List<Object[]> answered, String about) {
         assertThat(answered).as(about).hasSameSizeAs(expected);
         List<ColumnType> types = plan.columns().stream().map(Column::type).toList();
         boolean sliced =
@@ -285,10 +284,18 @@ class DifferentialTest {
                         + ", d2 double precision, n2 decimal(10,4), k int not null, k2 int, b boolean, at "
                         + time
                         + ")");
-        try (Connection connection = server.connect();
-                PreparedStatement insert =
-                        connection.prepareStatement(
-                                "insert into facts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+        try (Connection connection = server.connect()) {
+            insert(connection, rows);
+        }
+        if (isMariaDb) {
+            negateZeros(server, rows);
+        }
+    }
+
+    static void insert(Connection connection, List<Object[]> rows) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "insert into facts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
             for (Object[] row : rows) {
                 for (int i = 0; i < row.length; i++) {
                     insert.setObject(i + 1, row[i]);
@@ -296,9 +303,6 @@ class DifferentialTest {
                 insert.addBatch();
             }
             insert.executeBatch();
-        }
-        if (isMariaDb) {
-            negateZeros(server, rows);
         }
     }
 
