@@ -145,7 +145,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            Gather.read(coding.codes(), rows, count, codes);
+            coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {
@@ -221,7 +221,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            Gather.read(coding.codes(), rows, count, codes);
+            coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {

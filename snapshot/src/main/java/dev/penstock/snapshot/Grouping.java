@@ -100,7 +100,7 @@ final class Grouping {
     private void append(Part part, int[] rows, int count) {
         switch (part) {
             case CodeBits(Longs from, int shift, int bits) -> {
-                Gather.read(from, rows, count, codes);
+                from.read(rows, count, codes);
                 long base = from.base();
                 long mask = (1L << bits) - 1;
                 for (int i = 0; i < count; i++) {

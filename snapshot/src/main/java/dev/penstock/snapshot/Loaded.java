@@ -14,7 +14,7 @@ final class Loaded {
     private final Version version;
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
     private final SnapshotEngine engine;
-    private final List<NearColumns> near = new ArrayList<>();
+    private final NearColumns[] near;
     private final ReentrantLock counting = new ReentrantLock();
     private @Nullable List<TableStatistics> statistics;
 
@@ -26,11 +26,11 @@ final class Loaded {
     Loaded(Version version, List<StoredTable> tables, SnapshotEngine engine) {
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
-        for (StoredTable table : tables) {
-            String name = table.table().name();
-            this.tables.put(name, table);
-            near.add(requireNonNull(engine.near(name)));
-        }
+        tables.forEach(table -> this.tables.put(table.table().name(), table));
+        near =
+                this.tables.keySet().stream()
+                        .map(name -> requireNonNull(engine.near(name)))
+                        .toArray(NearColumns[]::new);
     }
 
     Version version() {
@@ -48,7 +48,7 @@ final class Loaded {
 
     /** The columns of a table for shortcuts. */
     NearColumns near(int place) {
-        return near.get(place);
+        return near[place];
     }
 
     boolean has(String table) {

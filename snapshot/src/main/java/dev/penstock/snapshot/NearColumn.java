@@ -3,6 +3,7 @@ package dev.penstock.snapshot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Values;
 import dev.penstock.query.typed.EnumField;
@@ -12,65 +13,84 @@ import java.util.IntSummaryStatistics;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link TableShortcuts} needs of a column, within reach: counts of few codes are on the heap. Thread-safe. */
+/** What {@link TableShortcuts} needs of a field's column, within reach: counts of few values are on the heap. Thread-safe. */
 final class NearColumn {
     /** No more codes than this are counted on the heap: 16 KiB a column. */
     private static final int FEW = 4096;
 
-    /** The code of a constant that no row has, which is greater than every code. */
-    private static final long ABSENT = Long.MAX_VALUE;
+    private static final int[] NONE = new int[0];
 
-    /** There is no code to compare by. */
-    private static final long NO_CODE = Long.MIN_VALUE;
-
+    private final Field<?, ?> field;
     private final IndexedColumn column;
+    private final int place;
     private final int rows;
 
-    /** How many rows have a lesser code, by its distance from the least; null where there are too many codes. */
+    /** How many rows have each constant of an enum, by ordinal; null for other fields. */
+    private final long @Nullable [] constants;
+
+    /** How many rows have a number that is less, by its distance from the least; null where they are not whole, or too far apart. */
     private final int @Nullable [] below;
 
-    private @Nullable Constants constants;
-
-    private final long base;
-
-    /** The greatest code that is counted. */
+    private final long least;
     private final long greatest;
 
-    private final boolean hasNulls;
+    /** Where the counts of numbers begin, behind that of NULL. */
+    private final int first;
 
-    /** Whether rows of equal values have equal codes, and no row has none: then rows in the order of codes are in that of values. */
-    private final boolean isOrdered;
+    /** The first numbers of other columns in the order of this one, by those columns' places. */
+    private final int[] @Nullable [] ascending;
 
-    private final boolean isWhole;
-    private final @Nullable Longs codes;
-    private @Nullable RowIndex index;
+    private final int[] @Nullable [] descending;
 
-    /** The codes of an enum's constants, by ordinal. */
-    private static final class Constants {
-        private final EnumField<?, ?> field;
-        private final long[] codes;
-
-        Constants(EnumField<?, ?> field, long[] codes) {
-            this.field = field;
-            this.codes = codes;
-        }
+    /**
+     * @param place which of the table's columns it is
+     */
+    NearColumn(Field<?, ?> field, IndexedTable table, int place) {
+        this.field = requireNonNull(field);
+        this.place = place;
+        column = table.columns().get(place);
+        rows = table.rows();
+        constants = field instanceof EnumField<?, ?> of ? constants(of, column) : null;
+        below = isWhole() ? below(column) : null;
+        least = below == null ? 0 : ((CodedColumn) column.stored()).codes().base();
+        greatest = below == null ? 0 : least + below.length - 2;
+        first = hasNulls() ? 1 : 0;
+        ascending = new int[table.columns().size()][];
+        descending = new int[table.columns().size()][];
     }
 
-    NearColumn(IndexedColumn column) {
-        this.column = requireNonNull(column);
-        StoredColumn stored = column.stored();
-        this.rows = stored.rows();
-        this.codes = stored instanceof CodedColumn coded ? coded.codes() : null;
-        this.base = codes == null ? 0 : codes.base();
-        this.hasNulls = stored instanceof CodedColumn coded && coded.nulls() > 0;
-        this.isOrdered = codes != null && !hasNulls && !column.coding().hasEquals();
-        this.isWhole =
-                stored instanceof CodedColumn coded
-                        && coded.meaning() instanceof Meaning.Whole
-                        && (coded.column().type() == dev.penstock.query.ColumnType.INT
-                                || coded.column().type() == dev.penstock.query.ColumnType.LONG);
-        this.below = codes == null ? null : below(column);
-        this.greatest = below == null ? 0 : base + below.length - 2;
+    private boolean hasNulls() {
+        return column.stored() instanceof CodedColumn coded && coded.nulls() > 0;
+    }
+
+    /** Whether its codes are its numbers. */
+    private boolean isWhole() {
+        return column.stored() instanceof CodedColumn coded
+                && coded.meaning() instanceof Meaning.Whole
+                && (coded.column().type() == ColumnType.INT
+                        || coded.column().type() == ColumnType.LONG);
+    }
+
+    @SuppressWarnings({
+        "unchecked",
+        "EnumOrdinal"
+    }) // a field's constants are of its type; their ordinals stay in this JVM
+    private static long @Nullable [] constants(EnumField<?, ?> field, IndexedColumn column) {
+        if (!column.hasCoding()) {
+            return null;
+        }
+        Enum<?>[] all = field.type().getEnumConstants();
+        long[] counts = new long[all.length];
+        Function<Object, String> text = (Function<Object, String>) (Function<?, ?>) field.text();
+        for (Enum<?> each : all) {
+            Codes equal = column.coding().codes(Comparator.EQUAL, text.apply(each));
+            long count = column.count(equal);
+            if (count < 0) {
+                return null;
+            }
+            counts[each.ordinal()] = count;
+        }
+        return counts;
     }
 
     private static int @Nullable [] below(IndexedColumn column) {
@@ -85,80 +105,47 @@ final class NearColumn {
         return below;
     }
 
-    /**
-     * How many rows have a value that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell.
-     *
-     * @param value a number, or the ordinal of a constant
-     */
-    long count(Field<?, ?> field, Comparator comparator, long value) {
-        int[] counts = below;
-        long code = value;
-        if (!isWhole) {
-            code = code(field, comparator, value);
-        }
-        if (counts == null || code == NO_CODE) {
+    Field<?, ?> field() {
+        return field;
+    }
+
+    /** How many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countConstant(Comparator comparator, int ordinal) {
+        long[] counts = constants;
+        // Constants are in the order of their declaration, and the column in that of its texts.
+        if (counts == null
+                || (comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL)) {
             return Shortcuts.UNKNOWN;
         }
-        // The values that are less are counted before one place, those that are greater from the
+        long equal = counts[ordinal];
+        return comparator == Comparator.EQUAL ? equal : rows - equal;
+    }
+
+    /** How many rows have a number that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countNumber(Comparator comparator, long value) {
+        int[] counts = below;
+        if (counts == null) {
+            return Shortcuts.UNKNOWN;
+        }
+        // The numbers that are less are counted before one place, those that are greater from the
         // other on.
-        int first = hasNulls ? 1 : 0;
-        int at = first;
-        if (code > greatest) {
-            at = counts.length - 1;
-        } else if (code >= base + first) {
-            at = (int) (code - base);
-        }
-        int next = code == base + at && code <= greatest ? at + 1 : at;
-        int from = at;
-        int to = next;
-        if (comparator == Comparator.GREATER) {
-            from = next;
-            to = counts.length - 1;
-        } else if (comparator == Comparator.GREATER_OR_EQUAL) {
-            to = counts.length - 1;
-        } else if (comparator == Comparator.LESS) {
-            from = first;
-            to = at;
-        } else if (comparator == Comparator.LESS_OR_EQUAL) {
-            from = first;
-        }
+        int last = counts.length - 1;
+        int at = value > greatest ? last : value < least + first ? first : (int) (value - least);
+        int next = value == least + at && at < last ? at + 1 : at;
+        int from =
+                switch (comparator) {
+                    case GREATER -> next;
+                    case LESS, LESS_OR_EQUAL -> first;
+                    case EQUAL, NOT_EQUAL, GREATER_OR_EQUAL -> at;
+                };
+        int to =
+                switch (comparator) {
+                    case GREATER, GREATER_OR_EQUAL -> last;
+                    case LESS -> at;
+                    case EQUAL, NOT_EQUAL, LESS_OR_EQUAL -> next;
+                };
         int count = counts[to] - counts[from];
         return comparator == Comparator.NOT_EQUAL ? rows - count : count;
-    }
-
-    /** The code of a constant. Constants are in the order of their declaration, codes in that of their texts. */
-    @SuppressWarnings("ReferenceEquality") // whatever is not the same is read again
-    private long code(Field<?, ?> field, Comparator comparator, long ordinal) {
-        if (!(field instanceof EnumField<?, ?> constantsOf)
-                || (comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL)) {
-            return NO_CODE;
-        }
-        Constants known = constants;
-        if (known == null || known.field != field) {
-            known = read(constantsOf);
-        }
-        return known.codes[(int) ordinal];
-    }
-
-    private Constants read(EnumField<?, ?> field) {
-        Constants read = new Constants(field, codes(field));
-        constants = read;
-        return read;
-    }
-
-    @SuppressWarnings({
-        "unchecked",
-        "EnumOrdinal"
-    }) // a field's constants are of its type; their ordinals stay in this JVM
-    private long[] codes(EnumField<?, ?> field) {
-        Enum<?>[] all = field.type().getEnumConstants();
-        long[] read = new long[all.length];
-        Function<Object, String> text = (Function<Object, String>) (Function<?, ?>) field.text();
-        for (Enum<?> each : all) {
-            Codes equal = column.coding().codes(Comparator.EQUAL, text.apply(each));
-            read[each.ordinal()] = equal.isEmpty() ? ABSENT : equal.least();
-        }
-        return read;
     }
 
     /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
@@ -170,82 +157,87 @@ final class NearColumn {
         return count < 0 ? Shortcuts.UNKNOWN : count;
     }
 
-    /** Whether its rows can be had in their order, and its values are ints that are never null. */
-    boolean hasInts() {
-        return isWhole && !hasNulls;
-    }
-
     /**
-     * Statistics of another column over a part of the rows in the order of this one.
+     * Statistics of another column over a part of the rows in the order of this one: of the first rows by numbers that are arranged on the heap, else
+     * by the index.
      *
-     * @return null where counts on the heap and an index don't tell
+     * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own code (325 bytes of bytecode are the
+     * most). With these loops that would be too large itself to be taken into the caller's, and then the stream would have to be made.
+     *
+     * @return null where only a plan can tell
      */
     @Nullable IntSummaryStatistics statistics(
-            NearColumn of, boolean descending, long skip, long limit) {
-        RowIndex index = isOrdered ? index() : null;
-        int[] counts = below;
-        Longs values = of.codes;
-        if (index == null || values == null || !of.hasInts()) {
+            NearColumn of, boolean descends, long skip, long limit) {
+        int[] numbers = (descends ? descending : ascending)[of.place];
+        if (numbers == null) {
+            numbers = arrange(of, descends);
+        }
+        int start = (int) Math.min(skip, rows);
+        int end = (int) Math.min(start + Math.min(limit, rows), rows);
+        int least = Integer.MAX_VALUE;
+        int greatest = Integer.MIN_VALUE;
+        long sum = 0;
+        if (end <= numbers.length) {
+            for (int place = start; place < end; place++) {
+                int number = numbers[place];
+                least = Math.min(least, number);
+                greatest = Math.max(greatest, number);
+                sum += number;
+            }
+            return new IntSummaryStatistics(end - start, least, greatest, sum);
+        }
+        RowIndex index = order(of);
+        if (index == null) {
             return null;
         }
-        IntSummaryStatistics statistics = new IntSummaryStatistics();
-        if (skip >= rows) {
-            return statistics;
-        }
-        int from = (int) skip;
-        int to = (int) Math.min(rows, from + Math.min(limit, rows));
-        if (!descending) {
-            add(index, values, from, to, statistics);
-            return statistics;
-        }
-        if (counts == null) {
-            return null;
-        }
-        // The groups of equal codes from the last to the first; within a group, rows are in the
-        // order of the key.
-        int group = group(counts, rows - 1 - from);
-        int place = from;
-        while (place < to) {
-            int start = rows - counts[group + 1];
-            int first = counts[group] + place - start;
-            int end = Math.min(counts[group + 1], first + to - place);
-            add(index, values, first, end, statistics);
-            place += end - first;
-            group--;
-        }
-        return statistics;
-    }
-
-    private @Nullable RowIndex index() {
-        RowIndex known = index;
-        return known != null ? known : readIndex();
-    }
-
-    private @Nullable RowIndex readIndex() {
-        RowIndex read = column.index();
-        index = read;
-        return read;
-    }
-
-    private static void add(
-            RowIndex index, Longs values, int from, int to, IntSummaryStatistics statistics) {
-        for (int place = from; place < to; place++) {
-            statistics.accept((int) values.get(index.row(place)));
-        }
-    }
-
-    /** The group that has a place: the last whose start is not behind it. */
-    private static int group(int[] counts, int place) {
-        int low = 0;
-        int high = counts.length - 1;
-        while (low + 1 < high) {
-            int middle = (low + high) >>> 1;
-            if (counts[middle] <= place) {
-                low = middle;
-            } else {
-                high = middle;
+        StoredColumn values = of.column.stored();
+        int place = start;
+        while (place < end) {
+            int first = place;
+            int last = end;
+            if (descends) {
+                // Groups of equal codes come from the last to the first, and within a group the
+                // rows in the order of the key.
+                long code = index.code(rows - 1 - place);
+                int next = index.ceiling(code + 1);
+                first = index.ceiling(code) + place - (rows - next);
+                last = Math.min(next, first + end - place);
+            }
+            place += last - first;
+            for (int i = first; i < last; i++) {
+                int number = (int) values.cell(index.row(i));
+                least = Math.min(least, number);
+                greatest = Math.max(greatest, number);
+                sum += number;
             }
         }
-        return low;
+        return new IntSummaryStatistics(end - start, least, greatest, sum);
+    }
+
+    /** This column's order, if its values and those of another tell the statistics without a plan, and there is memory for it; else null. */
+    private @Nullable RowIndex order(NearColumn of) {
+        boolean isOrdered =
+                column.stored() instanceof CodedColumn
+                        && !hasNulls()
+                        && !column.coding().hasEquals();
+        return isOrdered && of.isWhole() && !of.hasNulls() ? column.index() : null;
+    }
+
+    /** The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the same. */
+    private int[] arrange(NearColumn of, boolean descends) {
+        RowIndex index = order(of);
+        if (index == null) {
+            return NONE;
+        }
+        int[] numbers = new int[Math.min(rows, FEW)];
+        int end = rows;
+        for (int place = 0; place < numbers.length; end = rows - place) {
+            int row = descends ? index.ceiling(index.code(end - 1)) : place;
+            for (; row < end && place < numbers.length; row++) {
+                numbers[place++] = (int) of.column.stored().cell(index.row(row));
+            }
+        }
+        (descends ? descending : ascending)[of.place] = numbers;
+        return numbers;
     }
 }

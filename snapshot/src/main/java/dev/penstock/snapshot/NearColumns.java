@@ -16,14 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class NearColumns {
     private final IndexedTable table;
     private final int mask;
-    private final @Nullable Field<?, ?>[] fields;
     private final @Nullable NearColumn[] columns;
 
     NearColumns(IndexedTable table) {
         this.table = requireNonNull(table);
         int size = Integer.highestOneBit(Math.max(1, table.columns().size())) * 8;
         mask = size - 1;
-        fields = new Field<?, ?>[size];
         columns = new NearColumn[size];
     }
 
@@ -31,34 +29,34 @@ final class NearColumns {
     @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
     @Nullable NearColumn column(Field<?, ?> field) {
         int slot = System.identityHashCode(field) & mask;
-        return fields[slot] == field ? columns[slot] : search(field, slot);
+        NearColumn column = columns[slot];
+        return column != null && column.field() == field ? column : search(field, slot);
     }
 
     @SuppressWarnings("ReferenceEquality")
     private synchronized @Nullable NearColumn search(Field<?, ?> field, int first) {
         for (int i = 0; i <= mask; i++) {
             int slot = (first + i) & mask;
-            if (fields[slot] == null) {
-                return fill(slot, field);
+            NearColumn column = columns[slot];
+            if (column == null) {
+                NearColumn made = made(field);
+                columns[slot] = made;
+                return made;
             }
-            if (fields[slot] == field) {
-                return columns[slot];
+            if (column.field() == field) {
+                return column;
             }
         }
         return null;
     }
 
-    /** The exact column, else the only one that equals it ignoring case, as {@link Schema#column} has it. */
-    private @Nullable NearColumn fill(int slot, Field<?, ?> field) {
+    /** Of the exact column, else of the only one that equals it ignoring case, as {@link Schema#column} has it. */
+    private @Nullable NearColumn made(Field<?, ?> field) {
         Table stored = table.stored().table();
         Column column =
                 new Schema(List.of(stored), false).column(stored, field.column()).orElse(null);
-        if (column == null) {
-            return null;
-        }
-        NearColumn made = new NearColumn(table.columns().get(stored.columns().indexOf(column)));
-        columns[slot] = made;
-        fields[slot] = field;
-        return made;
+        return column == null
+                ? null
+                : new NearColumn(field, table, stored.columns().indexOf(column));
     }
 }

@@ -73,13 +73,18 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
         return rows == null ? place : (int) rows.get(place);
     }
 
+    /** The code at a place. */
+    long code(int place) {
+        return codes.get(row(place));
+    }
+
     /** The first place of a code that is not less; {@link #size} where there is none. */
     int ceiling(long code) {
         int low = 0;
         int high = size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (codes.get(row(middle)) < code) {
+            if (code(middle) < code) {
                 low = middle + 1;
             } else {
                 high = middle;

@@ -3,6 +3,7 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.EnumField;
 import dev.penstock.query.typed.Field;
 import dev.penstock.query.typed.IntField;
 import dev.penstock.query.typed.Shortcuts;
@@ -26,9 +27,15 @@ final class TableShortcuts implements Shortcuts {
     }
 
     @Override
-    public long count(Field<?, ?> field, Comparator comparator, long value) {
+    public long count(EnumField<?, ?> field, Comparator comparator, int ordinal) {
         NearColumn column = newest.get().column(field);
-        return column == null ? UNKNOWN : column.count(field, comparator, value);
+        return column == null ? UNKNOWN : column.countConstant(comparator, ordinal);
+    }
+
+    @Override
+    public long count(Field<?, ?> field, Comparator comparator, long number) {
+        NearColumn column = newest.get().column(field);
+        return column == null ? UNKNOWN : column.countNumber(comparator, number);
     }
 
     @Override
@@ -39,12 +46,7 @@ final class TableShortcuts implements Shortcuts {
 
     @Override
     public @Nullable IntSummaryStatistics statistics(
-            IntField<?> of,
-            Field<?, ?> order,
-            boolean descending,
-            boolean nullsFirst,
-            long skip,
-            long limit) {
+            IntField<?> of, Field<?, ?> order, boolean descending, long skip, long limit) {
         NearColumns columns = newest.get();
         NearColumn values = columns.column(of);
         NearColumn by = columns.column(order);

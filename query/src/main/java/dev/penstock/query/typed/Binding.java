@@ -197,7 +197,8 @@ final class Binding<R> {
         }
     }
 
-    private void requireSameEntity(Condition<?> condition) {
+    /** Fails if a condition is on another entity. */
+    void requireSameEntity(Condition<?> condition) {
         if (condition.entity() != entity.type()) {
             throw new IllegalArgumentException(
                     "a stream of table %s (entity %s) has a condition on %s; use the fields of its own entity"

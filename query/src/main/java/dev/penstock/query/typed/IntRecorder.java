@@ -12,6 +12,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of ints that is still a plan, see {@link RowRecorder}. */
 class IntRecorder extends IntStage implements Recorder {
@@ -22,21 +23,31 @@ class IntRecorder extends IntStage implements Recorder {
     private static final List<Function> STATISTICS =
             List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
 
-    private final Recording<?> recording;
+    private @Nullable Recording<?> recording;
 
-    IntRecorder(Run run, Recording<?> recording) {
+    IntRecorder(Run run, @Nullable Recording<?> recording) {
         super(run, null);
         this.recording = recording;
     }
 
     @Override
     public final Recording<?> recording() {
-        return recording;
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording of a stream that was made without, when it is first needed. */
+    Recording<?> recorded() {
+        throw new IllegalStateException("a stream without its recording");
     }
 
     @Override
     IntStream wrapped() {
-        return (IntStream) Handover.of(recording).stream(run);
+        return (IntStream) Handover.of(recording()).stream(run);
     }
 
     private IntStream on(Recording<?> next) {
@@ -46,56 +57,58 @@ class IntRecorder extends IntStage implements Recorder {
 
     @Override
     public IntStream unordered() {
-        return recording.ordered() ? super.unordered() : this;
+        return recording().ordered() ? super.unordered() : this;
     }
 
     @Override
     public IntStream sorted() {
-        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
+        return recording().isNatural()
+                ? on(recording().then(new Step.Natural(false)))
+                : super.sorted();
     }
 
     @Override
     public IntStream distinct() {
-        return !recording.hasNulls() && recording.isDistinguishable()
-                ? on(recording.then(new Step.Distinct()))
+        return !recording().hasNulls() && recording().isDistinguishable()
+                ? on(recording().then(new Step.Distinct()))
                 : super.distinct();
     }
 
     /** A null among what is left out is an error, which only reading it shows. */
     @Override
     public IntStream skip(long rows) {
-        return recording.hasNulls()
+        return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public IntStream limit(long rows) {
-        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Integer> boxed() {
         link();
-        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+        return new RowRecorder<>(run, recording().then(new Step.Convert(Shape.OBJECT)));
     }
 
     @Override
     public LongStream asLongStream() {
         link();
-        return new LongRecorder(run, recording.then(new Step.Convert(Shape.LONG)));
+        return new LongRecorder(run, recording().then(new Step.Convert(Shape.LONG)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
         link();
-        return new DoubleRecorder(run, recording.then(new Step.Convert(Shape.DOUBLE)));
+        return new DoubleRecorder(run, recording().then(new Step.Convert(Shape.DOUBLE)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording, () -> wrapped().count());
+        return Answer.count(this, recording(), () -> wrapped().count());
     }
 
     @Override
@@ -103,9 +116,9 @@ class IntRecorder extends IntStage implements Recorder {
         link();
         return Answer.of(
                 this,
-                recording,
+                recording(),
                 "findFirst",
-                recording.plan().limit(1),
+                recording().plan().limit(1),
                 this::first,
                 () -> {
                     run.keepKeyOrder();
@@ -114,7 +127,7 @@ class IntRecorder extends IntStage implements Recorder {
     }
 
     private OptionalInt first(Cursor cursor) {
-        Integer first = Answer.only(cursor, Cells.ints(recording.field())::applyAsInt);
+        Integer first = Answer.only(cursor, Cells.ints(recording().field())::applyAsInt);
         return first == null ? OptionalInt.empty() : OptionalInt.of(first);
     }
 
@@ -128,7 +141,7 @@ class IntRecorder extends IntStage implements Recorder {
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(this, recording, operation, functions, read, otherwise);
+        return Answer.figures(this, recording(), operation, functions, read, otherwise);
     }
 
     @Override

@@ -6,36 +6,45 @@ import java.util.stream.Stream;
 
 /** All rows of a {@link NearTable}. */
 final class NearAll<T> extends RowRecorder<T> {
+    private final TypedTable<T> table;
     private final Shortcuts shortcuts;
 
     NearAll(TypedTable<T> table, Shortcuts shortcuts) {
-        super(new Run(), Recording.of(table));
+        super(new Run(), null);
+        this.table = table;
         this.shortcuts = shortcuts;
     }
 
     @Override
+    Recording<?> recorded() {
+        return Recording.of(table);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a predicate of T that is a condition is one on T
     public Stream<T> filter(Predicate<? super T> predicate) {
-        Simple<?> simple = predicate instanceof Condition<?> said ? said.simple() : null;
-        if (simple != null && predicate instanceof Condition<?> condition) {
-            recording().table().binding().check(condition);
-            link();
-            Recording<?> filtered = recording().then(new Step.Filter(condition));
-            return new NearFiltered<>(shortcuts, run, filtered, simple);
+        Simple<T> simple =
+                predicate instanceof Condition<?> condition
+                        ? ((Condition<T>) condition).simple()
+                        : null;
+        NearFiltered<T> filtered =
+                simple == null ? null : NearFiltered.of(table, shortcuts, run, simple);
+        if (filtered == null) {
+            return super.filter(predicate);
         }
-        return super.filter(predicate);
+        table.binding().requireSameEntity((Condition<?>) predicate);
+        link();
+        return filtered;
     }
 
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
         FieldOrder<T> order = FieldOrder.of(comparator);
         FieldOrder.Key<T> key = order == null ? null : order.only();
-        if (order == null
-                || key == null
-                || recording().table().binding().unsortable(key.field()) != null) {
+        if (key == null || table.binding().unsortable(key.field()) != null) {
             return super.sorted(comparator);
         }
         link();
-        Recording<?> sorted = recording().then(new Step.Sorted(order));
-        return new NearSorted<>(shortcuts, run, sorted, key, 0, Long.MAX_VALUE);
+        return new NearSorted<>(table, shortcuts, run, key, 0, Long.MAX_VALUE);
     }
 }

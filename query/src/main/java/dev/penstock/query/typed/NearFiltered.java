@@ -1,56 +1,127 @@
 package dev.penstock.query.typed;
 
-import dev.penstock.query.Predicate.Comparator;
+import org.jspecify.annotations.Nullable;
 
-/** Rows of a {@link NearTable} that pass a condition on one field. */
-final class NearFiltered<T> extends RowRecorder<T> {
-    private final Shortcuts shortcuts;
-    private final Simple<?> simple;
+/**
+ * Rows of a {@link NearTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
+ * compiler sees of one is not mixed with what the others do.
+ */
+abstract sealed class NearFiltered<T> extends RowRecorder<T> {
+    private final TypedTable<T> table;
+    final Shortcuts shortcuts;
 
-    NearFiltered(Shortcuts shortcuts, Run run, Recording<?> recording, Simple<?> simple) {
-        super(run, recording);
+    private NearFiltered(TypedTable<T> table, Shortcuts shortcuts, Run run) {
+        super(run, null);
+        this.table = table;
         this.shortcuts = shortcuts;
-        this.simple = simple;
     }
+
+    /** Null where shortcuts count nothing under such a condition. */
+    static <T> @Nullable NearFiltered<T> of(
+            TypedTable<T> table, Shortcuts shortcuts, Run run, Simple<T> simple) {
+        if (simple instanceof Simple.Compared<T, ?> compared) {
+            if (compared.field() instanceof EnumField<T, ?> field) {
+                return new ByConstant<>(table, shortcuts, run, compared, field);
+            }
+            return compared.field() instanceof IntField<?>
+                            || compared.field() instanceof LongField<?>
+                    ? new ByNumber<>(table, shortcuts, run, compared)
+                    : null;
+        }
+        return new ByStart<>(table, shortcuts, run, (Simple.Starts<T>) simple);
+    }
+
+    /** The condition. */
+    abstract Simple<T> simple();
 
     @Override
-    public long count() {
-        link();
-        if (simple instanceof Simple.Compared<?, ?> compared) {
-            return count(
-                    recording().table(), compared.field(), compared.comparator(), compared.value());
+    final Recording<?> recorded() {
+        return filtered(table, simple());
+    }
+
+    private static <T> Recording<T> filtered(TypedTable<T> table, Simple<T> simple) {
+        return Recording.of(table).then(new Step.Filter(new Condition<>(simple)));
+    }
+
+    /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
+    final long counted(long count) {
+        return count != Shortcuts.UNKNOWN ? count : asked(table, simple());
+    }
+
+    private static <T> long asked(TypedTable<T> table, Simple<T> simple) {
+        return new RowRecorder<>(new Run(), filtered(table, simple)).count();
+    }
+
+    /** By the constant of an enum. */
+    static final class ByConstant<T> extends NearFiltered<T> {
+        private final Simple.Compared<T, ?> simple;
+        private final EnumField<T, ?> field;
+
+        ByConstant(
+                TypedTable<T> table,
+                Shortcuts shortcuts,
+                Run run,
+                Simple.Compared<T, ?> simple,
+                EnumField<T, ?> field) {
+            super(table, shortcuts, run);
+            this.simple = simple;
+            this.field = field;
         }
-        Simple.Starts<?> starts = (Simple.Starts<?>) simple;
-        long count = shortcuts.count(starts.field(), starts.text());
-        return count != Shortcuts.UNKNOWN ? count : asked(recording().table(), starts);
-    }
 
-    @SuppressWarnings("EnumOrdinal") // what a shortcut takes, within this JVM
-    private <V> long count(
-            TypedTable<?> table, Field<?, V> field, Comparator comparator, Object value) {
-        long number;
-        if (field instanceof EnumField<?, ?>) {
-            number = ((Enum<?>) value).ordinal();
-        } else if (field instanceof IntField<?>) {
-            number = (Integer) value;
-        } else if (field instanceof LongField<?>) {
-            number = (Long) value;
-        } else {
-            return asked(table, field, comparator, value);
+        @Override
+        Simple<T> simple() {
+            return simple;
         }
-        long count = shortcuts.count(field, comparator, number);
-        return count != Shortcuts.UNKNOWN ? count : asked(table, field, comparator, value);
+
+        @Override
+        @SuppressWarnings("EnumOrdinal") // what a shortcut takes, within this JVM
+        public long count() {
+            link();
+            int ordinal = ((Enum<?>) simple.value()).ordinal();
+            return counted(shortcuts.count(field, simple.comparator(), ordinal));
+        }
     }
 
-    @SuppressWarnings("unchecked") // the value is one of the field's
-    private static <V> long asked(
-            TypedTable<?> table, Field<?, V> field, Comparator comparator, Object value) {
-        return asked(table, new Simple.Compared<>(field, comparator, (V) value));
+    /** By a whole number. */
+    static final class ByNumber<T> extends NearFiltered<T> {
+        private final Simple.Compared<T, ?> simple;
+
+        ByNumber(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Compared<T, ?> simple) {
+            super(table, shortcuts, run);
+            this.simple = simple;
+        }
+
+        @Override
+        Simple<T> simple() {
+            return simple;
+        }
+
+        @Override
+        public long count() {
+            link();
+            long number = ((Number) simple.value()).longValue();
+            return counted(shortcuts.count(simple.field(), simple.comparator(), number));
+        }
     }
 
-    /** Asks by a plan, all of which is made anew: so what was recorded before needs not be kept for it. */
-    private static long asked(TypedTable<?> table, Simple<?> simple) {
-        Recording<?> filtered = Recording.of(table).then(new Step.Filter(new Condition<>(simple)));
-        return new RowRecorder<>(new Run(), filtered).count();
+    /** By the start of a text. */
+    static final class ByStart<T> extends NearFiltered<T> {
+        private final Simple.Starts<T> simple;
+
+        ByStart(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Starts<T> simple) {
+            super(table, shortcuts, run);
+            this.simple = simple;
+        }
+
+        @Override
+        Simple<T> simple() {
+            return simple;
+        }
+
+        @Override
+        public long count() {
+            link();
+            return counted(shortcuts.count(simple.field(), simple.text()));
+        }
     }
 }

@@ -1,24 +1,31 @@
 package dev.penstock.query.typed;
 
+import java.util.IntSummaryStatistics;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Rows of a {@link NearTable} sorted by one field, and a part of them. */
+/** Rows of a {@link NearTable} sorted by one field, and a part of them: some are skipped, and then there are no more than a limit. */
 final class NearSorted<T> extends RowRecorder<T> {
+    private final TypedTable<T> table;
     private final Shortcuts shortcuts;
-    private final FieldOrder.Key<?> key;
+    private final FieldOrder.Key<T> key;
     private final long skip;
     private final long limit;
 
+    /**
+     * @param limit the most long where there is none
+     */
     NearSorted(
+            TypedTable<T> table,
             Shortcuts shortcuts,
             Run run,
-            Recording<?> recording,
-            FieldOrder.Key<?> key,
+            FieldOrder.Key<T> key,
             long skip,
             long limit) {
-        super(run, recording);
+        super(run, null);
+        this.table = table;
         this.shortcuts = shortcuts;
         this.key = key;
         this.skip = skip;
@@ -26,13 +33,25 @@ final class NearSorted<T> extends RowRecorder<T> {
     }
 
     @Override
+    Recording<?> recorded() {
+        return recorded(table, key, skip, limit);
+    }
+
+    private static <R> Recording<R> recorded(
+            TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit) {
+        Recording<R> rows = Recording.of(table).then(new Step.Sorted(FieldOrder.of(key)));
+        rows = skip == 0 ? rows : rows.then(new Step.Skip(skip));
+        return limit == Long.MAX_VALUE ? rows : rows.then(new Step.Limit(limit));
+    }
+
+    @Override
     public Stream<T> skip(long rows) {
         if (skip > 0 || limit < Long.MAX_VALUE) {
             return super.skip(rows);
         }
-        Step.Skip step = new Step.Skip(notNegative("skip", rows));
+        notNegative("skip", rows);
         link();
-        return new NearSorted<>(shortcuts, run, recording().then(step), key, rows, limit);
+        return new NearSorted<>(table, shortcuts, run, key, rows, limit);
     }
 
     @Override
@@ -40,9 +59,9 @@ final class NearSorted<T> extends RowRecorder<T> {
         if (limit < Long.MAX_VALUE) {
             return super.limit(rows);
         }
-        Step.Limit step = new Step.Limit(notNegative("limit", rows));
+        notNegative("limit", rows);
         link();
-        return new NearSorted<>(shortcuts, run, recording().then(step), key, skip, rows);
+        return new NearSorted<>(table, shortcuts, run, key, skip, rows);
     }
 
     @Override
@@ -50,9 +69,26 @@ final class NearSorted<T> extends RowRecorder<T> {
         if (!(mapper instanceof IntField<?> field) || field.isNullable()) {
             return super.mapToInt(mapper);
         }
-        recording().table().binding().check(field);
+        table.binding().check(field);
         link();
-        Recording<?> values = recording().then(new Step.Project(field, Step.Shape.INT));
-        return new NearInts(shortcuts, run, values, field, key, skip, limit);
+        return new NearInts<>(this, field);
+    }
+
+    /** Statistics of a field of these rows; null where only a plan can tell. */
+    @Nullable IntSummaryStatistics statistics(IntField<?> field) {
+        return shortcuts.statistics(field, key.field(), key.descending(), skip, limit);
+    }
+
+    /** The same by a plan. */
+    IntSummaryStatistics askedStatistics(IntField<?> field) {
+        return asked(table, key, skip, limit, field);
+    }
+
+    /** Asks by a stream that is made anew: so this one need not be kept for it. */
+    private static <R> IntSummaryStatistics asked(
+            TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit, IntField<?> field) {
+        Recording<R> numbers =
+                recorded(table, key, skip, limit).then(new Step.Project(field, Step.Shape.INT));
+        return new IntRecorder(new Run(), numbers).summaryStatistics();
     }
 }

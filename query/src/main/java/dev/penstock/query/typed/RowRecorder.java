@@ -21,22 +21,32 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
 class RowRecorder<T> extends RowStage<T> implements Recorder {
-    private final Recording<?> recording;
+    private @Nullable Recording<?> recording;
 
-    RowRecorder(Run run, Recording<?> recording) {
+    RowRecorder(Run run, @Nullable Recording<?> recording) {
         super(run, null);
         this.recording = recording;
     }
 
     @Override
     public final Recording<?> recording() {
-        return recording;
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording of a stream that was made without, when it is first needed. */
+    Recording<?> recorded() {
+        throw new IllegalStateException("a stream without its recording");
     }
 
     @Override
     @SuppressWarnings("unchecked") // the recording is one of T
     Stream<T> wrapped() {
-        return (Stream<T>) Handover.of(recording).stream(run);
+        return (Stream<T>) Handover.of(recording()).stream(run);
     }
 
     private Stream<T> on(Recording<?> next) {
@@ -46,8 +56,8 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
-        if (predicate instanceof Condition<?> condition && recording.projected() == null) {
-            return on(recording.then(new Step.Filter(checked(condition))));
+        if (predicate instanceof Condition<?> condition && recording().projected() == null) {
+            return on(recording().then(new Step.Filter(checked(condition))));
         }
         return predicate instanceof Condition.Both<?> both ? filter(both) : super.filter(predicate);
     }
@@ -59,25 +69,25 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     private Condition<?> checked(Condition<?> condition) {
-        recording.table().binding().check(condition);
+        recording().table().binding().check(condition);
         return condition;
     }
 
     @Override
     public Stream<T> unordered() {
-        return recording.ordered() ? super.unordered() : this;
+        return recording().ordered() ? super.unordered() : this;
     }
 
     @Override
     public Stream<T> sorted() {
-        if (recording.isNatural()) {
-            return on(recording.then(new Step.Natural(false)));
+        if (recording().isNatural()) {
+            return on(recording().then(new Step.Natural(false)));
         }
         Stream<T> sorted = super.sorted();
-        if (recording.projected() != null) {
+        if (recording().projected() != null) {
             run.because(
                     "sorted: by themselves, values of %s sort in Java's own way; sort by the field before mapping to it"
-                            .formatted(recording.projected()));
+                            .formatted(recording().projected()));
         }
         return sorted;
     }
@@ -86,27 +96,27 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     public Stream<T> sorted(Comparator<? super T> comparator) {
         Step.Sort step = order(comparator);
         if (step != null) {
-            return on(recording.then(step));
+            return on(recording().then(step));
         }
         Stream<T> sorted = super.sorted(comparator);
-        FieldOrder<T> order = recording.projected() == null ? FieldOrder.of(comparator) : null;
+        FieldOrder<T> order = recording().projected() == null ? FieldOrder.of(comparator) : null;
         if (order != null) {
             run.because(
                     "sorted: the database has another order of %s"
-                            .formatted(recording.table().binding().unsortable(order)));
+                            .formatted(recording().table().binding().unsortable(order)));
         }
         return sorted;
     }
 
     /** The step of sorting; null where the plan can't say it. */
     private Step.@Nullable Sort order(Comparator<? super T> comparator) {
-        if (recording.projected() == null) {
+        if (recording().projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
-            return order == null || recording.table().binding().unsortable(order) != null
+            return order == null || recording().table().binding().unsortable(order) != null
                     ? null
                     : new Step.Sorted(order);
         }
-        if (!recording.isNatural()) {
+        if (!recording().isNatural()) {
             return null;
         }
         if (comparator.equals(Comparator.naturalOrder())) {
@@ -117,25 +127,25 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> skip(long rows) {
-        return on(recording.then(new Step.Skip(notNegative("skip", rows))));
+        return on(recording().then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public Stream<T> limit(long rows) {
-        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<T> distinct() {
-        if (recording.projected() == null && recording.table().binding().hasKey()) {
-            return on(recording);
+        if (recording().projected() == null && recording().table().binding().hasKey()) {
+            return on(recording());
         }
-        if (recording.isDistinguishable()) {
-            return on(recording.then(new Step.Distinct()));
+        if (recording().isDistinguishable()) {
+            return on(recording().then(new Step.Distinct()));
         }
         Stream<T> distinct = super.distinct();
         run.because(
-                recording.cut()
+                recording().cut()
                         ? "distinct: the elements were cut before, and keep their order"
                         : "distinct: a database tells such elements apart otherwise");
         return distinct;
@@ -143,12 +153,12 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     /** The recording of the values of a field; null where it is none that the plan can give. */
     private @Nullable Recording<?> project(Object mapper, Shape shape) {
-        if (recording.projected() != null || !(mapper instanceof Field<?, ?> field)) {
+        if (recording().projected() != null || !(mapper instanceof Field<?, ?> field)) {
             return null;
         }
-        recording.table().binding().check(field);
+        recording().table().binding().check(field);
         link();
-        return recording.then(new Step.Project(field, shape));
+        return recording().then(new Step.Project(field, shape));
     }
 
     @Override
@@ -177,19 +187,19 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     private <X> X answer(
             String operation, Plan plan, Function<Cursor, X> read, Supplier<X> otherwise) {
-        return Answer.of(this, recording, operation, plan, read, otherwise);
+        return Answer.of(this, recording(), operation, plan, read, otherwise);
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording, () -> wrapped().count());
+        return Answer.count(this, recording(), () -> wrapped().count());
     }
 
     @Override
     public Optional<T> findFirst() {
         link();
-        return first("findFirst", recording.plan(), Stream::findFirst);
+        return first("findFirst", recording().plan(), Stream::findFirst);
     }
 
     @Override
@@ -215,11 +225,11 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @SuppressWarnings("unchecked") // the recording is one of T
     private RowReader<T> reader() {
-        Field<?, ?> field = recording.projected();
+        Field<?, ?> field = recording().projected();
         return (RowReader<T>)
                 (field == null
-                        ? Cells.reader(recording.table().entity())
-                        : Handover.values(field, recording.values()));
+                        ? Cells.reader(recording().table().entity())
+                        : Handover.values(field, recording().values()));
     }
 
     @Override
@@ -232,7 +242,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         link();
         return first(
                 "min",
-                recording.then(step).apply(recording.plan()),
+                recording().then(step).apply(recording().plan()),
                 stream -> stream.min(comparator));
     }
 
@@ -246,33 +256,33 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         link();
         return first(
                 "max",
-                recording.then(step).apply(recording.plan()),
+                recording().then(step).apply(recording().plan()),
                 stream -> stream.max(comparator));
     }
 
     @Override
     public boolean anyMatch(java.util.function.Predicate<? super T> predicate) {
-        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
                 ? any("anyMatch", condition)
                 : super.anyMatch(predicate);
     }
 
     @Override
     public boolean allMatch(java.util.function.Predicate<? super T> predicate) {
-        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
                 ? !any("allMatch", condition.negate())
                 : super.allMatch(predicate);
     }
 
     @Override
     public boolean noneMatch(java.util.function.Predicate<? super T> predicate) {
-        return (predicate instanceof Condition<?> condition && recording.projected() == null)
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
                 ? !any("noneMatch", condition)
                 : super.noneMatch(predicate);
     }
 
     private boolean any(String operation, Condition<?> condition) {
-        Recording<?> matching = recording.then(new Step.Filter(checked(condition)));
+        Recording<?> matching = recording().then(new Step.Filter(checked(condition)));
         link();
         return answer(
                 operation,
@@ -284,7 +294,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
         Figure.Asked<?, ?> asked = collector instanceof Figure<?, ?> f ? f.asked() : null;
-        Plan plan = asked == null ? null : recording.aggregate(asked);
+        Plan plan = asked == null ? null : recording().aggregate(asked);
         if (asked == null || plan == null) {
             return super.collect(collector);
         }

@@ -13,27 +13,28 @@ public interface Shortcuts {
     long UNKNOWN = -1;
 
     /**
-     * How many rows have a value that compares so; {@link #UNKNOWN} where this can't tell.
+     * How many rows have a constant that compares so; {@link #UNKNOWN} where this can't tell.
      *
-     * @param field an {@link IntField}, a {@link LongField} or an {@link EnumField}
-     * @param value the number, or the constant's {@code ordinal}
+     * @param ordinal that of the constant
      */
-    long count(Field<?, ?> field, Comparator comparator, long value);
+    long count(EnumField<?, ?> field, Comparator comparator, int ordinal);
+
+    /**
+     * How many rows have a number that compares so; {@link #UNKNOWN} where this can't tell.
+     *
+     * @param field an {@link IntField} or a {@link LongField}
+     */
+    long count(Field<?, ?> field, Comparator comparator, long number);
 
     /** How many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
     long count(TextField<?> field, String start);
 
     /**
-     * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, and by the key where that leaves
-     * them equal, are skipped and limited.
+     * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, which has no null, and by the key
+     * where that leaves them equal, are skipped and limited.
      *
      * @return null where this can't tell
      */
     @Nullable IntSummaryStatistics statistics(
-            IntField<?> of,
-            Field<?, ?> order,
-            boolean descending,
-            boolean nullsFirst,
-            long skip,
-            long limit);
+            IntField<?> of, Field<?, ?> order, boolean descending, long skip, long limit);
 }
