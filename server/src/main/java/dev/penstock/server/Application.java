@@ -156,6 +156,11 @@ final class Application implements AutoCloseable {
         return server.port();
     }
 
+    /** How many requests wait without a thread. */
+    int suspended() {
+        return server.waiting();
+    }
+
     /** Returns when whoever started this process wants it to end. */
     void awaitStop() {
         stop.await();

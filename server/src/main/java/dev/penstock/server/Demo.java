@@ -59,6 +59,23 @@ final class Demo implements Callable<Integer> {
                     PRESIDENTS,
                     FILMS,
                     new Example(
+                            "Waiting without a thread",
+                            "Article 2's requests that wait, thousands at once: live, what that costs in threads and heap, and how"
+                                    + " late the answers are.",
+                            WaitsPage.PATH,
+                            ""),
+                    new Example(
+                            "Wait a second",
+                            "The answer comes after so many milliseconds; until then the request holds no thread.",
+                            "/hi?wait=1000",
+                            ""),
+                    new Example(
+                            "A process",
+                            "A child process runs for so many seconds; what it writes is sent as it comes, and it is ended when you"
+                                    + " leave.",
+                            "/process?seconds=2",
+                            "-N"),
+                    new Example(
                             "989 presidents",
                             "The article's largest page, 10 MB, by StringTemplate 4 as in the article.",
                             "/presidents?rows=989&engine=st4",
@@ -115,20 +132,24 @@ final class Demo implements Callable<Integer> {
         listen.begin();
         load.check();
         JdbcTarget target = DemoDatabase.open(data, Progress::onStandardError);
-        try (Application application =
-                Application.start(
-                        target,
-                        null,
-                        listen,
-                        load,
-                        new MemoryOptions(),
-                        CONTENT,
-                        (builder, bulk, shortRequests) -> {
-                            new Presidents(bulk.database()).mount(builder, bulk.admission());
-                            new Films(shortRequests.database())
-                                    .mount(builder, shortRequests.admission());
-                            new GeneratorPage(target).mount(builder);
-                        })) {
+        try (WaitsPage waits = new WaitsPage();
+                Application application =
+                        Application.start(
+                                target,
+                                null,
+                                listen,
+                                load,
+                                new MemoryOptions(),
+                                CONTENT,
+                                (builder, bulk, shortRequests) -> {
+                                    new Presidents(bulk.database())
+                                            .mount(builder, bulk.admission());
+                                    new Films(shortRequests.database())
+                                            .mount(builder, shortRequests.admission());
+                                    new GeneratorPage(target).mount(builder);
+                                    waits.mount(builder);
+                                })) {
+            waits.watch(application::suspended);
             Announcement.say(
                     "the demo's sample data",
                     listen,

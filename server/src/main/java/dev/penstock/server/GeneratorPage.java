@@ -6,18 +6,14 @@ import dev.penstock.codegen.Project;
 import dev.penstock.codegen.SchemaFile;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
-import dev.penstock.http.HttpException;
 import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -28,7 +24,6 @@ import java.util.zip.ZipOutputStream;
  */
 final class GeneratorPage {
     private static final int MAX_FILES = 200;
-    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final String POLICY =
             "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self';"
                     + " frame-ancestors 'none'";
@@ -52,31 +47,8 @@ final class GeneratorPage {
         respond(exchange, 200, GeneratorForm.empty(), "", "");
     }
 
-    /** Refuses whoever is not on this machine, and pages of other sites that a browser here shows. */
     private static Handler local(Handler handler) {
-        return exchange -> {
-            String host = exchange.header("Host").orElse("");
-            String name = host.replaceFirst(":\\d+$", "");
-            boolean sameSite =
-                    exchange.header("Origin")
-                            .map(origin -> origin.equals("http://" + host))
-                            .orElse(true);
-            if (!isLoopback(exchange.remoteAddress()) || !LOOPBACK.contains(name) || !sameSite) {
-                throw new HttpException(
-                        403,
-                        "This page connects to databases, so it answers this machine alone: open it as"
-                                + " http://127.0.0.1, or use ./penstock generate");
-            }
-            handler.handle(exchange);
-        };
-    }
-
-    private static boolean isLoopback(String address) {
-        try {
-            return InetAddress.getByName(address).isLoopbackAddress();
-        } catch (UnknownHostException _) {
-            return false;
-        }
+        return LocalOnly.of("page connects to databases", ", or use ./penstock generate", handler);
     }
 
     private JdbcTarget target(GeneratorForm form) {

@@ -1,0 +1,78 @@
+'use strict';
+
+const $ = (id) => document.getElementById(id);
+const MIB = 1048576;
+const WIDTH = 240;
+const histories = {waits: [], late: []};
+
+const bytes = (n) => (n / MIB).toFixed(n < 10 * MIB ? 1 : 0) + ' MB';
+const millis = (n) => (n < 10 ? n.toFixed(2) : n.toFixed(0)) + ' ms';
+const count = (n) => n.toLocaleString('en');
+
+function plot(name, value) {
+  const history = histories[name];
+  history.push(value);
+  if (history.length > WIDTH) history.shift();
+  const most = Math.max(...history);
+  const scale = most > 0 ? 56 / most : 0;
+  const start = WIDTH - history.length;
+  const line = history.map((v, i) => (i ? 'L' : 'M') + (start + i) + ' ' + (59 - scale * v).toFixed(2)).join('');
+  const svg = $('plot-' + name);
+  svg.querySelector('.line').setAttribute('d', line);
+  svg.querySelector('.area').setAttribute('d', history.length > 1 ? line + 'L' + (WIDTH - 1) + ' 60L' + start + ' 60Z' : '');
+  return most;
+}
+
+function show(figures) {
+  $('waits').textContent = count(figures.waits);
+  $('threads').textContent = count(figures.threads);
+  $('heap-used').textContent = bytes(figures.heap.used);
+  $('heap-max').textContent = bytes(figures.heap.max);
+  $('processes').textContent = count(figures.processes);
+  $('answers').textContent = count(figures.answers * 2);
+  $('median').textContent = figures.answers ? millis(figures.late.median) : '–';
+  $('p99').textContent = figures.answers ? millis(figures.late.p99) : '–';
+  $('most-waits').textContent = count(plot('waits', figures.waits));
+  $('most-late').textContent = millis(plot('late', figures.late.p99));
+}
+
+const events = new EventSource('/waits/events');
+const said = $('state').innerHTML;
+events.addEventListener('message', (event) => show(JSON.parse(event.data)));
+events.addEventListener('open', () => { $('state').innerHTML = said; });
+events.addEventListener('error', () => { $('state').textContent = 'The server does not answer; trying again.'; });
+
+function button(id, action) {
+  const element = $(id);
+  const output = element.nextElementSibling;
+  element.hidden = false;
+  element.addEventListener('click', async () => {
+    element.disabled = true;
+    try {
+      await action((text) => { output.textContent = text; });
+    } catch (failure) {
+      output.textContent = String(failure.message || failure);
+    }
+    element.disabled = false;
+  });
+}
+
+button('wait', async (say) => {
+  say('waiting');
+  const start = performance.now();
+  const one = async (i) => (await fetch('/hi?wait=2000&n=' + i, {cache: 'no-store'})).text();
+  const texts = await Promise.all([1, 2, 3, 4].map(one));
+  say(texts[3] + ', four times, in ' + Math.round(performance.now() - start) + ' ms');
+});
+
+button('process', async (say) => {
+  const response = await fetch('/process?seconds=5', {cache: 'no-store'});
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    say(value.trim().split('\n').pop());
+  }
+});
+
+for (const base of document.querySelectorAll('.base')) base.textContent = location.origin;
