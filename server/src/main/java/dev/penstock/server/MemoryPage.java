@@ -229,9 +229,10 @@ final class MemoryPage {
     }
 
     private static String time(Duration time) {
-        long seconds = time.toSeconds();
+        // The clock may have been set back.
+        long seconds = Math.max(0, time.toSeconds());
         if (seconds < 60) {
-            return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1e3);
+            return String.format(Locale.ROOT, "%.1f s", Math.max(0, time.toMillis()) / 1e3);
         }
         return seconds < 3600
                 ? seconds / 60 + " min " + seconds % 60 + " s"

@@ -1,6 +1,9 @@
 package dev.penstock.snapshot;
 
+import dev.penstock.query.Utf8;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the next version of a table of the last one and of what has changed. */
@@ -23,7 +26,7 @@ final class Merge {
         }
         int known = kept.cardinality();
         remove(kept, before, changed);
-        if (changed.rows() == 0 && known == before.rows()) {
+        if (known == before.rows() && hasAll(before, changed)) {
             return before;
         }
         try (TableBuilder builder = new TableBuilder(before.table(), memory)) {
@@ -33,6 +36,48 @@ final class Merge {
             builder.addAll(changed, all);
             return builder.build();
         }
+    }
+
+    /** Whether a table has each row of another as it is: the rows with the greatest value of what grows are always read again. */
+    private static boolean hasAll(StoredTable table, StoredTable rows) {
+        KeyOrder order = new KeyOrder(table, rows);
+        List<CellReader> own = readers(table);
+        List<CellReader> others = readers(rows);
+        int row = 0;
+        for (int other = 0; other < rows.rows(); other++) {
+            while (row < table.rows() && order.compare(row, other) < 0) {
+                row++;
+            }
+            if (row == table.rows() || order.compare(row, other) != 0) {
+                return false;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                Utf8 a = own.get(i).text(table.columns().get(i).cell(row));
+                Utf8 b = others.get(i).text(rows.columns().get(i).cell(other));
+                if (!isSame(a, b)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static List<CellReader> readers(StoredTable table) {
+        String name = table.table().name();
+        return table.columns().stream().map(column -> new CellReader(column, name)).toList();
+    }
+
+    private static boolean isSame(@Nullable Utf8 one, @Nullable Utf8 other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return Arrays.equals(
+                one.array(),
+                one.offset(),
+                one.offset() + one.length(),
+                other.array(),
+                other.offset(),
+                other.offset() + other.length());
     }
 
     /** Leaves only rows whose key is among these. */

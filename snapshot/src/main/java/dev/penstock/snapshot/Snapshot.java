@@ -166,7 +166,12 @@ public final class Snapshot implements AutoCloseable {
             loading = current;
             // After that, so that whoever closes this either is seen here or ends the loading.
             List<Loaded> before = all();
-            Loaded loaded = load(before.isEmpty() ? null : before.getFirst(), current);
+            Loaded last = before.isEmpty() ? null : before.getFirst();
+            Loaded loaded = load(last, true, current);
+            if (loaded == null) {
+                // Such as one whose key was changed, or that was committed late.
+                loaded = requireNonNull(load(last, false, current));
+            }
             publish(before, loaded);
             return loaded.version();
         } finally {
@@ -182,27 +187,24 @@ public final class Snapshot implements AutoCloseable {
         versions = List.copyOf(next);
     }
 
-    private Loaded load(@Nullable Loaded before, Loading current) {
+    /**
+     * Loads a version.
+     *
+     * @param incremental whether tables that can be are brought up to date by what has changed
+     * @return null if there is a row that the column which grows did not tell of
+     */
+    private @Nullable Loaded load(@Nullable Loaded before, boolean incremental, Loading current) {
         Instant now = Instant.now();
         long start = System.nanoTime();
         Memory next = memory.forVersion();
         List<TableLoad> loads = new ArrayList<>();
         for (Source source : sources.values()) {
-            loads.addAll(loads(source, before));
+            loads.addAll(loads(source, incremental ? before : null));
         }
         List<StoredTable> read = new Loader(database, next, connections).load(loads, current);
-        List<StoredTable> tables = new ArrayList<>();
-        for (int i = 0; i < loads.size(); i++) {
-            switch (loads.get(i)) {
-                case TableLoad.Whole _ -> tables.add(read.get(i));
-                case TableLoad.Changed changed -> {
-                    boolean withKeys =
-                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
-                    StoredTable keys = withKeys ? read.get(i + 1) : null;
-                    tables.add(Merge.of(changed.before(), read.get(i), keys, next));
-                }
-                case TableLoad.KeysAlone _ -> {}
-            }
+        List<StoredTable> tables = merged(loads, read, next);
+        if (tables == null) {
+            return null;
         }
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
@@ -211,8 +213,35 @@ public final class Snapshot implements AutoCloseable {
         memory.keep(Math.max(bytes, next.most()));
         long number = before == null ? 1 : before.version().number() + 1;
         SnapshotEngine answers =
-                new SnapshotEngine(tables, database.schema().foldsToUpperCase(), memory);
+                new SnapshotEngine(
+                        tables,
+                        database.schema().foldsToUpperCase(),
+                        memory,
+                        before == null ? null : before.engine());
         return new Loaded(new Version(number, now, took, rows, bytes), tables, answers);
+    }
+
+    /** The tables as they are now; null where a key has no row, neither among those from before nor among those that have changed. */
+    private static @Nullable List<StoredTable> merged(
+            List<TableLoad> loads, List<StoredTable> read, Memory memory) {
+        List<StoredTable> tables = new ArrayList<>();
+        for (int i = 0; i < loads.size(); i++) {
+            switch (loads.get(i)) {
+                case TableLoad.Whole _ -> tables.add(read.get(i));
+                case TableLoad.Changed changed -> {
+                    boolean withKeys =
+                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
+                    StoredTable keys = withKeys ? read.get(i + 1) : null;
+                    StoredTable merged = Merge.of(changed.before(), read.get(i), keys, memory);
+                    if (keys != null && merged.rows() != keys.rows()) {
+                        return null;
+                    }
+                    tables.add(merged);
+                }
+                case TableLoad.KeysAlone _ -> {}
+            }
+        }
+        return tables;
     }
 
     private static List<TableLoad> loads(Source source, @Nullable Loaded before) {
@@ -302,7 +331,7 @@ public final class Snapshot implements AutoCloseable {
          *
          * @param growing a whole number, a decimal, a date or a timestamp
          * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay, and so does a row under its old
-         *     key when its key is changed
+         *     key when its key is changed. With it, a key that no row is known for has all tables read again
          * @throws IllegalArgumentException if the schema does not fit the entity, the table has no key, or the field can't grow
          */
         public <R> Builder incremental(Entity<R> entity, Field<R, ?> growing, boolean deletes) {

@@ -32,13 +32,26 @@ final class SnapshotEngine implements ShortcutEngine {
      * @param tables the tables, of different names
      * @param foldsToUpperCase as {@link Schema} has it
      * @param memory where indexes, and what plans make meanwhile, are kept
+     * @param before the version before, whose indexes go on where a table is the same; null for none
      */
-    SnapshotEngine(List<StoredTable> tables, boolean foldsToUpperCase, Memory memory) {
+    @SuppressWarnings("ReferenceEquality") // what was loaded again is another table
+    SnapshotEngine(
+            List<StoredTable> tables,
+            boolean foldsToUpperCase,
+            Memory memory,
+            @Nullable SnapshotEngine before) {
         this.memory = requireNonNull(memory);
         for (StoredTable table : tables) {
-            IndexedTable indexed = new IndexedTable(table, memory.forIndexes());
-            this.tables.put(table.table().name(), indexed);
-            near.put(table.table().name(), new NearColumns(indexed));
+            String name = table.table().name();
+            IndexedTable known = before == null ? null : before.tables.get(name);
+            if (before != null && known != null && known.stored() == table) {
+                this.tables.put(name, known);
+                near.put(name, requireNonNull(before.near(name)));
+            } else {
+                IndexedTable indexed = new IndexedTable(table, memory.forIndexes());
+                this.tables.put(name, indexed);
+                near.put(name, new NearColumns(indexed));
+            }
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }

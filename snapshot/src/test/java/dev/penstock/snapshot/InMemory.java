@@ -29,7 +29,7 @@ public final class InMemory {
         for (Table table : database.schema().tables()) {
             tables.add(stored(database, table, memory));
         }
-        return new SnapshotEngine(tables, database.schema().foldsToUpperCase(), indexes);
+        return new SnapshotEngine(tables, database.schema().foldsToUpperCase(), indexes, null);
     }
 
     static StoredTable stored(Engine database, Table table, Memory memory) {

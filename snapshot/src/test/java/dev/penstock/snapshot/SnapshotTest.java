@@ -15,6 +15,7 @@ import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.snapshot.TableStatistics.ColumnStatistics;
+import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import dev.penstock.snapshot.TableStatistics.Storage;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A snapshot answers from memory, as its tables were at one moment, and is brought up to date. */
 class SnapshotTest {
@@ -261,6 +263,46 @@ class SnapshotTest {
                 assertThat(fromMemory).isEqualTo(fromDatabase);
                 server.execute("delete from films");
                 assertThat(snapshot.refresh().rows()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void refresh_ofAnIncrementalTableWithRowsThatTheColumnDoesNotTellOf_readsItAll() {
+        try (TestDatabase server = Film.database(Kind.H2, 100)) {
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot =
+                    Snapshot.of(database).incremental(Film.TABLE, Film.CHANGED, true).load()) {
+                server.execute(
+                        "insert into films values (500, 'late', 1, 3)",
+                        "update films set id = 600 where id = 7");
+                assertThat(snapshot.refresh().rows()).isEqualTo(101);
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                assertThat(films.find(Film.ID.equal(500)).orElseThrow().title()).isEqualTo("late");
+                assertThat(films.find(Film.ID.equal(600))).isPresent();
+                assertThat(films.find(Film.ID.equal(7))).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void refresh_ofAnIncrementalTableThatHasNotChanged_keepsItWithItsIndexes(boolean deletes) {
+        try (TestDatabase server = Film.database(Kind.H2, 10_000)) {
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot =
+                    Snapshot.of(database).incremental(Film.TABLE, Film.CHANGED, deletes).load()) {
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                assertThat(films.stream().sorted(Film.LENGTH).limit(3).toList()).hasSize(3);
+                List<IndexStatistics> indexes = snapshot.statistics().getFirst().indexes();
+                assertThat(indexes).isNotEmpty();
+                assertThat(snapshot.refresh().number()).isEqualTo(2);
+                assertThat(snapshot.statistics().getFirst().indexes()).isEqualTo(indexes);
+                server.execute("update films set length = 7777 where id = 10000");
+                snapshot.refresh();
+                assertThat(films.find(Film.ID.equal(10_000)).orElseThrow().length())
+                        .isEqualTo(7777);
+                assertThat(snapshot.statistics().getFirst().indexes()).isEmpty();
             }
         }
     }
