@@ -13,7 +13,7 @@ public interface Handler {
 
     /**
      * Marks a handler that never blocks: it runs on the event loop itself, without a thread of its own and without admission,
-     * unless its route has one. While it runs, nothing else does on that loop, so it must be done within microseconds. It can't read the
+     * unless its route has one of its own. While it runs, nothing else does on that loop, so it must be done within microseconds. It can't read the
      * request's body ({@link Suspension#onBody} can), and its response must be small (60 KiB are sure to go). It may suspend the
      * exchange.
      */

@@ -269,8 +269,12 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Gives the exchange its thread. */
+    /** Gives the exchange its thread, where its handler needs one. */
     void start(ServerExchange exchange) {
+        if (exchange.runsOnLoop()) {
+            exchange.onLoop(exchange::runHere);
+            return;
+        }
         running.add(exchange);
         Thread.ofVirtual().name("penstock-handler").start(() -> run(exchange));
     }

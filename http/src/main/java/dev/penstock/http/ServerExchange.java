@@ -239,6 +239,22 @@ final class ServerExchange extends ReceivedRequest
         return waits;
     }
 
+    /** Whether what is to run next needs no thread. */
+    boolean runsOnLoop() {
+        Handler routed = handler();
+        return next == null && routed != null && NonBlocking.is(routed);
+    }
+
+    /** Runs the handler; on the event loop. */
+    void runHere() {
+        Handler routed = handler();
+        if (routed == null || isGone()) {
+            handled();
+        } else {
+            answerHere(routed);
+        }
+    }
+
     /** Answers on the event loop, with something small that does not block. */
     void answerHere(Handler handler) {
         if (answer(handler)) {
