@@ -19,6 +19,9 @@ final class FilmsSqlExperiment implements Experiment {
 
     private static final long WINDOW_NANOS = 250_000_000L;
 
+    /** In each repetition the contenders take so many turns, since what else the machine does comes in bursts of tens of milliseconds. */
+    private static final int TURNS = 10;
+
     /** How many repetitions do not count, since the JVM still compiles. */
     private static final int WARMING = 3;
 
@@ -138,10 +141,7 @@ final class FilmsSqlExperiment implements Experiment {
             for (FilmQuery query : FilmQuery.values()) {
                 requireSameAnswers(contenders, query);
                 Map<FilmContender, Samples> samples =
-                        measured(
-                                contenders,
-                                where + ", " + query.words(),
-                                contender -> microseconds(contender, query));
+                        asked(contenders, where + ", " + query.words(), query);
                 record(query.name().toLowerCase(java.util.Locale.ROOT), "µs", samples);
                 rows.add(row(query.words(), samples));
                 double ratio = toBestPeer(samples);
@@ -194,10 +194,7 @@ final class FilmsSqlExperiment implements Experiment {
                             });
             record("read_all", "ms", reading);
             Map<FilmContender, Samples> lookup =
-                    measured(
-                            contenders,
-                            where + ", one film by its key",
-                            contender -> microseconds(contender, FilmQuery.BY_KEY));
+                    asked(contenders, where + ", one film by its key", FilmQuery.BY_KEY);
             record("lookup", "µs", lookup);
             outcome.add(
                     new Outcome.Table(
@@ -305,9 +302,31 @@ final class FilmsSqlExperiment implements Experiment {
             return samples;
         }
 
-        /** The time of an answer, the mean of as many as there are in a window. */
+        /** The time of an answer in µs, in interleaved repetitions of which each is the median of its turns, after those that do not count. */
+        private Map<FilmContender, Samples> asked(
+                List<FilmContender> contenders, String doing, FilmQuery query) throws Exception {
+            Map<FilmContender, Samples> samples = new LinkedHashMap<>();
+            contenders.forEach(contender -> samples.put(contender, new Samples()));
+            for (int i = -WARMING; i < settings.repetitions(); i++) {
+                progress.doing(doing);
+                Map<FilmContender, Samples> turns = new LinkedHashMap<>();
+                contenders.forEach(contender -> turns.put(contender, new Samples()));
+                for (int turn = 0; turn < TURNS; turn++) {
+                    for (FilmContender contender : Interleaved.order(contenders, turn)) {
+                        of(turns, contender).add(microseconds(contender, query));
+                    }
+                }
+                if (i >= 0) {
+                    turns.forEach((contender, some) -> of(samples, contender).add(some.median()));
+                }
+                progress.step();
+            }
+            return samples;
+        }
+
+        /** The time of an answer, the mean of as many as there are in a turn. */
         private double microseconds(FilmContender contender, FilmQuery query) throws Exception {
-            long window = (long) (WINDOW_NANOS * Math.min(1, settings.scale()));
+            long window = (long) (WINDOW_NANOS / TURNS * Math.min(1, settings.scale()));
             long start = System.nanoTime();
             long end = start;
             int count = 0;

@@ -116,7 +116,7 @@ final class IndexedColumn {
         List<IndexStatistics> all = new ArrayList<>();
         TextRanks order = ranks.known();
         if (order != null) {
-            all.add(index(IndexKind.TEXTS, order.codes().bytes() + order.rows().bytes()));
+            all.add(index(IndexKind.TEXTS, order.bytes()));
         }
         Counts counted = counts.known();
         if (counted != null) {

@@ -148,6 +148,17 @@ final class NearColumn {
         return comparator == Comparator.NOT_EQUAL ? rows - count : count;
     }
 
+    /** How many rows have a number of a range; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countBetween(long from, long to) {
+        int[] counts = below;
+        if (counts == null) {
+            return Shortcuts.UNKNOWN;
+        }
+        long low = Math.max(from, least + first);
+        long high = Math.min(to, greatest);
+        return low > high ? 0 : counts[(int) (high - least) + 1] - counts[(int) (low - least)];
+    }
+
     /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
     long countStarting(String text) {
         if (!column.hasCoding() || Values.hasHalfPair(text)) {
@@ -174,17 +185,17 @@ final class NearColumn {
         }
         int start = (int) Math.min(skip, rows);
         int end = (int) Math.min(start + Math.min(limit, rows), rows);
-        int least = Integer.MAX_VALUE;
-        int greatest = Integer.MIN_VALUE;
+        int min = Integer.MAX_VALUE;
+        int max = Integer.MIN_VALUE;
         long sum = 0;
         if (end <= numbers.length) {
             for (int place = start; place < end; place++) {
                 int number = numbers[place];
-                least = Math.min(least, number);
-                greatest = Math.max(greatest, number);
+                min = Math.min(min, number);
+                max = Math.max(max, number);
                 sum += number;
             }
-            return new IntSummaryStatistics(end - start, least, greatest, sum);
+            return new IntSummaryStatistics(end - start, min, max, sum);
         }
         RowIndex index = order(of);
         if (index == null) {
@@ -206,12 +217,12 @@ final class NearColumn {
             place += last - first;
             for (int i = first; i < last; i++) {
                 int number = (int) values.cell(index.row(i));
-                least = Math.min(least, number);
-                greatest = Math.max(greatest, number);
+                min = Math.min(min, number);
+                max = Math.max(max, number);
                 sum += number;
             }
         }
-        return new IntSummaryStatistics(end - start, least, greatest, sum);
+        return new IntSummaryStatistics(end - start, min, max, sum);
     }
 
     /** This column's order, if its values and those of another tell the statistics without a plan, and there is memory for it; else null. */

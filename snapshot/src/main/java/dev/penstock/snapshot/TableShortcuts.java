@@ -39,6 +39,12 @@ final class TableShortcuts implements Shortcuts {
     }
 
     @Override
+    public long count(Field<?, ?> field, long least, long greatest) {
+        NearColumn column = newest.get().column(field);
+        return column == null ? UNKNOWN : column.countBetween(least, greatest);
+    }
+
+    @Override
     public long count(TextField<?> field, String start) {
         NearColumn column = newest.get().column(field);
         return column == null ? UNKNOWN : column.countStarting(start);

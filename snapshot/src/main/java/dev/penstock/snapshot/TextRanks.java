@@ -15,12 +15,16 @@ import java.util.Arrays;
  * @param column the column
  * @param codes a rank for each row
  * @param rows the first row of each rank
+ * @param heads the first eight bytes of every 16th text from the first rank on, as {@link #head} has them
  */
-record TextRanks(TextColumn column, Longs codes, Longs rows) implements Coding {
+record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements Coding {
+    private static final int HEAD_BITS = 4;
+
     TextRanks {
         requireNonNull(column);
         requireNonNull(codes);
         requireNonNull(rows);
+        requireNonNull(heads);
     }
 
     /** Sorts the texts. */
@@ -46,8 +50,27 @@ record TextRanks(TextColumn column, Longs codes, Longs rows) implements Coding {
                 int row = (int) sorted.get(i);
                 rows.set(codes.get(row), row);
             }
-            return new TextRanks(column, codes, rows);
+            return new TextRanks(column, codes, rows, heads(memory, rows, one));
         }
+    }
+
+    private static Longs heads(Memory memory, Longs rows, TextColumn.Reader reader) {
+        int size = ((rows.size() - 2) >> HEAD_BITS) + 1;
+        Longs heads = Longs.allocate(memory, size, Long.MIN_VALUE, Long.MAX_VALUE);
+        for (int i = 0; i < size; i++) {
+            Utf8 key = reader.key((int) rows.get(1 + ((long) i << HEAD_BITS)));
+            heads.set(i, head(key.array(), key.length()));
+        }
+        return heads;
+    }
+
+    /** The first eight bytes, zeros behind a shorter text, as a number: a text of a lesser head is less. */
+    private static long head(byte[] key, int length) {
+        long head = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            head = (head << Byte.SIZE) | (i < length ? Byte.toUnsignedInt(key[i]) : 0);
+        }
+        return head ^ Long.MIN_VALUE;
     }
 
     private static int compare(TextColumn.Reader one, int a, TextColumn.Reader other, int b) {
@@ -74,6 +97,11 @@ record TextRanks(TextColumn column, Longs codes, Longs rows) implements Coding {
             }
         }
         return rank;
+    }
+
+    /** Bytes outside the heap. */
+    long bytes() {
+        return codes.bytes() + rows.bytes() + heads.bytes();
     }
 
     @Override
@@ -126,13 +154,31 @@ record TextRanks(TextColumn column, Longs codes, Longs rows) implements Coding {
         return Codes.of(ceiling(prefix), end - 1);
     }
 
-    /** The least rank of a text that is not less. */
+    /** The least rank of a text that is not less: between two heads, and there by the texts. */
     private long ceiling(byte[] key) {
-        long low = 1;
-        long high = rows.size();
+        long head = head(key, key.length);
+        int less = headsBelow(head);
+        int more = head == Long.MAX_VALUE ? heads.size() : headsBelow(head + 1);
+        long low = less == 0 ? 1 : 2 + ((long) (less - 1) << HEAD_BITS);
+        long high = more == heads.size() ? rows.size() : 1 + ((long) more << HEAD_BITS);
+        TextColumn.Reader reader = column.reader();
         while (low < high) {
             long middle = (low + high) >>> 1;
-            if (compare(middle, key) < 0) {
+            if (reader.compare((int) rows.get(middle), key, key.length) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private int headsBelow(long head) {
+        int low = 0;
+        int high = heads.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (heads.get(middle) < head) {
                 low = middle + 1;
             } else {
                 high = middle;

@@ -10,6 +10,7 @@ import dev.penstock.query.typed.Condition;
 import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.EnumField;
 import dev.penstock.query.typed.FieldOrder;
+import dev.penstock.query.typed.Inclusion;
 import dev.penstock.query.typed.IntField;
 import dev.penstock.query.typed.LongField;
 import dev.penstock.query.typed.TextField;
@@ -110,6 +111,16 @@ class TableShortcutsTest {
                             Item.WEIGHT.lessOrEqual(v),
                             Item.WEIGHT.greaterThan(v),
                             Item.WEIGHT.greaterOrEqual(v)));
+        }
+        for (Inclusion ends : Inclusion.values()) {
+            for (int v : new int[] {Integer.MIN_VALUE, -31, -30, 0, 48, Integer.MAX_VALUE}) {
+                all.add(Item.SIZE.between(v, 1, ends));
+                all.add(Item.SIZE.between(-1, v, ends));
+            }
+            for (long v : new long[] {Long.MIN_VALUE, Long.MAX_VALUE - 5, Long.MAX_VALUE}) {
+                all.add(Item.WEIGHT.between(v, Long.MAX_VALUE, ends));
+                all.add(Item.WEIGHT.between(Long.MIN_VALUE, v, ends));
+            }
         }
         for (Color color : Color.values()) {
             all.addAll(

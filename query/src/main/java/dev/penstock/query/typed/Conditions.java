@@ -115,7 +115,10 @@ final class Conditions {
         Comparator above =
                 inclusion.includesStart() ? Comparator.GREATER_OR_EQUAL : Comparator.GREATER;
         Comparator below = inclusion.includesEnd() ? Comparator.LESS_OR_EQUAL : Comparator.LESS;
-        return compare(field, above, start).and(compare(field, below, end));
+        return new Condition<>(
+                new Simple.Between<>(
+                        new Simple.Compared<>(field, above, given(field, above, start)),
+                        new Simple.Compared<>(field, below, given(field, below, end))));
     }
 
     static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {

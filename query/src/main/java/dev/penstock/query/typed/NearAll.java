@@ -23,16 +23,18 @@ final class NearAll<T> extends RowRecorder<T> {
     @Override
     @SuppressWarnings("unchecked") // a predicate of T that is a condition is one on T
     public Stream<T> filter(Predicate<? super T> predicate) {
-        Simple<T> simple =
-                predicate instanceof Condition<?> condition
-                        ? ((Condition<T>) condition).simple()
-                        : null;
+        if (!(predicate instanceof Condition<?> said)) {
+            return super.filter(predicate);
+        }
+        Condition<T> condition = (Condition<T>) said;
+        Simple<T> simple = condition.simple();
         NearFiltered<T> filtered =
                 simple == null ? null : NearFiltered.of(table, shortcuts, run, simple);
         if (filtered == null) {
-            return super.filter(predicate);
+            table.binding().check(condition);
+            return on(new Step.Filter(condition));
         }
-        table.binding().requireSameEntity((Condition<?>) predicate);
+        table.binding().requireSameEntity(condition);
         link();
         return filtered;
     }
@@ -40,11 +42,42 @@ final class NearAll<T> extends RowRecorder<T> {
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
         FieldOrder<T> order = FieldOrder.of(comparator);
-        FieldOrder.Key<T> key = order == null ? null : order.only();
-        if (key == null || table.binding().unsortable(key.field()) != null) {
+        if (order == null || table.binding().unsortable(order) != null) {
             return super.sorted(comparator);
+        }
+        FieldOrder.Key<T> key = order.only();
+        if (key == null) {
+            return on(new Step.Sorted(order));
         }
         link();
         return new NearSorted<>(table, shortcuts, run, key, 0, Long.MAX_VALUE);
+    }
+
+    private Stream<T> on(Step step) {
+        link();
+        return new Next<>(table, run, step);
+    }
+
+    /**
+     * All rows after a step for which there are no shortcuts, which is recorded when it is needed: so there is little of it in the code of those that
+     * have some.
+     */
+    private static final class Next<T> extends RowRecorder<T> {
+        private final TypedTable<T> table;
+        private final Step step;
+
+        Next(TypedTable<T> table, Run run, Step step) {
+            super(run, null);
+            this.table = table;
+            this.step = step;
+        }
+
+        @Override
+        Recording<?> recorded() {
+            Recording<T> all = Recording.of(table);
+            return step instanceof Step.Filter filter
+                    ? all.then(filter)
+                    : all.then((Step.Sorted) step);
+        }
     }
 }

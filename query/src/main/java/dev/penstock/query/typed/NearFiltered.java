@@ -1,5 +1,6 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.Predicate.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +24,20 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
             if (compared.field() instanceof EnumField<T, ?> field) {
                 return new ByConstant<>(table, shortcuts, run, compared, field);
             }
-            return compared.field() instanceof IntField<?>
-                            || compared.field() instanceof LongField<?>
+            return isWhole(compared.field())
                     ? new ByNumber<>(table, shortcuts, run, compared)
                     : null;
         }
+        if (simple instanceof Simple.Between<T, ?> between) {
+            return isWhole(between.field())
+                    ? new ByRange<>(table, shortcuts, run, between)
+                    : null;
+        }
         return new ByStart<>(table, shortcuts, run, (Simple.Starts<T>) simple);
+    }
+
+    private static boolean isWhole(Field<?, ?> field) {
+        return field instanceof IntField<?> || field instanceof LongField<?>;
     }
 
     /** The condition. */
@@ -101,6 +110,42 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
             link();
             long number = ((Number) simple.value()).longValue();
             return counted(shortcuts.count(simple.field(), simple.comparator(), number));
+        }
+    }
+
+    /** By a range of whole numbers. */
+    static final class ByRange<T> extends NearFiltered<T> {
+        private final Simple.Between<T, ?> simple;
+
+        ByRange(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Between<T, ?> simple) {
+            super(table, shortcuts, run);
+            this.simple = simple;
+        }
+
+        @Override
+        Simple<T> simple() {
+            return simple;
+        }
+
+        @Override
+        public long count() {
+            link();
+            long least = number(simple.above());
+            long greatest = number(simple.below());
+            boolean isEmpty = false;
+            if (simple.above().comparator() == Comparator.GREATER) {
+                isEmpty = least++ == Long.MAX_VALUE;
+            }
+            if (simple.below().comparator() == Comparator.LESS) {
+                isEmpty |= greatest-- == Long.MIN_VALUE;
+            }
+            return isEmpty || least > greatest
+                    ? 0
+                    : counted(shortcuts.count(simple.field(), least, greatest));
+        }
+
+        private static long number(Simple.Compared<?, ?> end) {
+            return ((Number) end.value()).longValue();
         }
     }
 

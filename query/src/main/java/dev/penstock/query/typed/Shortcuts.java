@@ -26,6 +26,13 @@ public interface Shortcuts {
      */
     long count(Field<?, ?> field, Comparator comparator, long number);
 
+    /**
+     * How many rows have a number of a range; {@link #UNKNOWN} where this can't tell.
+     *
+     * @param field an {@link IntField} or a {@link LongField}
+     */
+    long count(Field<?, ?> field, long least, long greatest);
+
     /** How many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
     long count(TextField<?> field, String start);
 

@@ -3,6 +3,7 @@ package dev.penstock.query.typed;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
+import java.util.List;
 
 /**
  * A condition on one field as the user said it. What a database is asked and how an entity is tested is made of it when it is needed, so that an
@@ -41,6 +42,24 @@ sealed interface Simple<R> {
         @Override
         public java.util.function.Predicate<R> test() {
             return Conditions.test(field, predicate());
+        }
+    }
+
+    /** The field between two values. */
+    record Between<R, V>(Compared<R, V> above, Compared<R, V> below) implements Simple<R> {
+        @Override
+        public Field<R, V> field() {
+            return above.field();
+        }
+
+        @Override
+        public Predicate.And predicate() {
+            return new Predicate.And(List.of(above.predicate(), below.predicate()));
+        }
+
+        @Override
+        public java.util.function.Predicate<R> test() {
+            return above.test().and(below.test());
         }
     }
 }
