@@ -226,6 +226,15 @@ final class Http1Request implements ServerExchange.Connection {
         }
     }
 
+    @Override
+    public void wentOn() {
+        // There may be more ahead of it than is read during a wait; now that shows again when the
+        // client leaves.
+        if (connection.isAnswering(this)) {
+            input.readOn(context);
+        }
+    }
+
     private long sent() {
         Http1Wire used = wire;
         return used == null ? 0 : used.sent();

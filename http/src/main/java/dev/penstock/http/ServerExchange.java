@@ -78,6 +78,9 @@ final class ServerExchange extends ReceivedRequest
         /** It waits without a thread from now on. On the event loop. */
         void waiting(ServerExchange exchange);
 
+        /** Its wait is over. On the event loop. */
+        void wentOn();
+
         /** Called once, when both the handler and the wire are done with it; on any thread. */
         void finished(ServerExchange exchange);
     }
@@ -332,6 +335,7 @@ final class ServerExchange extends ReceivedRequest
     @Override
     public void goOn(Handler handler) {
         var _ = endSuspension();
+        connection.wentOn();
         if (NonBlocking.is(handler)) {
             answerHere(handler);
         } else {

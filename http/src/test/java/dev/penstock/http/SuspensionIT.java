@@ -333,6 +333,29 @@ final class SuspensionIT extends ServerFixture {
     }
 
     @Test
+    void client_thatSentMuchAheadAndLeavesAfterTheWait_isNoticedAgain() throws Exception {
+        AtomicReference<Suspension> waiting = new AtomicReference<>();
+        CountDownLatch goesOn = new CountDownLatch(1);
+        CountDownLatch left = new CountDownLatch(1);
+        Server server = start(b -> b.get("/", x -> waiting.set(x.suspend(LONG))));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(get("/"));
+            await("suspended", () -> waiting.get() != null && server.running() == 0);
+            client.send(get("/").repeat(100));
+            waiting.get()
+                    .resume(x -> {
+                        x.onDisconnect(left::countDown);
+                        goesOn.countDown();
+                        left.await();
+                    });
+            goesOn.await();
+            client.abort();
+            assertThat(left.await(5, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(server.requests()).isEqualTo(1);
+    }
+
+    @Test
     void requests_pipelinedBehindAWait_stayUndecodedUntilItEnds() throws Exception {
         ConcurrentLinkedQueue<Suspension> waiting = new ConcurrentLinkedQueue<>();
         Server server =
