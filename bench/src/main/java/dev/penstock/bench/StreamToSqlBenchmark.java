@@ -104,7 +104,7 @@ public class StreamToSqlBenchmark {
         private static final int FIGURES = 4;
 
         static Rendering of(Database database) {
-            Column figure = new Column("figure", ColumnType.LONG, "made up", false, 0);
+            Column figure = new Column("figure", ColumnType.LONG, "made up", false, 8);
             List<List<String>> row = List.of(Collections.nCopies(FIGURES, "0"));
             return new Rendering(
                     database, new MemoryRows(Collections.nCopies(FIGURES, figure), row, 1));

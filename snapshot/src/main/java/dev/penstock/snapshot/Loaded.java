@@ -46,9 +46,9 @@ final class Loaded {
         return List.copyOf(tables.keySet()).indexOf(table);
     }
 
-    /** The columns of a table for shortcuts. */
-    NearColumns near(int place) {
-        return near[place];
+    /** The columns of each table for shortcuts. */
+    NearColumns[] near() {
+        return near;
     }
 
     boolean has(String table) {

@@ -20,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
     private final Supplier<Loaded> version;
+    private final NearTables near;
 
     /**
      * @param database for the tables that are not in memory
      * @param version looked at once for each plan
+     * @param near the version's tables for shortcuts
      */
-    RoutedEngine(Engine database, Supplier<Loaded> version) {
+    RoutedEngine(Engine database, Supplier<Loaded> version, NearTables near) {
         this.database = requireNonNull(database);
         this.version = requireNonNull(version);
+        this.near = requireNonNull(near);
     }
 
     private Engine of(Table table) {
@@ -49,7 +52,7 @@ final class RoutedEngine implements ShortcutEngine {
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
         int place =
                 schema().table(entity.table()).map(t -> version.get().place(t.name())).orElse(-1);
-        return place < 0 ? null : new TableShortcuts(() -> version.get().near(place));
+        return place < 0 ? null : new TableShortcuts(near, place);
     }
 
     @Override

@@ -45,6 +45,9 @@ public final class Snapshot implements AutoCloseable {
     /** The versions that are kept, the newest first; null once this is closed. */
     private volatile @Nullable List<Loaded> versions;
 
+    /** The tables of the newest. */
+    private final NearTables near = new NearTables(null);
+
     private volatile @Nullable Loading loading;
 
     /**
@@ -64,7 +67,7 @@ public final class Snapshot implements AutoCloseable {
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
-        engine = new RoutedEngine(database, this::newest);
+        engine = new RoutedEngine(database, this::newest, near);
         versions = List.of();
     }
 
@@ -123,7 +126,7 @@ public final class Snapshot implements AutoCloseable {
      * ({@link Database#over}).
      */
     public Engine engine(Engine others) {
-        return new RoutedEngine(others, this::newest);
+        return new RoutedEngine(others, this::newest, near);
     }
 
     /** The newest version. */
@@ -145,7 +148,7 @@ public final class Snapshot implements AutoCloseable {
     public Engine at(long number) {
         for (Loaded each : all()) {
             if (each.version().number() == number) {
-                return new RoutedEngine(database, () -> each);
+                return new RoutedEngine(database, () -> each, new NearTables(each.near()));
             }
         }
         throw new IllegalArgumentException(
@@ -185,6 +188,7 @@ public final class Snapshot implements AutoCloseable {
         List<Loaded> next = new ArrayList<>(List.of(loaded));
         next.addAll(before.subList(0, Math.min(before.size(), kept - 1)));
         versions = List.copyOf(next);
+        near.set(loaded.near());
     }
 
     /**
@@ -288,6 +292,7 @@ public final class Snapshot implements AutoCloseable {
     @Override
     public synchronized void close() {
         versions = null;
+        near.set(null);
         Loading current = loading;
         if (current != null) {
             current.stop();

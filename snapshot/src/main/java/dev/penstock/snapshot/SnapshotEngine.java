@@ -86,7 +86,9 @@ final class SnapshotEngine implements ShortcutEngine {
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
         NearColumns columns =
                 schema.table(entity.table()).map(table -> near(table.name())).orElse(null);
-        return columns == null ? null : new TableShortcuts(() -> columns);
+        return columns == null
+                ? null
+                : new TableShortcuts(new NearTables(new NearColumns[] {columns}), 0);
     }
 
     @Override

@@ -343,11 +343,21 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return ResultSet.TYPE_FORWARD_ONLY;
     }
 
+    /** Sets a session up for a single statement, as {@link #sent} has it; it gives what undoes that, or null. */
+    @Nullable Restoration prepareForOne(Connection connection, SqlQuery query) throws SQLException {
+        return prepare(connection, query.template());
+    }
+
+    /** The text of a statement, with what else the session is told by it. */
+    String sent(SqlQuery query) {
+        return query.text();
+    }
+
     /** A statement whose rows come a few at a time. */
     PreparedStatement statement(Connection connection, SqlQuery query) throws SQLException {
         PreparedStatement statement =
                 connection.prepareStatement(
-                        query.text(), resultSetType(query), ResultSet.CONCUR_READ_ONLY);
+                        sent(query), resultSetType(query), ResultSet.CONCUR_READ_ONLY);
         try {
             setFetchSize(statement, query.template());
             int index = 1;

@@ -21,6 +21,12 @@ final class MySqlDialect extends MariaDbDialect {
         return false;
     }
 
+    /** The driver takes such a statement for one without a result. */
+    @Override
+    boolean setsByStatement() {
+        return false;
+    }
+
     @Override
     void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
         statement.setFetchSize(Integer.MIN_VALUE);

@@ -40,7 +40,7 @@ final class ResultSetCursor extends RowCursor {
 
     @Override
     void start(Connection connection) throws SQLException {
-        Dialect.Restoration restoration = dialect.prepare(connection, query.template());
+        Dialect.Restoration restoration = dialect.prepareForOne(connection, query);
         if (restoration != null) {
             session.onClose(restoration::run);
         }

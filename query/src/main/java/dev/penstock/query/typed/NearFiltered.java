@@ -29,9 +29,7 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
                     : null;
         }
         if (simple instanceof Simple.Between<T, ?> between) {
-            return isWhole(between.field())
-                    ? new ByRange<>(table, shortcuts, run, between)
-                    : null;
+            return isWhole(between.field()) ? new ByRange<>(table, shortcuts, run, between) : null;
         }
         return new ByStart<>(table, shortcuts, run, (Simple.Starts<T>) simple);
     }
