@@ -9,6 +9,7 @@ import dev.penstock.query.Values;
 import dev.penstock.query.typed.EnumField;
 import dev.penstock.query.typed.Field;
 import dev.penstock.query.typed.Shortcuts;
+import java.lang.invoke.VarHandle;
 import java.util.IntSummaryStatistics;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +162,9 @@ final class NearColumn {
 
     /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
     long countStarting(String text) {
-        if (!column.hasCoding() || Values.hasHalfPair(text)) {
+        if (!column.stored().column().type().isTextual()
+                || !column.hasCoding()
+                || Values.hasHalfPair(text)) {
             return Shortcuts.UNKNOWN;
         }
         long count = column.count(column.coding().startingWith(text.getBytes(UTF_8)));
@@ -175,7 +178,7 @@ final class NearColumn {
      * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own code (325 bytes of bytecode are the
      * most). With these loops that would be too large itself to be taken into the caller's, and then the stream would have to be made.
      *
-     * @return null where only a plan can tell
+     * @return null where only a plan can tell, or more than {@link #FEW} rows behind the first are asked for
      */
     @Nullable IntSummaryStatistics statistics(
             NearColumn of, boolean descends, long skip, long limit) {
@@ -197,7 +200,7 @@ final class NearColumn {
             }
             return new IntSummaryStatistics(end - start, min, max, sum);
         }
-        RowIndex index = order(of);
+        RowIndex index = end - start <= FEW ? order(of) : null;
         if (index == null) {
             return null;
         }
@@ -210,7 +213,7 @@ final class NearColumn {
                 // Groups of equal codes come from the last to the first, and within a group the
                 // rows in the order of the key.
                 long code = index.code(rows - 1 - place);
-                int next = index.ceiling(code + 1);
+                int next = index.end(Codes.of(code, code));
                 first = index.ceiling(code) + place - (rows - next);
                 last = Math.min(next, first + end - place);
             }
@@ -231,7 +234,11 @@ final class NearColumn {
                 column.stored() instanceof CodedColumn
                         && !hasNulls()
                         && !column.coding().hasEquals();
-        return isOrdered && of.isWhole() && !of.hasNulls() ? column.index() : null;
+        boolean isInts =
+                of.isWhole()
+                        && of.column.stored().column().type() == ColumnType.INT
+                        && !of.hasNulls();
+        return isOrdered && isInts ? column.index() : null;
     }
 
     /** The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the same. */
@@ -248,6 +255,8 @@ final class NearColumn {
                 numbers[place++] = (int) of.column.stored().cell(index.row(row));
             }
         }
+        // Whoever finds them without a lock finds them filled.
+        VarHandle.releaseFence();
         (descends ? descending : ascending)[of.place] = numbers;
         return numbers;
     }

@@ -153,7 +153,7 @@ class TableShortcutsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 50, 700})
+    @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
     void statistics_ofAPartInOrder_areThoseOfAList(int rows) {
         List<Item> items = items(rows, new Random(rows));
         List<FieldOrder<Item>> orders =

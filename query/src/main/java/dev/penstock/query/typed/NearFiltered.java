@@ -52,11 +52,13 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
     final long counted(long count) {
-        return count != Shortcuts.UNKNOWN ? count : asked(table, simple());
+        return count != Shortcuts.UNKNOWN ? count : asked(table, simple(), run.isParallel());
     }
 
-    private static <T> long asked(TypedTable<T> table, Simple<T> simple) {
-        return new RowRecorder<>(new Run(), filtered(table, simple)).count();
+    private static <T> long asked(TypedTable<T> table, Simple<T> simple, boolean parallel) {
+        Run anew = new Run();
+        anew.setParallel(parallel);
+        return new RowRecorder<>(anew, filtered(table, simple)).count();
     }
 
     /** By the constant of an enum. */

@@ -81,14 +81,21 @@ final class NearSorted<T> extends RowRecorder<T> {
 
     /** The same by a plan. */
     IntSummaryStatistics askedStatistics(IntField<?> field) {
-        return asked(table, key, skip, limit, field);
+        return asked(table, key, skip, limit, field, run.isParallel());
     }
 
     /** Asks by a stream that is made anew: so this one need not be kept for it. */
     private static <R> IntSummaryStatistics asked(
-            TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit, IntField<?> field) {
+            TypedTable<R> table,
+            FieldOrder.Key<R> key,
+            long skip,
+            long limit,
+            IntField<?> field,
+            boolean parallel) {
         Recording<R> numbers =
                 recorded(table, key, skip, limit).then(new Step.Project(field, Step.Shape.INT));
-        return new IntRecorder(new Run(), numbers).summaryStatistics();
+        Run anew = new Run();
+        anew.setParallel(parallel);
+        return new IntRecorder(anew, numbers).summaryStatistics();
     }
 }
