@@ -46,9 +46,8 @@ public final class Processes {
     public void run(Exchange exchange, ProcessBuilder command, Duration timeout, String mediaType)
             throws IOException {
         if (!places.tryAcquire()) {
-            throw new HttpException(
-                            503, "Too many processes are running, %d; try again".formatted(most))
-                    .header("Retry-After", Waits.RETRY_AFTER_SECONDS);
+            throw Waits.unavailable(
+                    "Too many processes are running, %d; try again".formatted(most));
         }
         Process process;
         try {

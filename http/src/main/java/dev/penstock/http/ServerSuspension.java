@@ -22,14 +22,12 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
 
     private static final Handler STOPPED =
             Handler.nonBlocking(_ -> {
-                throw new HttpException(503, "The server is stopping")
-                        .header("Retry-After", Waits.RETRY_AFTER_SECONDS);
+                throw Waits.unavailable("The server is stopping");
             });
     private static final Handler TIMED_OUT =
             Handler.nonBlocking(_ -> {
-                throw new HttpException(
-                                503, "What this request waited for did not come in time; try again")
-                        .header("Retry-After", Waits.RETRY_AFTER_SECONDS);
+                throw Waits.unavailable(
+                        "What this request waited for did not come in time; try again");
             });
 
     /** Null when it is over, and what goes on has begun. */

@@ -212,8 +212,7 @@ public final class Topic {
 
     private void checkRoom() {
         if (waiters.size() + streams >= mostWaiting) {
-            throw new HttpException(503, "Too many clients wait for this; try again later")
-                    .header("Retry-After", Waits.RETRY_AFTER_SECONDS);
+            throw Waits.unavailable("Too many clients wait for this; try again later");
         }
     }
 

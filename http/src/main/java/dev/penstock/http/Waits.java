@@ -5,8 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
 final class Waits {
-    /** What a client is told that finds no room or waited in vain. */
-    static final String RETRY_AFTER_SECONDS = "5";
+    private static final String RETRY_AFTER_SECONDS = "5";
 
     private final int most;
     private final Duration longest;
@@ -15,6 +14,11 @@ final class Waits {
     Waits(int most, Duration longest) {
         this.most = most;
         this.longest = longest;
+    }
+
+    /** What a client is told that finds no room or waited in vain. */
+    static HttpException unavailable(String message) {
+        return new HttpException(503, message).header("Retry-After", RETRY_AFTER_SECONDS);
     }
 
     int now() {
@@ -42,8 +46,7 @@ final class Waits {
     void enter() {
         if (now.incrementAndGet() > most) {
             now.decrementAndGet();
-            throw new HttpException(503, "Too many requests are waiting; try again later")
-                    .header("Retry-After", RETRY_AFTER_SECONDS);
+            throw unavailable("Too many requests are waiting; try again later");
         }
     }
 

@@ -124,29 +124,17 @@ final class NearColumn {
 
     /** How many rows have a number that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
     long countNumber(Comparator comparator, long value) {
-        int[] counts = below;
-        if (counts == null) {
-            return Shortcuts.UNKNOWN;
-        }
-        // The numbers that are less are counted before one place, those that are greater from the
-        // other on.
-        int last = counts.length - 1;
-        int at = value > greatest ? last : value < least + first ? first : (int) (value - least);
-        int next = value == least + at && at < last ? at + 1 : at;
-        int from =
-                switch (comparator) {
-                    case GREATER -> next;
-                    case LESS, LESS_OR_EQUAL -> first;
-                    case EQUAL, NOT_EQUAL, GREATER_OR_EQUAL -> at;
-                };
-        int to =
-                switch (comparator) {
-                    case GREATER, GREATER_OR_EQUAL -> last;
-                    case LESS -> at;
-                    case EQUAL, NOT_EQUAL, LESS_OR_EQUAL -> next;
-                };
-        int count = counts[to] - counts[from];
-        return comparator == Comparator.NOT_EQUAL ? rows - count : count;
+        return switch (comparator) {
+            case EQUAL -> countBetween(value, value);
+            case NOT_EQUAL -> {
+                long equal = countBetween(value, value);
+                yield equal == Shortcuts.UNKNOWN ? equal : rows - equal;
+            }
+            case LESS -> value == Long.MIN_VALUE ? 0 : countBetween(Long.MIN_VALUE, value - 1);
+            case LESS_OR_EQUAL -> countBetween(Long.MIN_VALUE, value);
+            case GREATER -> value == Long.MAX_VALUE ? 0 : countBetween(value + 1, Long.MAX_VALUE);
+            case GREATER_OR_EQUAL -> countBetween(value, Long.MAX_VALUE);
+        };
     }
 
     /** How many rows have a number of a range; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */

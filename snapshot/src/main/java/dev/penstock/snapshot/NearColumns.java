@@ -25,6 +25,10 @@ final class NearColumns {
         columns = new NearColumn[size];
     }
 
+    IndexedTable table() {
+        return table;
+    }
+
     /** The column of a field; null if there is none, or no room to know it. */
     @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
     @Nullable NearColumn column(Field<?, ?> field) {

@@ -13,7 +13,6 @@ import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.ShortcutEngine;
 import dev.penstock.query.typed.Shortcuts;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers plans from the tables of one version. Thread-safe. */
 final class SnapshotEngine implements ShortcutEngine {
-    private final Map<String, IndexedTable> tables = new LinkedHashMap<>();
-    private final Map<String, NearColumns> near = new HashMap<>();
+    private final Map<String, NearColumns> tables = new LinkedHashMap<>();
     private final Schema schema;
     private final Memory memory;
     private final PlanCheck check = new PlanCheck(table -> indexed(table).stored().table());
@@ -43,28 +41,25 @@ final class SnapshotEngine implements ShortcutEngine {
         this.memory = requireNonNull(memory);
         for (StoredTable table : tables) {
             String name = table.table().name();
-            IndexedTable known = before == null ? null : before.tables.get(name);
-            if (before != null && known != null && known.stored() == table) {
-                this.tables.put(name, known);
-                near.put(name, requireNonNull(before.near(name)));
-            } else {
-                IndexedTable indexed = new IndexedTable(table, memory.forIndexes());
-                this.tables.put(name, indexed);
-                near.put(name, new NearColumns(indexed));
-            }
+            NearColumns known = before == null ? null : before.tables.get(name);
+            this.tables.put(
+                    name,
+                    known != null && known.table().stored() == table
+                            ? known
+                            : new NearColumns(new IndexedTable(table, memory.forIndexes())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }
 
     IndexedTable indexed(Table table) {
-        IndexedTable indexed = tables.get(table.name());
-        if (indexed == null) {
+        NearColumns known = tables.get(table.name());
+        if (known == null) {
             throw new QueryException(
                     QueryException.Kind.UNKNOWN_NAME,
                     "table \"%s\" is not in memory; those are: %s"
                             .formatted(table.name(), String.join(", ", tables.keySet())));
         }
-        return indexed;
+        return known.table();
     }
 
     @Override
@@ -79,7 +74,7 @@ final class SnapshotEngine implements ShortcutEngine {
 
     /** The columns of a table for shortcuts; null if there is no such table. */
     @Nullable NearColumns near(String table) {
-        return near.get(table);
+        return tables.get(table);
     }
 
     @Override

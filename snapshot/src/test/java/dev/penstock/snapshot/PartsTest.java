@@ -6,7 +6,6 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Aggregate.Function;
-import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
@@ -16,6 +15,7 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -69,20 +69,6 @@ class PartsTest {
                 assertThat(all).isEqualTo(IntStream.range(0, rows).boxed().toList());
             }
         }
-    }
-
-    private static List<List<String>> texts(Cursor opened) {
-        List<List<String>> rows = new ArrayList<>();
-        try (Cursor cursor = opened) {
-            while (cursor.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 0; i < cursor.columns().size(); i++) {
-                    row.add(cursor.getString(i));
-                }
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 
     private static List<Plan> plans(Table table) {
@@ -145,9 +131,9 @@ class PartsTest {
                 Supplier<Integer> parts = () -> Parts.count(ROWS);
                 assertThat(pool.submit(parts::get).get()).isGreaterThan(2);
                 for (Plan plan : plans(engine.schema().table("t").orElseThrow())) {
-                    assertThat(pool.submit(() -> texts(engine.openParallel(plan))).get())
+                    assertThat(pool.submit(() -> Rows.texts(engine.openParallel(plan))).get())
                             .as(plan.toString())
-                            .isEqualTo(texts(engine.open(plan)));
+                            .isEqualTo(Rows.texts(engine.open(plan)));
                 }
             }
         }

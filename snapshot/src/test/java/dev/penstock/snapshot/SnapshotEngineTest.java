@@ -21,6 +21,7 @@ import dev.penstock.query.Predicate.TextOperation;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
 import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.TextField;
 import dev.penstock.query.typed.TypedTable;
@@ -66,20 +67,6 @@ class SnapshotEngineTest {
 
     private static Predicate compare(String column, Comparator by, Object value) {
         return new Predicate.Comparison(column, by, value);
-    }
-
-    private static List<List<String>> texts(Engine engine, Plan plan) {
-        List<List<String>> rows = new ArrayList<>();
-        try (Cursor cursor = engine.open(plan)) {
-            while (cursor.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 0; i < cursor.columns().size(); i++) {
-                    row.add(cursor.getString(i));
-                }
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 
     private static List<Item> items(String... columns) {
@@ -153,7 +140,7 @@ class SnapshotEngineTest {
     }
 
     private static List<List<String>> comparable(Engine engine, Plan plan) {
-        List<List<String>> rows = texts(engine, plan);
+        List<List<String>> rows = Rows.texts(engine, plan);
         if (plan.order().isEmpty() && plan.slices().isEmpty()) {
             rows.sort(java.util.Comparator.comparing(Object::toString));
         }
@@ -177,7 +164,7 @@ class SnapshotEngineTest {
                         .where(compare("LENGTH", Comparator.LESS, 41))
                         .orderBy(List.of(new Order("LENGTH", true, false)))
                         .limit(50);
-        assertThat(texts(crowded, byLength)).isEqualTo(texts(engine, byLength));
+        assertThat(Rows.texts(crowded, byLength)).isEqualTo(Rows.texts(engine, byLength));
         assertThat(crowded.explain(byLength).notes())
                 .containsExactly(
                         "a scan of 20,000 rows, since there is no memory for an index; what passes is sorted");
@@ -243,7 +230,7 @@ class SnapshotEngineTest {
     @Test
     void in_withTheGreatestNumber_findsIt() {
         Predicate in = new Predicate.In("VOTES", List.of(1L, Long.MAX_VALUE, Long.MIN_VALUE));
-        assertThat(texts(engine, Plan.of(films).where(in).count()))
+        assertThat(Rows.texts(engine, Plan.of(films).where(in).count()))
                 .containsExactly(List.of(Integer.toString(FILMS)));
     }
 
@@ -252,11 +239,11 @@ class SnapshotEngineTest {
         Order byRating = new Order("RATING", false, false);
         Order byTitle = new Order("TITLE", false, false);
         Plan sorted = Plan.of(films).orderBy(List.of(byRating, byTitle));
-        assertThat(texts(engine, sorted.limit(0))).isEmpty();
-        assertThat(texts(engine, sorted.skip(5).limit(0))).isEmpty();
-        assertThat(texts(engine, sorted.limit(7).skip(7))).isEmpty();
-        assertThat(texts(engine, sorted.limit(0).count())).containsExactly(List.of("0"));
-        assertThat(texts(engine, sorted.limit(0).distinct(items("TITLE")))).isEmpty();
+        assertThat(Rows.texts(engine, sorted.limit(0))).isEmpty();
+        assertThat(Rows.texts(engine, sorted.skip(5).limit(0))).isEmpty();
+        assertThat(Rows.texts(engine, sorted.limit(7).skip(7))).isEmpty();
+        assertThat(Rows.texts(engine, sorted.limit(0).count())).containsExactly(List.of("0"));
+        assertThat(Rows.texts(engine, sorted.limit(0).distinct(items("TITLE")))).isEmpty();
     }
 
     @Test
@@ -267,11 +254,11 @@ class SnapshotEngineTest {
         Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
         Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
         Plan all = Plan.of(films);
-        texts(fresh, all.where(longer).count());
-        texts(fresh, all.orderBy(List.of(new Order("LENGTH", true, false))).limit(3));
-        texts(fresh, all.where(compare("TITLE", Comparator.LESS, "Title 5")).count());
-        texts(fresh, all.where(rated).where(longer).count());
-        texts(fresh, all.where(longer).where(rated).count());
+        Rows.texts(fresh, all.where(longer).count());
+        Rows.texts(fresh, all.orderBy(List.of(new Order("LENGTH", true, false))).limit(3));
+        Rows.texts(fresh, all.where(compare("TITLE", Comparator.LESS, "Title 5")).count());
+        Rows.texts(fresh, all.where(rated).where(longer).count());
+        Rows.texts(fresh, all.where(longer).where(rated).count());
         assertThat(table.indexes())
                 .extracting(IndexStatistics::columns, IndexStatistics::kind)
                 .containsExactly(
@@ -287,11 +274,11 @@ class SnapshotEngineTest {
     void sum_beyond64Bits_failsAndSaysSo() {
         List<Aggregate> sum = List.of(Aggregate.of(Function.SUM, "VOTES", "sum"));
         Plan plan = Plan.of(films).aggregate(List.of(), sum);
-        assertThatThrownBy(() -> texts(engine, plan))
+        assertThatThrownBy(() -> Rows.texts(engine, plan))
                 .isInstanceOf(QueryException.class)
                 .hasMessageContaining("a sum of whole numbers has 64 bits");
         Plan less = Plan.of(films).limit(1).aggregate(List.of(), sum);
-        assertThat(texts(engine, less)).containsExactly(List.of("9223372036854775807"));
+        assertThat(Rows.texts(engine, less)).containsExactly(List.of("9223372036854775807"));
     }
 
     @Test
@@ -304,8 +291,8 @@ class SnapshotEngineTest {
                                 Aggregate.count("n"),
                                 Aggregate.of(Function.COUNT_VALUES, "TITLE", "titles"),
                                 Aggregate.of(Function.MAX, "TITLE", "last")));
-        assertThat(texts(engine, plan).getFirst()).containsExactly("0", "0", null);
-        assertThat(texts(engine, all.aggregate(items("TITLE"), List.of()))).isEmpty();
+        assertThat(Rows.texts(engine, plan).getFirst()).containsExactly("0", "0", null);
+        assertThat(Rows.texts(engine, all.aggregate(items("TITLE"), List.of()))).isEmpty();
     }
 
     @Test
@@ -313,7 +300,7 @@ class SnapshotEngineTest {
         Predicate matches = new Predicate.Matches("TITLE", "Title 77? and.*", 0);
         Plan plan = Plan.of(films).where(matches).count();
         assertThat(engine.refusal(plan)).isEmpty();
-        assertThat(texts(engine, plan)).containsExactly(List.of("2"));
+        assertThat(Rows.texts(engine, plan)).containsExactly(List.of("2"));
         assertThat(engine.superset(films, matches)).isSameAs(matches);
     }
 

@@ -28,7 +28,7 @@ final class NearAll<T> extends RowRecorder<T> {
         }
         Condition<T> condition = (Condition<T>) said;
         Simple<T> simple = condition.simple();
-        NearFiltered<T> filtered =
+        NearFiltered<T, ?> filtered =
                 simple == null ? null : NearFiltered.of(table, shortcuts, run, simple);
         if (filtered == null) {
             table.binding().check(condition);

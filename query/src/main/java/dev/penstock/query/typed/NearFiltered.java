@@ -7,18 +7,20 @@ import org.jspecify.annotations.Nullable;
  * Rows of a {@link NearTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
  * compiler sees of one is not mixed with what the others do.
  */
-abstract sealed class NearFiltered<T> extends RowRecorder<T> {
+abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T> {
     private final TypedTable<T> table;
     final Shortcuts shortcuts;
+    final S simple;
 
-    private NearFiltered(TypedTable<T> table, Shortcuts shortcuts, Run run) {
+    private NearFiltered(TypedTable<T> table, Shortcuts shortcuts, Run run, S simple) {
         super(run, null);
         this.table = table;
         this.shortcuts = shortcuts;
+        this.simple = simple;
     }
 
     /** Null where shortcuts count nothing under such a condition. */
-    static <T> @Nullable NearFiltered<T> of(
+    static <T> @Nullable NearFiltered<T, ?> of(
             TypedTable<T> table, Shortcuts shortcuts, Run run, Simple<T> simple) {
         if (simple instanceof Simple.Compared<T, ?> compared) {
             if (compared.field() instanceof EnumField<T, ?> field) {
@@ -38,12 +40,9 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
         return field instanceof IntField<?> || field instanceof LongField<?>;
     }
 
-    /** The condition. */
-    abstract Simple<T> simple();
-
     @Override
     final Recording<?> recorded() {
-        return filtered(table, simple());
+        return filtered(table, simple);
     }
 
     private static <T> Recording<T> filtered(TypedTable<T> table, Simple<T> simple) {
@@ -52,18 +51,15 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
     final long counted(long count) {
-        return count != Shortcuts.UNKNOWN ? count : asked(table, simple(), run.isParallel());
+        return count != Shortcuts.UNKNOWN ? count : asked(table, simple, run.isParallel());
     }
 
     private static <T> long asked(TypedTable<T> table, Simple<T> simple, boolean parallel) {
-        Run anew = new Run();
-        anew.setParallel(parallel);
-        return new RowRecorder<>(anew, filtered(table, simple)).count();
+        return new RowRecorder<>(Run.of(parallel), filtered(table, simple)).count();
     }
 
     /** By the constant of an enum. */
-    static final class ByConstant<T> extends NearFiltered<T> {
-        private final Simple.Compared<T, ?> simple;
+    static final class ByConstant<T> extends NearFiltered<T, Simple.Compared<T, ?>> {
         private final EnumField<T, ?> field;
 
         ByConstant(
@@ -72,14 +68,8 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
                 Run run,
                 Simple.Compared<T, ?> simple,
                 EnumField<T, ?> field) {
-            super(table, shortcuts, run);
-            this.simple = simple;
+            super(table, shortcuts, run, simple);
             this.field = field;
-        }
-
-        @Override
-        Simple<T> simple() {
-            return simple;
         }
 
         @Override
@@ -92,17 +82,9 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
     }
 
     /** By a whole number. */
-    static final class ByNumber<T> extends NearFiltered<T> {
-        private final Simple.Compared<T, ?> simple;
-
+    static final class ByNumber<T> extends NearFiltered<T, Simple.Compared<T, ?>> {
         ByNumber(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Compared<T, ?> simple) {
-            super(table, shortcuts, run);
-            this.simple = simple;
-        }
-
-        @Override
-        Simple<T> simple() {
-            return simple;
+            super(table, shortcuts, run, simple);
         }
 
         @Override
@@ -114,17 +96,9 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
     }
 
     /** By a range of whole numbers. */
-    static final class ByRange<T> extends NearFiltered<T> {
-        private final Simple.Between<T, ?> simple;
-
+    static final class ByRange<T> extends NearFiltered<T, Simple.Between<T, ?>> {
         ByRange(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Between<T, ?> simple) {
-            super(table, shortcuts, run);
-            this.simple = simple;
-        }
-
-        @Override
-        Simple<T> simple() {
-            return simple;
+            super(table, shortcuts, run, simple);
         }
 
         @Override
@@ -150,17 +124,9 @@ abstract sealed class NearFiltered<T> extends RowRecorder<T> {
     }
 
     /** By the start of a text. */
-    static final class ByStart<T> extends NearFiltered<T> {
-        private final Simple.Starts<T> simple;
-
+    static final class ByStart<T> extends NearFiltered<T, Simple.Starts<T>> {
         ByStart(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Starts<T> simple) {
-            super(table, shortcuts, run);
-            this.simple = simple;
-        }
-
-        @Override
-        Simple<T> simple() {
-            return simple;
+            super(table, shortcuts, run, simple);
         }
 
         @Override

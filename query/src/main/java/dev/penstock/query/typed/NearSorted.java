@@ -94,8 +94,6 @@ final class NearSorted<T> extends RowRecorder<T> {
             boolean parallel) {
         Recording<R> numbers =
                 recorded(table, key, skip, limit).then(new Step.Project(field, Step.Shape.INT));
-        Run anew = new Run();
-        anew.setParallel(parallel);
-        return new IntRecorder(anew, numbers).summaryStatistics();
+        return new IntRecorder(Run.of(parallel), numbers).summaryStatistics();
     }
 }

@@ -24,6 +24,13 @@ final class Run {
 
     private List<String> reasons = List.of();
 
+    /** That of a stream that is parallel, or is not. */
+    static Run of(boolean parallel) {
+        Run run = new Run();
+        run.parallel = parallel;
+        return run;
+    }
+
     boolean isParallel() {
         return parallel;
     }

@@ -13,9 +13,14 @@ public final class Rows {
     private Rows() {}
 
     /** The canonical text of every cell. */
-    static List<List<String>> texts(Engine engine, Plan plan) {
+    public static List<List<String>> texts(Engine engine, Plan plan) {
+        return texts(engine.open(plan));
+    }
+
+    /** The same of a cursor, which is closed. */
+    public static List<List<String>> texts(Cursor opened) {
         List<List<String>> rows = new ArrayList<>();
-        try (Cursor cursor = engine.open(plan)) {
+        try (Cursor cursor = opened) {
             while (cursor.next()) {
                 List<String> row = new ArrayList<>();
                 for (int i = 0; i < cursor.columns().size(); i++) {

@@ -1,0 +1,98 @@
+package dev.penstock.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Bodies of requests that wait without a thread. */
+@Timeout(60)
+final class SuspendedBodyIT extends ServerFixture {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final String HOST = " HTTP/1.1\r\nHost: x\r\n";
+
+    @Test
+    void body_takenWhileItArrives_comesInPiecesWithoutAThread() throws Exception {
+        AtomicInteger sum = new AtomicInteger();
+        AtomicLong count = new AtomicLong();
+        Server server =
+                start(b ->
+                        b.maxBody(3_000_000)
+                                .route(
+                                        "POST",
+                                        "/",
+                                        Handler.nonBlocking(x -> {
+                                            if (x.header("Expect").isPresent()) {
+                                                assertThatThrownBy(x::requestBody)
+                                                        .hasMessageContaining("onBody");
+                                            }
+                                            x.suspend(LONG)
+                                                    .onBody(
+                                                            chunk -> {
+                                                                count.addAndGet(chunk.remaining());
+                                                                while (chunk.hasRemaining()) {
+                                                                    sum.addAndGet(chunk.get());
+                                                                }
+                                                            },
+                                                            y ->
+                                                                    y.respond(
+                                                                            200,
+                                                                            "text/plain",
+                                                                            count + " " + sum));
+                                        })));
+        byte[] body = new byte[1_000_000];
+        Arrays.fill(body, (byte) 1);
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(
+                    "POST /"
+                            + HOST
+                            + "Content-Length: 1000000\r\n"
+                            + "Expect: 100-continue\r\n\r\n");
+            assertThat(client.reply().status()).isEqualTo(100);
+            client.send(body);
+            assertThat(client.reply().text()).isEqualTo("1000000 1000000");
+            client.send("POST /" + HOST + "Content-Length: 2\r\n\r\n\1\1");
+            assertThat(client.reply().text()).isEqualTo("1000002 1000002");
+            client.send("POST /" + HOST + "\r\n");
+            assertThat(client.reply().text()).isEqualTo("1000002 1000002");
+            client.send(
+                    "POST /" + HOST + "Transfer-Encoding: chunked\r\n\r\n3\r\n\1\1\1\r\nzz\r\n");
+            assertThat(client.reply().status()).isEqualTo(400);
+            assertThat(client.atEnd()).isTrue();
+        }
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST /" + HOST + "Transfer-Encoding: chunked\r\n\r\n2dc6c1\r\n");
+            client.send(new byte[3_000_001]);
+            assertThat(client.reply().status()).isEqualTo(413);
+        }
+    }
+
+    @Test
+    void body_thatNobodyRead_isDroppedWhileItWaits() throws Exception {
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                x ->
+                                        x.suspend(LONG)
+                                                .resumeAfter(
+                                                        Duration.ofMillis(50),
+                                                        y ->
+                                                                y.respond(
+                                                                        200,
+                                                                        "text/plain",
+                                                                        "waited"))));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST /" + HOST + "Content-Length: 50000\r\n\r\n").send(new byte[50_000]);
+            assertThat(client.reply().text()).isEqualTo("waited");
+            client.send("POST /" + HOST + "Content-Length: 5\r\n\r\nhello");
+            assertThat(client.reply().text()).isEqualTo("waited");
+        }
+    }
+}
