@@ -94,7 +94,7 @@ final class EventLoops {
     }
 
     /** Has something done for each connection, on its loop. */
-    void forEach(Consumer<Http1Connection> action) {
+    void forEach(Consumer<ServerConnection> action) {
         loops.values().forEach(loop -> loop.forEach(action));
     }
 

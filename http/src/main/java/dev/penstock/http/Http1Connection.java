@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * One HTTP/1 connection. It is in one phase at a time, and all of it happens on its event loop, save where a method says
  * otherwise. One request is handled at a time; what a client pipelines behind it waits ({@link Http1Input}).
  */
-final class Http1Connection extends ChannelInboundHandlerAdapter {
+final class Http1Connection extends ChannelInboundHandlerAdapter implements ServerConnection {
     private static final int MOST_DROPPED = 1024 * 1024;
     private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -307,8 +307,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         channel.close();
     }
 
-    /** Breaks the connection, so that the client gets an error and no end. On any thread. */
-    void reset() {
+    @Override
+    public void reset() {
         try {
             context().executor().execute(this::resetNow);
         } catch (RejectedExecutionException _) {
@@ -347,8 +347,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     // What happens by and by.
 
-    /** Called about ten times a second. */
-    void tick(long now) {
+    @Override
+    public void tick(long now) {
         switch (phase) {
             case IDLE -> closeAfter(settings.idleTimeout().toNanos(), now);
             case HEAD -> {
@@ -403,8 +403,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         resetNow();
     }
 
-    /** Takes no further request; what waits is refused, what runs goes on. */
-    void stop() {
+    @Override
+    public void stop() {
         switch (phase) {
             case IDLE, HEAD -> closeGently();
             case BUSY -> {
@@ -416,8 +416,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether there is nothing left to look after: closed, and no handler runs. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return phase == Phase.CLOSED && (current == null || current.exchange().isFinished());
     }
 }

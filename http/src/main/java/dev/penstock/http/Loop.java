@@ -18,7 +18,7 @@ final class Loop {
 
     private final EventLoop executor;
     private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
-    private final List<Http1Connection> connections = new ArrayList<>();
+    private final List<ServerConnection> connections = new ArrayList<>();
     private @Nullable Future<?> alarm;
 
     Loop(EventLoop executor) {
@@ -50,7 +50,7 @@ final class Loop {
         alarm = executor.schedule(wheel::turn, delayNanos, TimeUnit.NANOSECONDS);
     }
 
-    void add(Http1Connection connection) {
+    void add(ServerConnection connection) {
         connections.add(connection);
         if (connections.size() == 1) {
             scheduleTick();
@@ -58,7 +58,7 @@ final class Loop {
     }
 
     /** Has something done for each connection, on its loop. On any thread. */
-    void forEach(Consumer<Http1Connection> action) {
+    void forEach(Consumer<ServerConnection> action) {
         executor.execute(() -> List.copyOf(connections).forEach(action));
     }
 
@@ -71,7 +71,7 @@ final class Loop {
         for (int i = 0; i < connections.size(); i++) {
             tick(connections.get(i), now);
         }
-        connections.removeIf(Http1Connection::isOver);
+        connections.removeIf(ServerConnection::isOver);
         if (!connections.isEmpty()) {
             scheduleTick();
         }
@@ -79,7 +79,7 @@ final class Loop {
 
     /** One connection that fails must not end the time limits of the others. */
     @SuppressWarnings("CatchingUnchecked")
-    private static void tick(Http1Connection connection, long now) {
+    private static void tick(ServerConnection connection, long now) {
         try {
             connection.tick(now);
         } catch (Throwable failure) {

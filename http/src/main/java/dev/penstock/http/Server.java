@@ -145,7 +145,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** On the connection's event loop. */
-    Loop opened(Http1Connection connection, Channel channel) {
+    Loop opened(ServerConnection connection, Channel channel) {
         Loop loop = loops.of(channel);
         loop.add(connection);
         if (connections.incrementAndGet() >= settings.maxConnections()) {
@@ -327,9 +327,9 @@ public final class Server implements AutoCloseable {
             lock.unlock();
         }
         listener.close().awaitUninterruptibly(1000);
-        loops.forEach(Http1Connection::stop);
+        loops.forEach(ServerConnection::stop);
         if (!awaitQuiet(settings.stopWithin(), true)) {
-            loops.forEach(Http1Connection::reset);
+            loops.forEach(ServerConnection::reset);
             awaitQuiet(Duration.ofMillis(500), false);
             running.forEach(ServerExchange::interrupt);
             awaitQuiet(Duration.ofSeconds(1), false);
