@@ -41,7 +41,7 @@ final class JdbcFilms implements FilmContender {
         config.setJdbcUrl(database.url());
         config.setUsername(database.user());
         config.setPassword(database.password());
-        config.setMaximumPoolSize(2);
+        config.setMaximumPoolSize(4);
         return new HikariDataSource(config);
     }
 

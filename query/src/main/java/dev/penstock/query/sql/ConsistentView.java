@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <p>How many connections can do that depends on the database. PostgreSQL: as many as are wanted, by an exported snapshot. MariaDB and MySQL: as
  * many as are wanted if the tables can be locked for reading for the moment in which the transactions begin, within two seconds and with the right
  * to do so; else one; and only tables of InnoDB stay as they were. H2: one, with the isolation level {@code SNAPSHOT}. Others: one, {@code SERIALIZABLE}
- * if they have that. Where there is only one, a row with a cell of more than some ten kilobytes has that cell read outside of
+ * if they have that. A pool that has fewer to give is waited for as long as it says, and the view then has what there was. Where there is only one, a row with a cell of more than some ten kilobytes has that cell read outside of
  * the view; a row whose cell has another length by then is an error.
  */
 public final class ConsistentView implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Connections connections;
@@ -44,9 +47,9 @@ public final class ConsistentView implements AutoCloseable {
             Opener opener) {
         this.connections = connections;
         boolean done = false;
-        try {
-            // One more reads wide cells while all others are at work.
-            dialect.freeze(new Moment(wanted == 1 ? 2 : wanted + 1, tables));
+        // One more reads wide cells while all others are at work.
+        try (Moment moment = new Moment(wanted + 1, tables)) {
+            dialect.freeze(moment);
             done = true;
         } catch (SQLException e) {
             throw new QueryException(
@@ -87,9 +90,10 @@ public final class ConsistentView implements AutoCloseable {
     }
 
     /** What a dialect begins the transactions with. */
-    final class Moment {
+    final class Moment implements AutoCloseable {
         private final int wanted;
         private final List<SqlTable> tables;
+        private final Deque<Connection> reserved = new ArrayDeque<>();
 
         private Moment(int wanted, List<SqlTable> tables) {
             this.wanted = wanted;
@@ -99,6 +103,43 @@ public final class ConsistentView implements AutoCloseable {
         /** How many transactions there should be. */
         int wanted() {
             return wanted;
+        }
+
+        /**
+         * Takes connections for what follows, so that nothing waits for them while tables are locked. Where the source has no further one to give,
+         * they are fewer.
+         *
+         * @return how many, at least one
+         * @throws QueryException if there is none at all
+         */
+        int reserve(int most) {
+            reserved.add(connections.take());
+            while (reserved.size() < most) {
+                try {
+                    reserved.add(connections.take());
+                } catch (QueryException e) {
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "A view of the database has {0} of the {1} connections that it would read fastest with: {2}",
+                            reserved.size(),
+                            most,
+                            e.getMessage());
+                    break;
+                }
+            }
+            return reserved.size();
+        }
+
+        private Connection take() {
+            return reserved.isEmpty() ? connections.take() : reserved.remove();
+        }
+
+        /** Gives back what was reserved and not needed. */
+        @Override
+        public void close() throws SQLException {
+            while (!reserved.isEmpty()) {
+                connections.giveBack(reserved.remove(), false);
+            }
         }
 
         /** Whether none has begun. */
@@ -113,7 +154,7 @@ public final class ConsistentView implements AutoCloseable {
 
         /** A connection whose next statement begins a transaction. */
         Connection begin(int isolation) throws SQLException {
-            Connection connection = connections.take();
+            Connection connection = take();
             Held taken =
                     new Held(
                             connection,
@@ -129,7 +170,7 @@ public final class ConsistentView implements AutoCloseable {
 
         /** Does something with a connection that is not the view's. */
         void apart(Action action) throws SQLException {
-            Connection connection = connections.take();
+            Connection connection = take();
             boolean done = false;
             try {
                 action.run(connection);

@@ -315,21 +315,28 @@ non-sealed class MariaDbDialect extends Dialect {
     /** A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see the same. */
     @Override
     void freeze(ConsistentView.Moment moment) throws SQLException {
-        moment.apart(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                if (lock(statement, moment.tables())) {
-                    try {
-                        for (int i = 0; i < moment.wanted(); i++) {
-                            begin(moment);
-                        }
-                    } finally {
-                        statement.execute("UNLOCK TABLES");
-                    }
-                }
-            }
-        });
+        // One holds the lock while the others begin.
+        int all = moment.reserve(moment.wanted() + 1) - 1;
+        if (all > 1) {
+            moment.apart(connection -> begin(connection, all, moment));
+        }
         if (moment.isEmpty()) {
             begin(moment);
+        }
+    }
+
+    private void begin(Connection locking, int count, ConsistentView.Moment moment)
+            throws SQLException {
+        try (Statement statement = locking.createStatement()) {
+            if (lock(statement, moment.tables())) {
+                try {
+                    for (int i = 0; i < count; i++) {
+                        begin(moment);
+                    }
+                } finally {
+                    statement.execute("UNLOCK TABLES");
+                }
+            }
         }
     }
 

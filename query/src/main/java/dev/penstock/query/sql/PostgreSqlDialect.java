@@ -344,13 +344,14 @@ final class PostgreSqlDialect extends Dialect {
 
     @Override
     void freeze(ConsistentView.Moment moment) throws SQLException {
+        int all = moment.reserve(moment.wanted());
         Connection first = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
         String snapshot;
         try (Statement statement = first.createStatement();
                 ResultSet exported = statement.executeQuery("SELECT pg_export_snapshot()")) {
             snapshot = exported.next() ? exported.getString(1) : "";
         }
-        for (int i = 1; i < moment.wanted(); i++) {
+        for (int i = 1; i < all; i++) {
             Connection next = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = next.createStatement()) {
                 statement.execute("SET TRANSACTION SNAPSHOT '" + snapshot.replace("'", "''") + "'");

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.databases.UnpooledDataSource;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Queries of a view see one state of the database, whatever is written meanwhile. */
@@ -82,6 +86,45 @@ class ConsistentViewTest {
                     cursor.close();
                 }
             }
+        }
+    }
+
+    /** Gives no further connection while so many are open. */
+    private static DataSource atMost(int connections, RecordingDataSource source) {
+        return new UnpooledDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (source.open.stream().filter(Connection.class::isInstance).count()
+                        >= connections) {
+                    throw new SQLTransientConnectionException("all are in use");
+                }
+                return source.getConnection();
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, 1, 1",
+        "POSTGRESQL, 2, 1",
+        "POSTGRESQL, 3, 2",
+        "MARIADB, 1, 1",
+        "MARIADB, 2, 1",
+        "MARIADB, 4, 2",
+        "H2, 1, 1"
+    })
+    void view_whereThePoolHasFewer_goesOnWithThem(Kind kind, int pool, int usable) {
+        try (TestDatabase server = films(kind)) {
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            Database database = Database.connect(atMost(pool, source));
+            try (ConsistentView view = database.view(3, List.of(database.table("films")))) {
+                assertThat(view.connections()).isEqualTo(usable);
+                assertThat(ids(view.database())).hasSize(50);
+                server.execute("delete from films");
+                assertThat(ids(view.database())).hasSize(50);
+            }
+            assertThat(source.open).isEmpty();
+            assertThat(ids(database)).isEmpty();
         }
     }
 
