@@ -1,15 +1,15 @@
 package dev.penstock.http;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests of a kind run at once. Further ones wait in a bounded queue, first come first served, before any
+ * How many requests of a kind run at once. Further ones wait in a bounded queue before any
  * thread or database connection is theirs; beyond its length, or after its patience, the answer is 503 with
- * {@code Retry-After}. A request runs until its response has left for the client or is broken. One that waits costs its
+ * {@code Retry-After}. The queue is fair to clients: a free place goes to the one that has the fewest, in turn among equals,
+ * and first come first served for each. When the queue is full, a client that has at least two fewer, running and waiting, than the one with the
+ * most takes that one's newest place in the queue. A request runs until its response has left for the client or is broken. One that waits costs its
  * connection and its head; a client that leaves while waiting leaves the queue. One instance may serve several routes and
  * servers. Thread-safe.
  *
@@ -17,14 +17,18 @@ import org.jspecify.annotations.Nullable;
  * place again, or waits for one in the queue, where it is neither refused nor loses patience.
  */
 public final class Admission {
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private final int running;
     private final int waiting;
     private final Duration patience;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final SequencedSet<Waiter> queue = new LinkedHashSet<>();
+    private final FairQueue queue = new FairQueue();
     private int runningNow;
     private long refused;
+    private long refusingSinceNanos;
+    private long lastRefusalNanos;
 
     /**
      * @param running how many run at once, at least 1
@@ -87,23 +91,56 @@ public final class Admission {
         }
     }
 
+    /**
+     * For how long it has been refusing requests, with no pause of more than two seconds; nothing where it did not refuse any in
+     * the last two.
+     */
+    public Duration refusingFor() {
+        long now = System.nanoTime();
+        lock.lock();
+        try {
+            return refused == 0 || now - lastRefusalNanos > PAUSE_NANOS
+                    ? Duration.ZERO
+                    : Duration.ofNanos(now - refusingSinceNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void countRefusal() {
+        long now = System.nanoTime();
+        if (refused == 0 || now - lastRefusalNanos > PAUSE_NANOS) {
+            refusingSinceNanos = now;
+        }
+        lastRefusalNanos = now;
+        refused++;
+    }
+
     /** Takes a place, or waits for one. Whoever was told to run must {@link #leave} in the end. */
     Decision enter(Waiter waiter) {
+        Waiter displaced = null;
         lock.lock();
         try {
             if (runningNow < running) {
                 runningNow++;
+                queue.started(waiter.client());
                 return Decision.RUN;
             }
-            if (queue.size() < waiting) {
-                queue.add(waiter);
-                return Decision.WAIT;
+            if (queue.size() >= waiting) {
+                countRefusal();
+                displaced = queue.displaceFor(waiter.client());
+                if (displaced == null) {
+                    return Decision.REFUSED;
+                }
             }
-            refused++;
-            return Decision.REFUSED;
+            queue.add(waiter);
         } finally {
             lock.unlock();
         }
+        if (displaced != null) {
+            displaced.displaced();
+        }
+        return Decision.WAIT;
     }
 
     /** Takes a place again, or waits for one, however many do: one that ran before and was suspended is never refused. */
@@ -112,21 +149,23 @@ public final class Admission {
         try {
             if (runningNow < running) {
                 runningNow++;
+                queue.started(waiter.client());
                 return Decision.RUN;
             }
-            queue.add(waiter);
+            queue.addResumed(waiter);
             return Decision.WAIT;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Gives the place to the next that waits. */
-    void leave() {
+    /** Gives the place of one that ran to the next that waits. */
+    void leave(Waiter waiter) {
         Waiter next;
         lock.lock();
         try {
-            next = pollFirst();
+            queue.ended(waiter.client());
+            next = queue.poll();
             if (next == null) {
                 runningNow--;
             }
@@ -136,10 +175,6 @@ public final class Admission {
         if (next != null) {
             next.admitted();
         }
-    }
-
-    private @Nullable Waiter pollFirst() {
-        return queue.isEmpty() ? null : queue.removeFirst();
     }
 
     /**
@@ -153,7 +188,7 @@ public final class Admission {
         try {
             boolean waited = queue.remove(waiter);
             if (waited && lostPatience) {
-                refused++;
+                countRefusal();
             }
             return waited;
         } finally {
@@ -170,7 +205,13 @@ public final class Admission {
 
     /** A request that waits; compared by identity. */
     interface Waiter {
+        /** Whose it is; the same object for all of one client. */
+        Object client();
+
         /** It may run now. Called on the thread of whoever left; must not block. */
         void admitted();
+
+        /** It has lost its place in the queue to another client's, and is to be refused. Called on the thread of that one; must not block. */
+        void displaced();
     }
 }

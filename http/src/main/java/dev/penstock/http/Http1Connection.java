@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     private static final int MOST_DROPPED = 1024 * 1024;
     private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final long IDLE_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(1);
+    private static final long HEAD_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
+
     private final Server server;
+    private final Client client;
     private final Settings settings;
     private final Http1Input input;
     private final ClientWatch watch;
@@ -57,8 +62,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         CLOSED
     }
 
-    Http1Connection(Server server) {
+    Http1Connection(Server server, Client client) {
         this.server = server;
+        this.client = client;
         this.settings = server.settings();
         this.input = new Http1Input(this, settings);
         this.watch = new ClientWatch(settings);
@@ -86,6 +92,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         var _ = context.channel().remoteAddress();
         loop = server.opened(this, context.channel());
         var _ = input.awake(context);
+        HttpException objection = server.clients().objection(client);
+        if (objection != null) {
+            refuse(new Refusal(objection, "one connection too many"));
+            return;
+        }
         context.read();
     }
 
@@ -246,6 +257,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
                 : "-";
     }
 
+    Client client() {
+        return client;
+    }
+
     boolean isAnswering(Http1Request request) {
         return phase == Phase.BUSY && request == current;
     }
@@ -350,15 +365,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     @Override
     public void tick(long now) {
         switch (phase) {
-            case IDLE -> closeAfter(settings.idleTimeout().toNanos(), now);
-            case HEAD -> {
-                if (now - phaseNanos > settings.headTimeout().toNanos()) {
-                    refuse(
-                            Refusal.of(
-                                    new MalformedRequest(
-                                            408, "not come within " + settings.headTimeout())));
-                }
-            }
+            case IDLE ->
+                    closeAfter(limit(settings.idleTimeout().toNanos(), IDLE_NANOS_WHEN_FULL), now);
+            case HEAD -> tickHead(now);
             case BUSY -> tickBusy(now);
             case DRAINING -> closeAfter(settings.headTimeout().toNanos(), now);
             case CLOSING -> {
@@ -370,6 +379,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         }
         if (current != null) {
             current.exchange().interruptIfStuck(now, settings.interruptAfter().toNanos());
+        }
+    }
+
+    /** Who has no request yet makes room while there is none. */
+    private long limit(long nanos, long nanosWhenFull) {
+        return server.isFull() ? Math.min(nanos, nanosWhenFull) : nanos;
+    }
+
+    private void tickHead(long now) {
+        long limit = limit(settings.headTimeout().toNanos(), HEAD_NANOS_WHEN_FULL);
+        if (now - phaseNanos > limit) {
+            refuse(
+                    Refusal.of(
+                            new MalformedRequest(
+                                    408, "not come within " + Duration.ofNanos(limit))));
         }
     }
 

@@ -203,6 +203,11 @@ final class Http1Request implements ServerExchange.Connection {
     }
 
     @Override
+    public Client client() {
+        return connection.client();
+    }
+
+    @Override
     public Loop loop() {
         return loop;
     }
@@ -266,7 +271,7 @@ final class Http1Request implements ServerExchange.Connection {
         }
         server.accessLog()
                 .log(
-                        remoteAddress(),
+                        exchange.remoteAddress(),
                         exchange.method(),
                         exchange.path(),
                         exchange.statusSent(),

@@ -57,6 +57,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
         Problem problem = Problem.of(answer);
         byte[] document = problem.bytes();
         Fields fields = new Fields();
+        problem.headers().forEach(fields::set);
         fields.set("Content-Type", Problem.MEDIA_TYPE);
         Wire.Head head = new Wire.Head(problem.status(), fields, document.length, false);
         return ResponseHead.encode(allocator, head, false, false, date).writeBytes(document);

@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,6 +30,7 @@ public final class Server implements AutoCloseable {
     private final HttpDate date;
     private final AccessLog accessLog;
     private final Waits waits;
+    private final Clients clients;
     private final EventLoops loops = new EventLoops();
     private final Channel listener;
 
@@ -48,6 +50,7 @@ public final class Server implements AutoCloseable {
         this.router = router;
         this.admission = admission;
         this.waits = new Waits(settings.maxWaits(), settings.longestWait());
+        this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
         this.listener = bind();
@@ -73,7 +76,14 @@ public final class Server implements AutoCloseable {
     }
 
     private void initialize(Channel channel) {
-        channel.pipeline().addLast(new Http1Connection(this));
+        Client client = clients.connected(channel.remoteAddress());
+        channel.closeFuture().addListener(_ -> clients.disconnected(client));
+        if (client.isHopeless()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            channel.close();
+            return;
+        }
+        channel.pipeline().addLast(new Http1Connection(this, client));
     }
 
     /** A builder with the defaults that it documents: loopback, port 8080. */
@@ -113,6 +123,11 @@ public final class Server implements AutoCloseable {
         return slowClients.sum();
     }
 
+    /** How many connections and requests were answered with 429 so far, because their client had more, or sent them faster, than it may. */
+    public long limited() {
+        return clients.limited();
+    }
+
     /** What admits requests to routes that have no admission of their own. */
     public Admission admission() {
         return admission;
@@ -134,6 +149,10 @@ public final class Server implements AutoCloseable {
 
     Waits waits() {
         return waits;
+    }
+
+    Clients clients() {
+        return clients;
     }
 
     HttpDate date() {
@@ -201,6 +220,13 @@ public final class Server implements AutoCloseable {
     /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
     void dispatch(ServerExchange exchange, List<String> segments) {
         requests.increment();
+        HttpException objection = clients.objection(exchange.client(), System.nanoTime());
+        if (objection != null) {
+            exchange.answerHere(_ -> {
+                throw objection;
+            });
+            return;
+        }
         Router.Match match = router.match(segments);
         Router.Route route = match == null ? null : match.route(exchange.method());
         if (match == null || route == null) {
@@ -267,6 +293,11 @@ public final class Server implements AutoCloseable {
         if (exchange.reenter(admission) == Admission.Decision.RUN) {
             start(exchange);
         }
+    }
+
+    /** Whether there is no room for another connection. */
+    boolean isFull() {
+        return connections.get() >= settings.maxConnections();
     }
 
     /** Gives the exchange its thread, where its handler needs one. */
@@ -456,13 +487,60 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** How long a connection may be open without a request. 60 s unless set. */
+        /**
+         * The most connections that one client may have open; beyond them they are answered with 429, and beyond twice as many reset. A client
+         * is an IPv4 address, or the first 64 bits of an IPv6 one. 0 is no limit. Unless set: half of {@link #maxConnections}, save
+         * for clients on this machine, of which one may be a proxy.
+         */
+        public Builder clientConnections(int count) {
+            draft.clientConnections = Settings.within("clientConnections", count, 0, 1 << 20);
+            return this;
+        }
+
+        /**
+         * The most requests that one client may have at once, whether they run, are queued or wait; beyond them 429. 0 is no limit. Unless
+         * set: half of {@link #maxWaits}, but at least 128, save for clients on this machine.
+         */
+        public Builder clientRequests(int count) {
+            draft.clientRequests = Settings.within("clientRequests", count, 0, 1 << 24);
+            return this;
+        }
+
+        /**
+         * How many requests one client may send: so many a second in the long run, and so many at once after a pause; beyond them 429,
+         * with the time to wait in {@code Retry-After}. No limit unless set, or with a rate of 0.
+         */
+        public Builder clientRate(double requestsPerSecond, int burst) {
+            if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1e9)) {
+                throw new IllegalArgumentException(
+                        "clientRate is "
+                                + requestsPerSecond
+                                + " a second; it must be from 0 to 1e9");
+            }
+            draft.clientRate = requestsPerSecond;
+            draft.clientBurst = Settings.within("clientRate", burst, 1, 1 << 30);
+            return this;
+        }
+
+        /**
+         * The proxies in front of this server: single addresses, or ranges such as {@code 10.0.0.0/8}. Requests that come from them are
+         * those of the client in {@code X-Forwarded-For}, for limits, fairness, the log and {@link Exchange#remoteAddress}; they themselves
+         * have no limits. None unless set; nobody else's {@code X-Forwarded-For} is believed, and no {@code Forwarded}.
+         *
+         * @throws IllegalArgumentException if one is no address or range
+         */
+        public Builder proxies(List<String> ranges) {
+            draft.proxies = ranges.stream().map(AddressRange::parse).toList();
+            return this;
+        }
+
+        /** How long a connection may be open without a request. 60 s unless set. While there are as many as may be: a second. */
         public Builder idleTimeout(Duration timeout) {
             draft.idleTimeout = Settings.positive("idleTimeout", timeout);
             return this;
         }
 
-        /** How long a request's head may take from its first byte on; beyond it 408. 10 s unless set. */
+        /** How long a request's head may take from its first byte on; beyond it 408. 10 s unless set. While there are as many connections as may be: two. */
         public Builder headTimeout(Duration timeout) {
             draft.headTimeout = Settings.positive("headTimeout", timeout);
             return this;

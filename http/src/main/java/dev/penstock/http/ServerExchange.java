@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,11 @@ final class ServerExchange extends ReceivedRequest
         implements Admission.Waiter, ServerSuspension.Host {
     private final Server server;
     private final Connection connection;
+    private final Client client;
+
+    /** The client's address, where a proxy has named it. */
+    private final @Nullable String forwardedFor;
+
     final long startedNanos = System.nanoTime();
 
     /** Null where there is none, or none any more. */
@@ -63,11 +69,21 @@ final class ServerExchange extends ReceivedRequest
         this.server = server;
         this.connection = connection;
         this.body = body;
+        Client from = connection.client();
+        InetAddress named =
+                from.isProxy()
+                        ? server.clients().forwardedFor(headers.getAll("X-Forwarded-For"))
+                        : null;
+        forwardedFor = named == null ? null : named.getHostAddress();
+        client = server.clients().requested(from, named);
     }
 
     /** What an exchange needs of the connection that it came on. */
     interface Connection {
         String remoteAddress();
+
+        /** Whose it is. */
+        Client client();
 
         /** Where everything happens that happens without a thread. */
         Loop loop();
@@ -89,7 +105,13 @@ final class ServerExchange extends ReceivedRequest
 
     @Override
     public String remoteAddress() {
-        return connection.remoteAddress();
+        String named = forwardedFor;
+        return named == null ? connection.remoteAddress() : named;
+    }
+
+    @Override
+    public Client client() {
+        return client;
     }
 
     @Override
@@ -217,6 +239,15 @@ final class ServerExchange extends ReceivedRequest
     @Override
     public void admitted() {
         server.start(this);
+    }
+
+    @Override
+    public void displaced() {
+        Admission full = admission;
+        admittedOrQueued = false;
+        if (full != null) {
+            onLoop(() -> server.refuse(this, full));
+        }
     }
 
     /** Runs the handler; on its virtual thread. Returns whether it has suspended the exchange, which then is to {@link #await}. */
@@ -480,6 +511,7 @@ final class ServerExchange extends ReceivedRequest
 
     private void finish() {
         leaveAdmission();
+        server.clients().done(client);
         connection.finished(this);
     }
 
@@ -487,7 +519,7 @@ final class ServerExchange extends ReceivedRequest
         Admission entered = admission();
         if (entered != null) {
             admittedOrQueued = false;
-            entered.leave();
+            entered.leave(this);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.penstock.http;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a server was built with; {@link Server.Builder} says what each means. */
 record Settings(
@@ -20,6 +22,7 @@ record Settings(
         Duration interruptAfter,
         int maxWaits,
         Duration longestWait,
+        ClientLimits clients,
         boolean compression,
         boolean accessLog,
         Clock clock) {
@@ -60,6 +63,11 @@ record Settings(
         Duration interruptAfter = Duration.ofSeconds(10);
         int maxWaits = 32 * 1024;
         Duration longestWait = Duration.ofMinutes(10);
+        @Nullable Integer clientConnections;
+        @Nullable Integer clientRequests;
+        double clientRate;
+        int clientBurst;
+        List<AddressRange> proxies = List.of();
         boolean compression = true;
         boolean accessLog = true;
         Clock clock = Clock.systemUTC();
@@ -81,9 +89,25 @@ record Settings(
                     interruptAfter,
                     maxWaits,
                     longestWait,
+                    clients(),
                     compression,
                     accessLog,
                     clock);
+        }
+
+        /** What nobody has set leaves half of the server to others, and trusts this machine, where a proxy may run. */
+        private ClientLimits clients() {
+            Integer connections = clientConnections;
+            Integer requests = clientRequests;
+            return new ClientLimits(
+                    new ClientLimits.AtOnce(
+                            connections == null ? Math.max(1, maxConnections / 2) : connections,
+                            requests == null ? Math.max(128, maxWaits / 2) : requests),
+                    new ClientLimits.AtOnce(
+                            connections == null ? 0 : connections, requests == null ? 0 : requests),
+                    clientRate,
+                    clientBurst,
+                    proxies);
         }
     }
 }

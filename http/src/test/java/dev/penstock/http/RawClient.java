@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly what it is told, and reads responses by the rules. */
 final class RawClient implements AutoCloseable {
@@ -21,7 +22,20 @@ final class RawClient implements AutoCloseable {
         this(port, 0);
     }
 
+    /** One at another address of this machine, such as 127.0.0.2. */
+    static RawClient from(String address, int port) throws IOException {
+        return new RawClient(port, 0, new InetSocketAddress(InetAddress.ofLiteral(address), 0));
+    }
+
     RawClient(int port, int receiveBuffer) throws IOException {
+        this(port, receiveBuffer, null);
+    }
+
+    private RawClient(int port, int receiveBuffer, @Nullable InetSocketAddress own)
+            throws IOException {
+        if (own != null) {
+            socket.bind(own);
+        }
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }

@@ -111,6 +111,7 @@ final class Application implements AutoCloseable {
                         .accessLog(listen.accessLog())
                         .maxConnections(limits.clients())
                         .get("/status", status::respond);
+        listen.clients().apply(builder);
         Gateway.builder(served.engine(served.database()))
                 .bulk(bulk)
                 .shortRequests(shortRequests)

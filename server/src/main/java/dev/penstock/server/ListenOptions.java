@@ -1,9 +1,11 @@
 package dev.penstock.server;
 
+import dev.penstock.http.Server;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a server listens, and how it behaves there. */
@@ -39,6 +41,8 @@ final class ListenOptions {
                             + " to 1h); a second signal ends it at once. Default: ${DEFAULT-VALUE}.")
     private Duration stopWithin = Duration.ofSeconds(30);
 
+    @Mixin private ClientOptions clients = new ClientOptions();
+
     @Option(
             names = "--access-log",
             description = "Writes a line for each request to the standard error stream.")
@@ -71,6 +75,7 @@ final class ListenOptions {
         if (heap != null && !heap.matches("[1-9]\\d{0,8}[kKmMgG]")) {
             throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
         }
+        clients.apply(Server.builder());
         Logging.start(logLevel);
         checkHost();
     }
@@ -100,6 +105,11 @@ final class ListenOptions {
     /** The address, as it was given. */
     String host() {
         return host;
+    }
+
+    /** What one client may take. */
+    ClientOptions clients() {
+        return clients;
     }
 
     Duration stopWithin() {

@@ -1,0 +1,214 @@
+package dev.penstock.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clients that have a connection or a request now, and, where their rate is limited, those that had one lately. As many of the
+ * latter are kept as {@link #MOST_RESTING}; whoever comes from more addresses than that is not held back by a rate for each.
+ * Thread-safe.
+ */
+final class Clients {
+    /** How many clients without a connection are remembered for their rate; twice as many until they are looked through. */
+    private static final int MOST_RESTING = 8 * 1024;
+
+    /** Further addresses in {@code X-Forwarded-For} are not looked at. */
+    private static final int MOST_PROXIES = 16;
+
+    private final ClientLimits limits;
+    private final ConcurrentHashMap<Long, Client> clients = new ConcurrentHashMap<>();
+    private final AtomicInteger resting = new AtomicInteger();
+    private final LongAdder limited = new LongAdder();
+
+    Clients(ClientLimits limits) {
+        this.limits = limits;
+    }
+
+    /** How many connections and requests were answered with 429 so far. */
+    long limited() {
+        return limited.sum();
+    }
+
+    /** How many clients are known. */
+    int known() {
+        return clients.size();
+    }
+
+    /** One of its connections is open. To be told when it is closed. */
+    Client connected(@Nullable SocketAddress address) {
+        InetAddress known =
+                address instanceof InetSocketAddress internet
+                        ? internet.getAddress()
+                        : InetAddress.getLoopbackAddress();
+        return find(known, Client::addConnection);
+    }
+
+    void disconnected(Client client) {
+        if (client.removeConnection()) {
+            rests(client);
+        }
+    }
+
+    /**
+     * Whose request it is that came on a client's connection: that client's, or whose the client asks for, if it is a proxy. To be told
+     * when the request is done with.
+     *
+     * @param forwardedFor whom the proxy asks for, or null
+     */
+    Client requested(Client from, @Nullable InetAddress forwardedFor) {
+        if (forwardedFor != null) {
+            return find(forwardedFor, Client::addRequest);
+        }
+        // Its connection keeps it in the table until the request does.
+        from.addRequest();
+        return from;
+    }
+
+    void done(Client client) {
+        if (client.removeRequest()) {
+            rests(client);
+        }
+    }
+
+    /**
+     * Whom a proxy asks for: the last address in its {@code X-Forwarded-For} that is no proxy's itself. What stands before that may be
+     * anyone's invention.
+     *
+     * @param headers all of that name, in order
+     * @return null where it names nobody, or something that is no address
+     */
+    @Nullable InetAddress forwardedFor(List<String> headers) {
+        InetAddress named = null;
+        int looked = 0;
+        for (String header : headers.reversed()) {
+            int end = header.length();
+            while (end >= 0) {
+                int comma = header.lastIndexOf(',', end - 1);
+                InetAddress address = literal(header.substring(comma + 1, end).trim());
+                if (address == null || ++looked > MOST_PROXIES) {
+                    return named;
+                }
+                named = address;
+                if (!limits.isProxy(address)) {
+                    return named;
+                }
+                end = comma;
+            }
+        }
+        return named;
+    }
+
+    /** An address as proxies write it, some with a port or in brackets. */
+    private static @Nullable InetAddress literal(String text) {
+        int bracket = text.indexOf(']');
+        int colon = text.indexOf(':');
+        String address = text;
+        if (text.startsWith("[") && bracket > 0) {
+            address = text.substring(1, bracket);
+        } else if (colon >= 0 && colon == text.lastIndexOf(':')) {
+            address = text.substring(0, colon);
+        }
+        try {
+            return InetAddress.ofLiteral(address);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /**
+     * What is to be said against a client's latest request, or null. The request is counted against its rate.
+     */
+    @Nullable HttpException objection(Client client, long now) {
+        if (client.hasTooManyRequests()) {
+            return limited(
+                    "This client has as many requests at once as it may, %d: wait until one is answered"
+                            .formatted(client.most().requests()),
+                    1);
+        }
+        long nanos = client.spend(now);
+        return nanos == 0
+                ? null
+                : limited(
+                        "This client has sent more requests than the %s a second that it may: wait"
+                                .formatted(rate()),
+                        Math.ceilDiv(nanos, 1_000_000_000L));
+    }
+
+    private String rate() {
+        double rate = limits.ratePerSecond();
+        return rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate);
+    }
+
+    /** What is to be said against a client's latest connection, or null. */
+    @Nullable HttpException objection(Client client) {
+        return client.hasTooManyConnections()
+                ? limited(
+                        "This client has as many connections as it may, %d: close one, or use those that are open for several requests"
+                                .formatted(client.most().connections()),
+                        1)
+                : null;
+    }
+
+    private HttpException limited(String message, long seconds) {
+        limited.increment();
+        return new HttpException(429, message).header("Retry-After", Long.toString(seconds));
+    }
+
+    private Client find(InetAddress address, Consumer<Client> use) {
+        long now = System.nanoTime();
+        return clients.compute(
+                key(address),
+                (key, known) -> {
+                    Client client = known == null ? client(key, address, now) : known;
+                    use.accept(client);
+                    return client;
+                });
+    }
+
+    private Client client(Long key, InetAddress address, long now) {
+        return new Client(key, limits.atOnce(address), limits.isProxy(address), limits, now);
+    }
+
+    /**
+     * An IPv4 address as IPv6 has it, from the third byte on, and the first half of an IPv6 address: none of those that are in use
+     * could be taken for an IPv4 one.
+     */
+    private static Long key(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        long key = bytes.length == 4 ? 0xffff : 0;
+        for (int i = 0; i < Math.min(bytes.length, 8); i++) {
+            key = key << 8 | (bytes[i] & 0xff);
+        }
+        return key;
+    }
+
+    /** A client has nothing any more: forgets it, or remembers it for its rate. */
+    private void rests(Client client) {
+        long now = System.nanoTime();
+        forget(client, now, false);
+        if (limits.ratePerSecond() > 0 && resting.incrementAndGet() > MOST_RESTING) {
+            resting.set(0);
+            clients.values().forEach(known -> forget(known, now, false));
+            long left = clients.values().stream().filter(Client::isIdle).count();
+            if (left > MOST_RESTING) {
+                clients.values().forEach(known -> forget(known, now, true));
+            }
+        }
+    }
+
+    private void forget(Client client, long now, boolean anyway) {
+        clients.computeIfPresent(
+                client.key(),
+                (_, known) ->
+                        known == client && client.isIdle() && (anyway || client.isRested(now))
+                                ? null
+                                : known);
+    }
+}
