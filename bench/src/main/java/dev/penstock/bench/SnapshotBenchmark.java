@@ -15,6 +15,7 @@ import dev.penstock.query.typed.Condition;
 import dev.penstock.query.typed.FieldOrder;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.snapshot.Snapshot;
+import dev.penstock.snapshot.TableStatistics;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -210,7 +211,7 @@ public class SnapshotBenchmark {
                 .count();
     }
 
-    /** Two ranges of which neither leaves few films, counted: what {@link #plainSum} is to be compared with. */
+    /** Two ranges of which neither leaves few films, counted. */
     @Benchmark
     public long twoRanges() {
         return table.stream()
@@ -231,6 +232,64 @@ public class SnapshotBenchmark {
                                         average(Film.LENGTH),
                                         (films, minutes) ->
                                                 new FilmAsks.Group(films, minutes.orElseThrow()))));
+    }
+
+    /** The films once more, in no more memory than they take: there is none for indexes. */
+    @State(Scope.Benchmark)
+    public static class Unindexed {
+        @SuppressWarnings("NullAway.Init") // load() does it
+        private Snapshot snapshot;
+
+        @SuppressWarnings("NullAway.Init") // so here
+        private TypedTable<Film> table;
+
+        /** Loads them. */
+        @Setup
+        public void load(SnapshotBenchmark all) {
+            long bytes = all.snapshot.statistics().stream().mapToLong(TableStatistics::bytes).sum();
+            snapshot =
+                    Snapshot.of(Database.connect(all.pool))
+                            .table(Film.TABLE)
+                            .memory(bytes + bytes / 2)
+                            .load();
+            table = snapshot.table(Film.TABLE);
+        }
+
+        /** Gives the memory back. */
+        @TearDown
+        public void close() {
+            snapshot.close();
+        }
+    }
+
+    /** A range counted by looking at each film: what {@link #plainSum} is to be compared with. */
+    @Benchmark
+    public long scan(Unindexed films) {
+        return films.table.stream()
+                .filter(Film.LENGTH.between(FilmQuestion.SHORT, FilmQuestion.LONG))
+                .count();
+    }
+
+    /** The different values of a column, in order. */
+    @Benchmark
+    public List<BigDecimal> different() {
+        return table.stream().map(Film.RENTAL_RATE).distinct().sorted().toList();
+    }
+
+    /** The least value of a column. */
+    @Benchmark
+    public int least() {
+        return table.stream()
+                .filter(Film.LENGTH.isNotNull())
+                .mapToInt(Film.LENGTH.asInt())
+                .min()
+                .orElseThrow();
+    }
+
+    /** One film, made of all its columns. */
+    @Benchmark
+    public Film byKey() {
+        return table.find(Film.FILM_ID.equal(films / 2)).orElseThrow();
     }
 
     /** A plain loop over as many numbers as there are films. */

@@ -91,8 +91,8 @@ abstract class Accumulator {
     static final class Passing extends Accumulator {
         private final IntPredicate passes;
         private final Accumulator of;
-        private final int[] passingRows = new int[Filter.BLOCK];
-        private final int[] passingGroups = new int[Filter.BLOCK];
+        private int[] passingRows = new int[0];
+        private int[] passingGroups = new int[0];
 
         Passing(IntPredicate passes, Accumulator of) {
             this.passes = passes;
@@ -101,6 +101,8 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
+            passingRows = Blocks.room(passingRows, count);
+            passingGroups = Blocks.room(passingGroups, count);
             int passing = 0;
             for (int i = 0; i < count; i++) {
                 if (passes.test(rows[i])) {
@@ -132,7 +134,7 @@ abstract class Accumulator {
         private final IndexedColumn column;
         private final Coding coding;
         private final boolean greatest;
-        private final long[] codes = new long[Filter.BLOCK];
+        private long[] codes = new long[0];
         private long[] best = new long[1];
         private boolean[] known = new boolean[1];
 
@@ -145,6 +147,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
+            codes = Blocks.room(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
@@ -207,7 +210,7 @@ abstract class Accumulator {
         private final Coding coding;
         private final @Nullable Longs weights;
         private final Total total;
-        private final long[] codes = new long[Filter.BLOCK];
+        private long[] codes = new long[0];
         private long[] high = new long[1];
         private long[] low = new long[1];
         private long[] counts = new long[1];
@@ -221,6 +224,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
+            codes = Blocks.room(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();

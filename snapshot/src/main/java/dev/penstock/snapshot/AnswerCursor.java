@@ -27,6 +27,7 @@ final class AnswerCursor implements Cursor {
     private Cells[] cells = new Cells[0];
     private @Nullable RowSource rows;
     private @Nullable RuntimeException failure;
+    private boolean closed;
     private int count;
     private int at = -1;
 
@@ -53,6 +54,9 @@ final class AnswerCursor implements Cursor {
         at = -1;
         if (failure != null) {
             throw failure;
+        }
+        if (closed) {
+            throw new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
         }
         try {
             count = more();
@@ -174,9 +178,6 @@ final class AnswerCursor implements Cursor {
         cells = new Cells[0];
         count = 0;
         at = -1;
-        if (failure == null) {
-            failure =
-                    new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
-        }
+        closed = true;
     }
 }

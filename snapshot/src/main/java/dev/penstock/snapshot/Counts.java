@@ -30,11 +30,13 @@ record Counts(long base, Longs below) {
 
     static Counts of(Coding coding, Memory memory) {
         Longs codes = coding.codes();
-        int[] counts = new int[(int) span(coding) + 1];
+        int size = (int) span(coding) + 1;
+        // First, so that nothing is counted where there is no memory.
+        Longs below = Longs.allocate(memory, size, 0, codes.size());
+        int[] counts = new int[size];
         for (int row = 0; row < codes.size(); row++) {
             counts[(int) (codes.get(row) - codes.base()) + 1]++;
         }
-        Longs below = Longs.allocate(memory, counts.length, 0, codes.size());
         int sum = 0;
         for (int i = 0; i < counts.length; i++) {
             sum += counts[i];

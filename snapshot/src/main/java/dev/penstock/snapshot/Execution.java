@@ -10,6 +10,7 @@ import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -128,7 +129,7 @@ final class Execution {
         if (!rows.isWhole() || !rows.filter().addTo(looked)) {
             return single;
         }
-        Summary summary = rows.table().summary(looked.stream().distinct().toList());
+        Summary summary = rows.table().summary(List.copyOf(new LinkedHashSet<>(looked)));
         Filter filter = summary == null ? null : summary.translated(rows.filter());
         if (summary == null || filter == null) {
             return single;
@@ -150,11 +151,7 @@ final class Execution {
         Level few = weighedDistinct(rows, items).rows();
         Grouping grouping = Groups.grouping(few.names(), items, run.room());
         RowSource source = rows.ordered() ? few.source(run) : few.inAnyOrder(run);
-        int[] some = new int[Filter.BLOCK];
-        int[] groups = new int[Filter.BLOCK];
-        for (int count = source.next(some); count > 0; count = source.next(some)) {
-            grouping.assign(some, count, groups);
-        }
+        Blocks.each(source, grouping::assign);
         return few.listed(grouping.firsts(), rows.ordered());
     }
 
@@ -194,14 +191,15 @@ final class Execution {
     }
 
     private static long sum(RowSource rows, Longs weights) {
-        long sum = 0;
-        int[] some = new int[Filter.BLOCK];
-        for (int count = rows.next(some); count > 0; count = rows.next(some)) {
-            for (int i = 0; i < count; i++) {
-                sum += weights.get(some[i]);
-            }
-        }
-        return sum;
+        long[] sum = {0};
+        Blocks.each(
+                rows,
+                (some, count) -> {
+                    for (int i = 0; i < count; i++) {
+                        sum[0] += weights.get(some[i]);
+                    }
+                });
+        return sum[0];
     }
 
     private Answer groups(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {

@@ -36,9 +36,18 @@ sealed interface Filter {
             case InSet(IndexedColumn column, _, _) -> columns.add(column);
             case ByRow _ -> false;
             case Not(Filter inner) -> inner.addTo(columns);
-            case All(List<Filter> parts) -> parts.stream().allMatch(part -> part.addTo(columns));
-            case Any(List<Filter> parts) -> parts.stream().allMatch(part -> part.addTo(columns));
+            case All(List<Filter> parts) -> addTo(columns, parts);
+            case Any(List<Filter> parts) -> addTo(columns, parts);
         };
+    }
+
+    private static boolean addTo(List<IndexedColumn> columns, List<Filter> parts) {
+        for (Filter part : parts) {
+            if (!part.addTo(columns)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The same for all rows. */
@@ -207,15 +216,36 @@ sealed interface Filter {
                         return Constant.NONE;
                     }
                 }
-                case All(List<Filter> more) -> all.addAll(more);
-                case InRange _, InSet _, ByRow _, Any _, Not _ -> all.add(part);
+                case All(List<Filter> more) -> more.forEach(each -> add(each, all));
+                case InRange _, InSet _, ByRow _, Any _, Not _ -> add(part, all);
             }
+        }
+        if (all.contains(Constant.NONE)) {
+            return Constant.NONE;
         }
         return switch (all.size()) {
             case 0 -> Constant.ALL;
             case 1 -> all.getFirst();
             default -> new All(all);
         };
+    }
+
+    /** Adds a condition; two ranges of a column are one, for which there may be counts. */
+    private static void add(Filter part, List<Filter> all) {
+        if (part instanceof InRange range) {
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i) instanceof InRange other && other.column() == range.column()) {
+                    Codes both = other.range().intersect(range.range());
+                    all.set(
+                            i,
+                            both.isEmpty()
+                                    ? Constant.NONE
+                                    : new InRange(range.column(), range.codes(), both));
+                    return;
+                }
+            }
+        }
+        all.add(part);
     }
 
     /** The rows that pass any. */

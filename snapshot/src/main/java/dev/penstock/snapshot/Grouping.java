@@ -16,8 +16,9 @@ final class Grouping {
 
     private final Room room;
     private final List<Stage> stages = new ArrayList<>();
-    private final long[] keys = new long[Filter.BLOCK];
-    private final long[] codes = new long[Filter.BLOCK];
+    private long[] keys = new long[0];
+    private long[] codes = new long[0];
+    private int[] groups = new int[0];
     private int[] first = new int[16];
     private int size;
 
@@ -75,8 +76,11 @@ final class Grouping {
         };
     }
 
-    /** Writes the group of each of the first {@code count} rows, which are a block at the most. */
-    void assign(int[] rows, int count, int[] groups) {
+    /** The group of each of the first {@code count} rows, which are a block at the most; valid until the next call. */
+    int[] assign(int[] rows, int count) {
+        groups = Blocks.room(groups, count);
+        keys = Blocks.room(keys, count);
+        codes = Blocks.room(codes, count);
         Arrays.fill(groups, 0, count, 0);
         for (Stage stage : stages) {
             for (int i = 0; i < count; i++) {
@@ -95,6 +99,7 @@ final class Grouping {
                 add(rows[i]);
             }
         }
+        return groups;
     }
 
     private void append(Part part, int[] rows, int count) {
@@ -129,13 +134,11 @@ final class Grouping {
      */
     int[] addAll(Grouping other) {
         int[] here = room.grown(new int[0], other.size);
-        int[] some = new int[Filter.BLOCK];
-        int[] groups = new int[Filter.BLOCK];
-        for (int from = 0; from < other.size; from += Filter.BLOCK) {
-            int count = Math.min(Filter.BLOCK, other.size - from);
+        int[] some = new int[Math.min(other.size, Filter.BLOCK)];
+        for (int from = 0; from < other.size; from += some.length) {
+            int count = Math.min(some.length, other.size - from);
             System.arraycopy(other.first, from, some, 0, count);
-            assign(some, count, groups);
-            System.arraycopy(groups, 0, here, from, count);
+            System.arraycopy(assign(some, count), 0, here, from, count);
         }
         return here;
     }

@@ -18,6 +18,9 @@ final class Groups {
     private final Room room;
     private final int bytesAGroup;
 
+    /** Zeros: the group of each row of a block where there is no key. */
+    private int[] only = new int[0];
+
     /** How many groups' bytes were taken from the room. */
     private int paid;
 
@@ -68,16 +71,17 @@ final class Groups {
 
     /** Takes rows in. */
     void add(RowSource rows) {
-        int[] some = new int[Filter.BLOCK];
-        int[] groups = new int[Filter.BLOCK];
-        for (int count = rows.next(some); count > 0; count = rows.next(some)) {
-            if (!keys.isEmpty()) {
-                grouping.assign(some, count, groups);
-            }
-            pay();
-            for (Accumulator value : values) {
-                value.add(some, groups, count, size());
-            }
+        Blocks.each(rows, this::add);
+    }
+
+    private void add(int[] rows, int count) {
+        if (keys.isEmpty()) {
+            only = Blocks.room(only, count);
+        }
+        int[] groups = keys.isEmpty() ? only : grouping.assign(rows, count);
+        pay();
+        for (Accumulator value : values) {
+            value.add(rows, groups, count, size());
         }
     }
 

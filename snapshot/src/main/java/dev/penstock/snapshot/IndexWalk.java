@@ -209,11 +209,8 @@ final class IndexWalk implements RowSource {
 
     @Override
     public long count() {
-        int[] some = new int[Filter.BLOCK];
-        long count = 0;
-        for (int read = next(some); read > 0; read = next(some)) {
-            count += read;
-        }
-        return count;
+        long[] count = {0};
+        Blocks.each(this, (_, read) -> count[0] += read);
+        return count[0];
     }
 }

@@ -7,15 +7,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only some seconds later. Thread-safe. */
+/**
+ * An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only some seconds later, and then after twice
+ * as long each time. Thread-safe.
+ */
 final class Lazy<T> {
     /** By then another version's memory may be free. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
+    private static final int MOST_DOUBLINGS = 5;
+
     private final ReentrantLock building = new ReentrantLock();
     private final Supplier<T> builder;
     private volatile @Nullable T built;
-    private volatile boolean refused;
+    private volatile int refusals;
     private volatile long refusedAtNanos;
 
     Lazy(Supplier<T> builder) {
@@ -29,7 +34,10 @@ final class Lazy<T> {
 
     /** Whether there was no memory for it a moment ago. */
     boolean isRefused() {
-        return refused && System.nanoTime() - refusedAtNanos < PATIENCE_NANOS;
+        int times = refusals;
+        return times > 0
+                && System.nanoTime() - refusedAtNanos
+                        < PATIENCE_NANOS << Math.min(times - 1, MOST_DOUBLINGS);
     }
 
     /** What is built if need be; null where there is no memory. */
@@ -43,14 +51,15 @@ final class Lazy<T> {
         try {
             if (built == null && !isRefused()) {
                 built = builder.get();
-                refused = false;
+                refusals = 0;
             }
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
                 throw e;
             }
             refusedAtNanos = System.nanoTime();
-            refused = true;
+            int before = refusals;
+            refusals = before + 1;
         } finally {
             building.unlock();
         }

@@ -1,14 +1,21 @@
 package dev.penstock.snapshot;
 
-/** Numbers different longs from 0 on, in the order in which they first come: by a table with a place for each where they have few bits, else by hashing. Not thread-safe. */
+/** Numbers different longs from 0 on, in the order in which they first come: by hashing, and where they have few bits and there are many of them by a table with a place for each. Not thread-safe. */
 final class LongNumbers {
     /** The golden ratio as a fraction of 2 to the 64, which spreads neighbours. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
+    /** A table of so few places is made at once. */
+    private static final int FEW_BITS = 8;
+
     private static final int MOST_DIRECT_BITS = 16;
 
+    /** A table has at the most so many places for each key that there is when it is made. */
+    private static final int SPARSE = 32;
+
     private final Room room;
-    private final boolean direct;
+    private final int bits;
+    private boolean direct;
     private long[] keys = new long[16];
     private int[] places;
     private int shift = Long.SIZE - 6;
@@ -20,7 +27,8 @@ final class LongNumbers {
      */
     LongNumbers(int bits, Room room) {
         this.room = room;
-        direct = bits <= MOST_DIRECT_BITS;
+        this.bits = bits;
+        direct = bits <= FEW_BITS;
         places = room.grown(new int[0], direct ? 1 << bits : 64);
     }
 
@@ -44,7 +52,9 @@ final class LongNumbers {
         }
         keys[size++] = key;
         places[place] = size;
-        if (size * 2 > places.length) {
+        if (bits <= MOST_DIRECT_BITS && size * SPARSE >= 1 << bits) {
+            becomeDirect();
+        } else if (size * 2 > places.length) {
             grow();
         }
         return size - 1;
@@ -53,6 +63,15 @@ final class LongNumbers {
     private int add(int key) {
         places[key] = ++size;
         return size - 1;
+    }
+
+    private void becomeDirect() {
+        room.giveBack((long) places.length * Integer.BYTES);
+        places = room.grown(new int[0], 1 << bits);
+        for (int number = 0; number < size; number++) {
+            places[(int) keys[number]] = number + 1;
+        }
+        direct = true;
     }
 
     private void grow() {

@@ -120,8 +120,10 @@ final class Memory implements SegmentAllocator {
 
     /** How many bytes there are and may be. */
     private static final class Account {
-        /** A collection that freed too little is not tried again for so long, but for a version. */
+        /** A collection that freed too little is not tried again for so long, then for twice as long each time, but for a version. */
         private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+        private static final int MOST_DOUBLINGS = 5;
 
         /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
         private static final int WAITS = 8;
@@ -130,7 +132,7 @@ final class Memory implements SegmentAllocator {
         private final AtomicLong used = new AtomicLong();
         private final ReentrantLock collecting = new ReentrantLock();
         private volatile long kept;
-        private boolean inVain;
+        private int inVain;
         private long inVainAtNanos;
 
         private Account(long limit) {
@@ -169,20 +171,21 @@ final class Memory implements SegmentAllocator {
                 if (add(bytes, limit)) {
                     return true;
                 }
-                if (inVain
+                if (inVain > 0
                         && use != Use.VERSION
-                        && System.nanoTime() - inVainAtNanos < PATIENCE_NANOS) {
+                        && System.nanoTime() - inVainAtNanos
+                                < PATIENCE_NANOS << Math.min(inVain - 1, MOST_DOUBLINGS)) {
                     return false;
                 }
                 System.gc();
                 for (int i = 0; i < WAITS; i++) {
                     if (add(bytes, limit)) {
-                        inVain = false;
+                        inVain = 0;
                         return true;
                     }
                     LockSupport.parkNanos(1_000_000L << i);
                 }
-                inVain = true;
+                inVain++;
                 inVainAtNanos = System.nanoTime();
                 return false;
             } finally {

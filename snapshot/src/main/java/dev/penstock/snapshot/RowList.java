@@ -23,10 +23,7 @@ final class RowList {
     /** All that a source has. */
     static RowList of(RowSource source, Room room) {
         RowList all = new RowList(room);
-        int[] some = new int[Filter.BLOCK];
-        for (int count = source.next(some); count > 0; count = source.next(some)) {
-            all.add(some, count);
-        }
+        Blocks.each(source, all::add);
         return all;
     }
 

@@ -8,7 +8,7 @@ final class Scan implements RowSource {
     private final int start;
     private final int end;
     private final Run run;
-    private final long[] marks = new long[Filter.BLOCK / Filter.WORD];
+    private final long[] marks;
 
     /** The first row of the block that the marks are of. */
     private int from;
@@ -26,6 +26,8 @@ final class Scan implements RowSource {
         this.end = end;
         next = start - start % Filter.BLOCK;
         this.run = requireNonNull(run);
+        int block = Math.clamp((long) end - next, 1, Filter.BLOCK);
+        marks = new long[(block + Filter.WORD - 1) / Filter.WORD];
     }
 
     /** Marks the next block that has a row which passes; false where there is none. */

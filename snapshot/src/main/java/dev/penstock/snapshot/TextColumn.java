@@ -59,7 +59,7 @@ record TextColumn(
     final class Reader {
         private final Utf8 view = new Utf8();
         private byte[] buffer = new byte[64];
-        private byte[] second = new byte[64];
+        private byte[] second = new byte[0];
 
         private Reader() {}
 
@@ -87,8 +87,18 @@ record TextColumn(
             if (tokens == null) {
                 return strings.compare(row, key, length);
             }
-            buffer = withRoom(row, buffer);
-            int own = read(row, buffer);
+            // A byte more than the key has tells that it is shorter.
+            int enough = length + 1;
+            if (buffer.length < enough + 2 * Tokens.LONGEST) {
+                buffer = new byte[enough + 2 * Tokens.LONGEST];
+            }
+            int own =
+                    tokens.decode(
+                            strings.bytes(),
+                            strings.start(row),
+                            strings.start(row + 1),
+                            buffer,
+                            enough);
             return Arrays.compareUnsigned(buffer, 0, own, key, 0, length);
         }
 

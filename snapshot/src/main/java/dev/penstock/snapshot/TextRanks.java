@@ -131,8 +131,10 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
                         ? (byte[]) value
                         : value.toString().getBytes(UTF_8);
         long last = rows.size() - 1L;
-        long first = ceiling(key);
-        boolean found = first <= last && compare(first, key) == 0;
+        TextColumn.Reader reader = column.reader();
+        long first = ceiling(key, reader);
+        boolean found =
+                first <= last && reader.compare((int) rows.get(first), key, key.length) == 0;
         return switch (comparator) {
             case EQUAL -> found ? Codes.of(first, first) : Codes.NONE;
             case LESS -> Codes.of(1, first - 1);
@@ -150,18 +152,20 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         while (length > 0 && ++after[length - 1] == 0) {
             length--;
         }
-        long end = length == 0 ? rows.size() : ceiling(Arrays.copyOf(after, length));
-        return Codes.of(ceiling(prefix), end - 1);
+        TextColumn.Reader reader = column.reader();
+        long first = ceiling(prefix, reader);
+        long end = length == 0 ? rows.size() : ceiling(Arrays.copyOf(after, length), reader);
+        return Codes.of(first, end - 1);
     }
 
     /** The least rank of a text that is not less: between two heads, and there by the texts. */
-    private long ceiling(byte[] key) {
+    private long ceiling(byte[] key, TextColumn.Reader reader) {
         long head = head(key, key.length);
-        int less = headsBelow(head);
-        int more = head == Long.MAX_VALUE ? heads.size() : headsBelow(head + 1);
+        int less = headsBelow(head, 0);
+        boolean isOnly = less == heads.size() || heads.get(less) > head;
+        int more = isOnly ? less : headsAfter(head, less);
         long low = less == 0 ? 1 : 2 + ((long) (less - 1) << HEAD_BITS);
         long high = more == heads.size() ? rows.size() : 1 + ((long) more << HEAD_BITS);
-        TextColumn.Reader reader = column.reader();
         while (low < high) {
             long middle = (low + high) >>> 1;
             if (reader.compare((int) rows.get(middle), key, key.length) < 0) {
@@ -173,8 +177,12 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         return low;
     }
 
-    private int headsBelow(long head) {
-        int low = 0;
+    private int headsAfter(long head, int from) {
+        return head == Long.MAX_VALUE ? heads.size() : headsBelow(head + 1, from);
+    }
+
+    private int headsBelow(long head, int from) {
+        int low = from;
         int high = heads.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
@@ -185,10 +193,6 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
             }
         }
         return low;
-    }
-
-    private int compare(long rank, byte[] key) {
-        return column.reader().compare((int) rows.get(rank), key, key.length);
     }
 
     @Override

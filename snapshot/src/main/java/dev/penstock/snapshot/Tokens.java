@@ -45,8 +45,13 @@ record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
 
     /** Writes the text of some codes, and bytes of no meaning after it; gives its length. */
     int decode(MemorySegment codes, long start, long end, byte[] to) {
+        return decode(codes, start, end, to, Integer.MAX_VALUE);
+    }
+
+    /** The same of no more codes than make {@code enough} bytes or more. */
+    int decode(MemorySegment codes, long start, long end, byte[] to, int enough) {
         int length = 0;
-        for (long at = start; at < end; at += CODE) {
+        for (long at = start; at < end && length < enough; at += CODE) {
             int code = Short.toUnsignedInt(codes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
             long token = (long) code * LONGEST;
             LONG.set(to, length, bytes.get(ValueLayout.JAVA_LONG, token));

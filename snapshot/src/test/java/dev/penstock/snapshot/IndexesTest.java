@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -87,6 +88,26 @@ class IndexesTest {
                 assertThat(all(new Scan(Filter.not(filter), 0, ROWS, run), 4096)).isEqualTo(others);
             }
         }
+    }
+
+    @Test
+    void and_rangesOfAColumn_isTheRangeOfBoth() {
+        CodedColumn coded = column(8, 0, new Random(1));
+        IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+        IndexedColumn other = new IndexedColumn(coded, "t", MEMORY);
+        Filter from = new Filter.InRange(column, coded.codes(), Codes.of(10, 200));
+        Filter to = new Filter.InRange(column, coded.codes(), Codes.of(0, 20));
+        Filter none = new Filter.InRange(column, coded.codes(), Codes.of(201, 255));
+        Filter elsewhere = new Filter.InRange(other, coded.codes(), Codes.of(5, 6));
+        assertThat(Filter.and(from, to))
+                .isEqualTo(new Filter.InRange(column, coded.codes(), Codes.of(10, 20)));
+        assertThat(Filter.and(Filter.and(from, elsewhere), to))
+                .isEqualTo(
+                        new Filter.All(
+                                List.of(
+                                        new Filter.InRange(column, coded.codes(), Codes.of(10, 20)),
+                                        elsewhere)));
+        assertThat(Filter.and(Filter.and(from, elsewhere), none)).isEqualTo(Filter.Constant.NONE);
     }
 
     @ParameterizedTest
