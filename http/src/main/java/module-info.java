@@ -6,6 +6,7 @@ module dev.penstock.http {
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.codec.http;
+    requires io.netty.codec.http2;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

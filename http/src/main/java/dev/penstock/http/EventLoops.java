@@ -14,6 +14,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +97,12 @@ final class EventLoops {
     /** Has something done for each connection, on its loop. */
     void forEach(Consumer<ServerConnection> action) {
         loops.values().forEach(loop -> loop.forEach(action));
+    }
+
+    /** Has something done again and again, on one of them, until they are shut down. */
+    void every(Duration time, Runnable action) {
+        long nanos = time.toNanos();
+        var _ = group.next().scheduleWithFixedDelay(action, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Buffers that are in use. */

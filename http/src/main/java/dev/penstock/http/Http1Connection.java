@@ -1,21 +1,19 @@
 package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
+import dev.penstock.http.StrictDecoder.NotHttp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -87,11 +85,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+        begin(context, true);
+    }
+
+    /**
+     * It is open.
+     *
+     * @param isNew whether the server does not know of it yet
+     */
+    void begin(ChannelHandlerContext context, boolean isNew) {
         this.context = context;
+        Channel channel = context.channel();
         // Asked for once, the channel knows it even when it is closed.
-        var _ = context.channel().remoteAddress();
-        loop = server.opened(this, context.channel());
-        var _ = input.awake(context);
+        var _ = channel.remoteAddress();
+        loop = isNew ? server.opened(this, channel) : server.tookOver(this, channel);
+        input.first(context);
         HttpException objection = server.clients().objection(client);
         if (objection != null) {
             refuse(new Refusal(objection, "one connection too many"));
@@ -185,11 +193,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof ChannelInputShutdownEvent && !input.ended()) {
+        if (event == StrictDecoder.Preface.HTTP_2) {
+            switchToHttp2(context);
+        } else if (event instanceof ChannelInputShutdownEvent && !input.ended()) {
             input.end();
             watch.inputEnded(System.nanoTime());
             inputEnded(context);
         }
+    }
+
+    /** The client has begun with the preface of HTTP/2: another takes over, first of all what was read. */
+    private void switchToHttp2(ChannelHandlerContext context) {
+        enter(Phase.CLOSED);
+        context.pipeline()
+                .replace(this, null, Http2Handler.of(new Http2Session(server, client), settings));
+        input.handOver(context);
     }
 
     /** What is not here by now will not come. */
@@ -231,6 +249,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
+        if (root instanceof NotHttp && current == null) {
+            server.log().log(
+                    System.Logger.Level.INFO,
+                    "Closed a connection from {0}: what it sent is not HTTP",
+                    remoteAddress());
+            closeGently();
+            return;
+        }
         if (root instanceof MalformedRequest fault && current == null) {
             refuse(Refusal.of(fault));
             return;
@@ -252,9 +278,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
 
     /** The client's, as text; on any thread. */
     String remoteAddress() {
-        return context().channel().remoteAddress() instanceof InetSocketAddress address
-                ? address.getAddress().getHostAddress()
-                : "-";
+        return Server.address(context().channel());
     }
 
     Client client() {
@@ -315,11 +339,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
 
     /** Never a clean end: where the body is delimited by it, a client would take what it has for the whole. */
     void breakOff() {
-        Channel channel = context().channel();
-        if (channel.isOpen()) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        }
-        channel.close();
+        Tls.breakOff(context().channel());
     }
 
     @Override
@@ -352,11 +372,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         }
         context()
                 .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                .addListener(_ -> {
-                    if (context().channel() instanceof DuplexChannel duplex && duplex.isActive()) {
-                        duplex.shutdownOutput();
-                    }
-                });
+                .addListener(_ -> Tls.shutdownOutput(context().channel()));
         input.readOn(context());
     }
 

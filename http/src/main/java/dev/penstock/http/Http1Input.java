@@ -32,15 +32,30 @@ final class Http1Input {
         this.settings = settings;
     }
 
-    /** The connection is open, or its wait is over: there is something to decode again. */
-    StrictDecoder awake(ChannelHandlerContext context) {
+    /** The connection is open; it may turn out to be one of HTTP/2. */
+    void first(ChannelHandlerContext context) {
+        var _ = decode(context, new StrictDecoder(settings, true));
+    }
+
+    /** Its wait is over: there is something to decode again. */
+    private StrictDecoder awake(ChannelHandlerContext context) {
         StrictDecoder known = decoder;
-        if (known == null) {
-            known = new StrictDecoder(settings);
-            decoder = known;
-            context.pipeline().addFirst(known);
+        return known == null ? decode(context, new StrictDecoder(settings, false)) : known;
+    }
+
+    private StrictDecoder decode(ChannelHandlerContext context, StrictDecoder made) {
+        decoder = made;
+        context.pipeline().addBefore(context.name(), null, made);
+        return made;
+    }
+
+    /** Gives what was read and not decoded to whoever comes next. */
+    void handOver(ChannelHandlerContext context) {
+        StrictDecoder known = decoder;
+        if (known != null) {
+            decoder = null;
+            context.pipeline().remove(known);
         }
-        return known;
     }
 
     /** A request that has come as a whole waits: lets go of the decoder. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One request on an HTTP/1 connection, from its head until its response has left. On the connection's event loop, save where a
  * method says otherwise.
  */
-final class Http1Request implements ServerExchange.Connection {
+final class Http1Request implements ServerExchange.Connection, RequestBody.Source {
     /** How much of a body that no handler wanted is read and dropped, to keep the connection. */
     static final int MOST_DRAINED = 64 * 1024;
 
@@ -54,12 +54,15 @@ final class Http1Request implements ServerExchange.Connection {
         expectsContinue = head.expectsContinue();
         contentLength = head.contentLength();
         RequestBody body =
-                contentLength == 0
-                        ? null
-                        : new RequestBody(server.settings().maxBodyBytes(), this::demandBody);
+                contentLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
         exchange =
                 new ServerExchange(
-                        server, this, head.method(), head.target(), head.headers(), body);
+                        server,
+                        this,
+                        head.method(),
+                        head.target(),
+                        new RequestFields.Received(head.headers()),
+                        body);
     }
 
     /** Has it answered; the segments are those of its path. */
@@ -118,13 +121,18 @@ final class Http1Request implements ServerExchange.Connection {
         }
     }
 
-    /** Called on the handler's thread, when it first reads the body and when there is room for more. */
-    private void demandBody() {
+    @Override
+    public void demand() {
         try {
             context.executor().execute(this::readBody);
         } catch (RejectedExecutionException _) {
             // The server has stopped; the reader is told by the connection's end.
         }
+    }
+
+    @Override
+    public void taken(int bytes) {
+        // The socket is read again when half of what was held is taken, and that is a demand.
     }
 
     private void readBody() {

@@ -1,28 +1,13 @@
 package dev.penstock.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One response on an HTTP/1 connection. The handler's thread queues frames, and the event loop takes all that are queued at
- * once: there is at most one hop under way, however many frames. The thread waits while more than {@link #BUDGET} bytes are
- * not in the socket yet, so that a response holds that and the buffer being filled.
- */
-final class Http1Wire implements Wire {
-    /** Bytes on their way to the socket; a larger frame goes alone. */
-    static final int BUDGET = 64 * 1024;
-
+/** One response on an HTTP/1 connection. */
+final class Http1Wire extends BoundedWire {
     /** Before a payload: eight digits and CR LF. After it: CR LF, and the empty chunk that ends a body. */
     private static final int BEFORE = 10;
 
@@ -31,19 +16,7 @@ final class Http1Wire implements Wire {
 
     private final Http1Request request;
     private final Channel channel;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
-    private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
-    private int inFlight;
-    private boolean scheduled;
-    private boolean lastQueued;
-    private boolean gone;
     private boolean chunked;
-
-    /** An offer was refused; those after it are too until there is much room again, so that none overtakes it. */
-    private boolean starved;
-
-    private volatile @Nullable Runnable onRoom;
 
     /** Counts bytes that the socket took. Written by the event loop. */
     private volatile long sent;
@@ -52,6 +25,7 @@ final class Http1Wire implements Wire {
     private volatile boolean persistent;
 
     Http1Wire(Http1Request request, Channel channel) {
+        super(channel);
         this.request = request;
         this.channel = channel;
     }
@@ -104,7 +78,8 @@ final class Http1Wire implements Wire {
     }
 
     /** Adds the chunk's size and end around the payload. */
-    private @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last) {
+    @Override
+    @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last) {
         if (!chunked) {
             return payload;
         }
@@ -126,178 +101,29 @@ final class Http1Wire implements Wire {
     }
 
     @Override
-    public boolean offer(ByteBuf payload, int budget) {
-        ByteBuf frame = frame(payload, false);
-        int size = payload.readableBytes();
-        boolean schedule = false;
-        lock.lock();
-        try {
-            boolean over = gone || lastQueued;
-            starved |= !over && inFlight > 0 && inFlight + size > budget;
-            if (frame == null || over || starved) {
-                payload.release();
-                return false;
-            }
-            queued.add(frame);
-            inFlight += size;
-            schedule = !scheduled;
-            scheduled = true;
-        } finally {
-            lock.unlock();
-        }
-        if (schedule) {
-            drainSoon();
-        }
-        return true;
+    ChannelFuture write(ByteBuf frame, boolean last) {
+        return channel.write(frame);
     }
 
     @Override
-    public void onRoom(Runnable action) {
-        onRoom = action;
-    }
-
-    private void drainSoon() {
-        try {
-            // Not at once, even on the loop: what is offered together goes out together.
-            channel.eventLoop().execute(this::drain);
-        } catch (RejectedExecutionException _) {
-            gone();
-        }
-    }
-
-    private void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
-            throws IOException {
-        int size =
-                (first == null ? 0 : first.readableBytes())
-                        + (second == null ? 0 : second.readableBytes());
-        boolean schedule = false;
-        lock.lock();
-        try {
-            awaitRoom(size);
-            if (first != null) {
-                queued.add(first);
-            }
-            if (second != null) {
-                queued.add(second);
-            }
-            if (last && first == null && second == null) {
-                // The end is told by what is written last, so there must be something.
-                queued.add(Unpooled.EMPTY_BUFFER);
-            }
-            inFlight += size;
-            lastQueued = last;
-            schedule = !scheduled;
-            scheduled = true;
-        } catch (IOException | IllegalStateException failure) {
-            release(first);
-            release(second);
-            throw failure;
-        } finally {
-            lock.unlock();
-        }
-        if (schedule) {
-            schedule();
-        }
-    }
-
-    private static void release(@Nullable ByteBuf frame) {
-        if (frame != null) {
-            frame.release();
-        }
-    }
-
-    private void awaitRoom(int size) throws IOException {
-        try {
-            while (!gone && inFlight > 0 && inFlight + size > BUDGET) {
-                if (channel.eventLoop().inEventLoop()) {
-                    throw new IllegalStateException(
-                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
-                                    .formatted(BUDGET));
-                }
-                room.await();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while writing the response");
-        }
-        if (gone) {
-            throw new IOException("The client has gone before the response was complete");
-        }
-    }
-
-    private void schedule() throws IOException {
-        if (channel.eventLoop().inEventLoop()) {
-            drain();
-            return;
-        }
-        try {
-            channel.eventLoop().execute(this::drain);
-        } catch (RejectedExecutionException stopped) {
-            gone();
-            throw new IOException("The server has stopped", stopped);
-        }
-    }
-
-    /** On the event loop. */
-    private void drain() {
-        boolean last = false;
-        ChannelFuture latest = null;
-        lock.lock();
-        try {
-            scheduled = false;
-            for (ByteBuf frame = queued.poll(); frame != null; frame = queued.poll()) {
-                int size = frame.readableBytes();
-                latest = channel.write(frame);
-                latest.addListener(written -> left(size, written));
-                last = lastQueued;
-            }
-        } finally {
-            lock.unlock();
-        }
+    void flush() {
         channel.flush();
-        if (last && latest != null) {
-            latest.addListener(written -> {
-                if (written.isSuccess()) {
-                    request.responseSent();
-                }
-            });
-        }
     }
 
-    private void left(int size, Future<?> written) {
-        if (!written.isSuccess()) {
-            request.writeFailed();
-            return;
-        }
+    @Override
+    void took(int bytes) {
         long soFar = sent;
-        sent = soFar + size;
-        boolean roomAgain;
-        lock.lock();
-        try {
-            inFlight -= size;
-            room.signal();
-            roomAgain = starved && inFlight <= BUDGET / 2;
-            starved &= !roomAgain;
-        } finally {
-            lock.unlock();
-        }
-        Runnable action = onRoom;
-        if (roomAgain && action != null) {
-            action.run();
-        }
+        sent = soFar + bytes;
     }
 
-    /** The client has gone: wakes the writer, which gets an exception. */
-    void gone() {
-        lock.lock();
-        try {
-            gone = true;
-            queued.forEach(ByteBuf::release);
-            queued.clear();
-            room.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    @Override
+    void sentAll() {
+        request.responseSent();
+    }
+
+    @Override
+    void writeFailed() {
+        request.writeFailed();
     }
 
     @Override

@@ -1,28 +1,40 @@
 package dev.penstock.http;
 
-import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The headers of a request that waits, in as few bytes as there can be: one array, of lines, name and value in turn. No header
  * has a line break in it; and none has characters beyond a byte each, as it came from the network.
  */
-final class PackedFields {
+final class PackedFields implements RequestFields {
     private final byte[] lines;
 
-    PackedFields(HttpHeaders headers) {
-        StringBuilder all = new StringBuilder(128);
-        for (Map.Entry<String, String> header : headers) {
-            all.append(header.getKey()).append('\n').append(header.getValue()).append('\n');
-        }
-        lines = all.toString().getBytes(StandardCharsets.ISO_8859_1);
+    private PackedFields(byte[] lines) {
+        this.lines = lines;
     }
 
-    /** The values of all headers of a name, ignoring case, in order. */
-    List<String> all(String name) {
+    /** Puts headers together. */
+    static final class Packer {
+        private final StringBuilder lines = new StringBuilder(192);
+
+        void add(CharSequence name, CharSequence value) {
+            lines.append(name).append('\n').append(value).append('\n');
+        }
+
+        PackedFields pack() {
+            return new PackedFields(lines.toString().getBytes(StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    @Override
+    public PackedFields packed() {
+        return this;
+    }
+
+    @Override
+    public List<String> all(String name) {
         List<String> values = new ArrayList<>(2);
         for (int at = 0; at < lines.length; ) {
             int nameEnd = lineEnd(at);

@@ -1,6 +1,5 @@
 package dev.penstock.http;
 
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +13,16 @@ abstract class ReceivedRequest implements Exchange {
     /** Null when it is packed. */
     private @Nullable RequestTarget target;
 
-    /** As they came; null when they are packed. */
-    private @Nullable HttpHeaders headers;
-
-    private @Nullable PackedFields packed;
+    private RequestFields fields;
     private Router.@Nullable Match match;
     private Router.@Nullable Route route;
 
-    ReceivedRequest(String method, RequestTarget target, HttpHeaders headers) {
+    ReceivedRequest(String method, RequestTarget target, RequestFields fields) {
         this.method = method;
         this.path = target.path();
         this.query = target.query();
         this.target = target;
-        this.headers = headers;
+        this.fields = fields;
     }
 
     void routed(Router.Match match, Router.Route route) {
@@ -84,29 +80,18 @@ abstract class ReceivedRequest implements Exchange {
 
     /** It waits for long, and nobody is likely to ask about it soon. */
     void pack() {
-        HttpHeaders unpacked = headers;
-        if (unpacked != null) {
-            packed = new PackedFields(unpacked);
-            headers = null;
-            target = null;
-        }
+        fields = fields.packed();
+        target = null;
     }
 
     @Override
     public Optional<String> header(String name) {
-        if (headers != null) {
-            return Optional.ofNullable(headers.get(name));
-        }
-        List<String> all = headers(name);
+        List<String> all = fields.all(name);
         return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
     }
 
     @Override
     public List<String> headers(String name) {
-        HttpHeaders known = headers;
-        if (known != null) {
-            return List.copyOf(known.getAll(name));
-        }
-        return packed == null ? List.of() : List.copyOf(packed.all(name));
+        return List.copyOf(fields.all(name));
     }
 }

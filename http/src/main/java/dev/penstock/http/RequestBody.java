@@ -20,13 +20,19 @@ import org.jspecify.annotations.Nullable;
 final class RequestBody implements ReadableByteChannel {
     static final int WINDOW = 64 * 1024;
 
+    private static final int PIECE = 4 * 1024;
+
     private final long maxBytes;
-    private final Runnable demand;
+    private final Source source;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<ByteBuf> held = new ArrayDeque<>();
     private int heldBytes;
+
+    /** The last of what is held, if small pieces can be added to it. */
+    private @Nullable ByteBuf pieces;
+
     private long received;
     private boolean ended;
     private boolean closed;
@@ -51,12 +57,18 @@ final class RequestBody implements ReadableByteChannel {
         void failed(HttpException failure);
     }
 
-    /**
-     * @param demand called on the handler's thread when it first reads, and when there is room again
-     */
-    RequestBody(long maxBytes, Runnable demand) {
+    /** Where a body comes from. */
+    interface Source {
+        /** It is read, and there is room. On the reader's thread, when it first reads, and when there is room again. */
+        void demand();
+
+        /** So many bytes that were offered are not held any more. On any thread. */
+        void taken(int bytes);
+    }
+
+    RequestBody(long maxBytes, Source source) {
         this.maxBytes = maxBytes;
-        this.demand = demand;
+        this.source = source;
     }
 
     /**
@@ -68,29 +80,54 @@ final class RequestBody implements ReadableByteChannel {
         if (taker != null) {
             return handOver(taker, content);
         }
+        int bytes = content.readableBytes();
         lock.lock();
         try {
-            received += content.readableBytes();
-            if (closed || failure != null || received > maxBytes || !content.isReadable()) {
-                content.release();
+            received += bytes;
+            boolean fits = received <= maxBytes;
+            if (!closed && failure == null && fits && bytes > 0) {
+                hold(content);
+                heldBytes += bytes;
                 changed.signalAll();
-                return received <= maxBytes;
+                full = heldBytes >= WINDOW;
+                return !full;
             }
-            held.add(content);
-            heldBytes += content.readableBytes();
+            content.release();
             changed.signalAll();
-            full = heldBytes >= WINDOW;
-            return !full;
+            if (!fits) {
+                return false;
+            }
         } finally {
             lock.unlock();
         }
+        source.taken(bytes);
+        return true;
+    }
+
+    /** Small pieces go together: each may keep alive a far larger buffer that it was read with. */
+    private void hold(ByteBuf content) {
+        int bytes = content.readableBytes();
+        if (bytes >= PIECE / 4) {
+            held.add(content);
+            pieces = null;
+            return;
+        }
+        ByteBuf together = pieces;
+        if (together == null || together.writableBytes() < bytes) {
+            together = content.alloc().buffer(PIECE, PIECE);
+            pieces = together;
+            held.add(together);
+        }
+        together.writeBytes(content);
+        content.release();
     }
 
     private boolean handOver(Taker taker, ByteBuf content) {
         boolean fits;
+        int bytes = content.readableBytes();
         lock.lock();
         try {
-            received += content.readableBytes();
+            received += bytes;
             fits = received <= maxBytes;
         } finally {
             lock.unlock();
@@ -104,6 +141,9 @@ final class RequestBody implements ReadableByteChannel {
         } finally {
             content.release();
         }
+        if (fits) {
+            source.taken(bytes);
+        }
         return fits;
     }
 
@@ -114,6 +154,7 @@ final class RequestBody implements ReadableByteChannel {
         try {
             first = List.copyOf(held);
             held.clear();
+            pieces = null;
             received -= heldBytes;
             heldBytes = 0;
             full = false;
@@ -129,7 +170,7 @@ final class RequestBody implements ReadableByteChannel {
             taker.ended();
         } else {
             wanted = true;
-            demand.run();
+            source.demand();
         }
     }
 
@@ -225,7 +266,7 @@ final class RequestBody implements ReadableByteChannel {
             lock.unlock();
         }
         if (ask) {
-            demand.run();
+            source.demand();
         }
         return take(target);
     }
@@ -247,8 +288,9 @@ final class RequestBody implements ReadableByteChannel {
         } finally {
             lock.unlock();
         }
+        source.taken(count);
         if (roomAgain) {
-            demand.run();
+            source.demand();
         }
         return count;
     }
@@ -296,6 +338,9 @@ final class RequestBody implements ReadableByteChannel {
             heldBytes -= length;
             if (!first.isReadable()) {
                 held.remove();
+                if (held.isEmpty()) {
+                    pieces = null;
+                }
                 first.release();
             }
         }
@@ -319,17 +364,23 @@ final class RequestBody implements ReadableByteChannel {
 
     @Override
     public void close() {
+        int dropped;
         lock.lock();
         try {
+            dropped = heldBytes;
             closed = true;
             full = false;
             wanted = false;
             held.forEach(ByteBuf::release);
             held.clear();
+            pieces = null;
             heldBytes = 0;
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (dropped > 0) {
+            source.taken(dropped);
         }
     }
 }

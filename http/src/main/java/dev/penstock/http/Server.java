@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+    private static final Duration CERTIFICATE_LOOKS = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final Router router;
@@ -31,7 +33,8 @@ public final class Server implements AutoCloseable {
     private final AccessLog accessLog;
     private final Waits waits;
     private final Clients clients;
-    private final EventLoops loops = new EventLoops();
+    private final @Nullable TlsContext tls;
+    private final EventLoops loops;
     private final Channel listener;
 
     private final Set<ServerExchange> running = ConcurrentHashMap.newKeySet();
@@ -53,7 +56,14 @@ public final class Server implements AutoCloseable {
         this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
+        this.tls = tls(settings);
+        this.loops = new EventLoops();
         this.listener = bind();
+    }
+
+    private static @Nullable TlsContext tls(Settings settings) {
+        Settings.TlsFiles files = settings.tls();
+        return files == null ? null : new TlsContext(files, settings.headTimeout().toMillis());
     }
 
     private Channel bind() {
@@ -72,18 +82,33 @@ public final class Server implements AutoCloseable {
                                     cause == null ? "no reason is known" : cause.getMessage()),
                     cause);
         }
+        if (tls != null) {
+            Thread.Builder threads = Thread.ofVirtual().name("penstock-tls");
+            loops.every(CERTIFICATE_LOOKS, () -> threads.start(this::lookAtCertificate));
+        }
         return bound.channel();
     }
 
     private void initialize(Channel channel) {
         Client client = clients.connected(channel.remoteAddress());
         channel.closeFuture().addListener(_ -> clients.disconnected(client));
+        TlsContext context = tls;
         if (client.isHopeless()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
             channel.close();
-            return;
+        } else if (context == null) {
+            channel.pipeline().addLast(new Http1Connection(this, client));
+        } else {
+            channel.pipeline().addLast(context.handler(channel), new TlsConnection(this, client));
         }
-        channel.pipeline().addLast(new Http1Connection(this, client));
+    }
+
+    /** Reads the files for TLS again, if they have changed. Blocks. */
+    void lookAtCertificate() {
+        TlsContext context = tls;
+        if (context != null) {
+            context.look();
+        }
     }
 
     /** A builder with the defaults that it documents: loopback, port 8080. */
@@ -163,13 +188,25 @@ public final class Server implements AutoCloseable {
         return stopping;
     }
 
+    /** The client's, as text; on any thread. */
+    static String address(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress address
+                ? address.getAddress().getHostAddress()
+                : "-";
+    }
+
     /** On the connection's event loop. */
     Loop opened(ServerConnection connection, Channel channel) {
-        Loop loop = loops.of(channel);
-        loop.add(connection);
         if (connections.incrementAndGet() >= settings.maxConnections()) {
             acceptWithinLimit();
         }
+        return tookOver(connection, channel);
+    }
+
+    /** The protocol of an open connection is known. On the connection's event loop. */
+    Loop tookOver(ServerConnection connection, Channel channel) {
+        Loop loop = loops.of(channel);
+        loop.add(connection);
         if (stopping) {
             connection.stop();
         }
@@ -488,6 +525,24 @@ public final class Server implements AutoCloseable {
         }
 
         /**
+         * Speaks TLS 1.3 and 1.2, with HTTP/2 and HTTP/1.1 as the client chooses. The files are looked at every 5 s, and new
+         * connections get what is there then; a pair that is not in order is logged, and the one before stays in use.
+         *
+         * @param certificate a PEM file with the server's certificate, and behind it those that vouch for it
+         * @param key a PEM file with its private key, not encrypted
+         */
+        public Builder tls(Path certificate, Path key) {
+            draft.tls = new Settings.TlsFiles(certificate, key);
+            return this;
+        }
+
+        /** The most streams that a connection of HTTP/2 may have open at once. 100 unless set. */
+        public Builder maxStreams(int count) {
+            draft.maxStreams = Settings.within("maxStreams", count, 1, 1 << 16);
+            return this;
+        }
+
+        /**
          * The most connections that one client may have open; beyond them they are answered with 429, and beyond twice as many reset. A client
          * is an IPv4 address, or the first 64 bits of an IPv6 one. 0 is no limit. Unless set: half of {@link #maxConnections}, save
          * for clients on this machine, of which one may be a proxy.
@@ -599,6 +654,7 @@ public final class Server implements AutoCloseable {
         /**
          * Binds the port and starts.
          *
+         * @throws IllegalArgumentException if the files for TLS can't be used; it says what to do
          * @throws IllegalStateException if the port can't be had; its cause says why
          */
         public Server start() {

@@ -1,6 +1,5 @@
 package dev.penstock.http;
 
-import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -63,16 +62,16 @@ final class ServerExchange extends ReceivedRequest
             Connection connection,
             String method,
             RequestTarget target,
-            HttpHeaders headers,
+            RequestFields fields,
             @Nullable RequestBody body) {
-        super(method, target, headers);
+        super(method, target, fields);
         this.server = server;
         this.connection = connection;
         this.body = body;
         Client from = connection.client();
         InetAddress named =
                 from.isProxy()
-                        ? server.clients().forwardedFor(headers.getAll("X-Forwarded-For"))
+                        ? server.clients().forwardedFor(fields.all("X-Forwarded-For"))
                         : null;
         forwardedFor = named == null ? null : named.getHostAddress();
         client = server.clients().requested(from, named);

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,8 @@ record Settings(
         int maxHeaderBytes,
         long maxBodyBytes,
         int maxConnections,
+        int maxStreams,
+        @Nullable TlsFiles tls,
         Duration idleTimeout,
         Duration headTimeout,
         int minimumRate,
@@ -46,6 +49,9 @@ record Settings(
         return value;
     }
 
+    /** Where a certificate and its key are. */
+    record TlsFiles(Path certificate, Path key) {}
+
     /** The settings as they come together, with their defaults. */
     static final class Draft {
         String address = "127.0.0.1";
@@ -55,6 +61,8 @@ record Settings(
         int maxHeaderBytes = 16 * 1024;
         long maxBodyBytes = 16L * 1024 * 1024;
         int maxConnections = 8 * 1024;
+        int maxStreams = 100;
+        @Nullable TlsFiles tls;
         Duration idleTimeout = Duration.ofSeconds(60);
         Duration headTimeout = Duration.ofSeconds(10);
         int minimumRate = 1024;
@@ -81,6 +89,8 @@ record Settings(
                     maxHeaderBytes,
                     maxBodyBytes,
                     maxConnections,
+                    maxStreams,
+                    tls,
                     idleTimeout,
                     headTimeout,
                     minimumRate,

@@ -1,5 +1,7 @@
 package dev.penstock.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -21,12 +23,15 @@ import java.util.List;
  */
 final class StrictDecoder extends HttpRequestDecoder {
     private static final int LARGEST_CONTENT = 32 * 1024;
+    private static final String PREFACE = "PRI * HTTP/2.0";
 
     private final int maxLine;
     private final int maxHeaders;
     private final int maxHeaderBytes;
 
+    private boolean first;
     private boolean inHead = true;
+    private boolean isPreface;
     private boolean paused;
     private boolean discarding;
     private long discarded;
@@ -37,7 +42,10 @@ final class StrictDecoder extends HttpRequestDecoder {
     private int lineStart;
     private int lines;
 
-    StrictDecoder(Settings settings) {
+    /**
+     * @param first whether what comes first may be the preface of HTTP/2
+     */
+    StrictDecoder(Settings settings, boolean first) {
         super(
                 new HttpDecoderConfig()
                         .setMaxInitialLineLength(settings.maxRequestLine() + 1)
@@ -49,6 +57,13 @@ final class StrictDecoder extends HttpRequestDecoder {
         this.maxLine = settings.maxRequestLine();
         this.maxHeaders = settings.maxHeaders();
         this.maxHeaderBytes = settings.maxHeaderBytes();
+        this.first = first;
+    }
+
+    /** What is fired instead of a request when the client speaks another protocol. */
+    enum Preface {
+        /** The first line of its preface is there (RFC 9113, section 3.4); all is still to be read. */
+        HTTP_2
     }
 
     /** Decodes nothing further until {@link #resume}. */
@@ -102,6 +117,12 @@ final class StrictDecoder extends HttpRequestDecoder {
         if (paused || (inHead && !headIsWhole(in))) {
             return;
         }
+        if (isPreface) {
+            paused = true;
+            context.fireUserEventTriggered(Preface.HTTP_2);
+            return;
+        }
+        first = false;
         int before = out.size();
         super.decode(context, in, out);
         for (int i = before; i < out.size(); i++) {
@@ -184,14 +205,22 @@ final class StrictDecoder extends HttpRequestDecoder {
             lineStart = 0;
             return true;
         }
+        if (lines == 0 && first && isPreface(in, start + lineStart, end - lineStart)) {
+            isPreface = true;
+            return true;
+        }
         if (lines == 0) {
-            checkRequestLine(in, start + lineStart, start + end);
+            checkFirstLine(in, start + lineStart, start + end);
         } else {
             checkField(in, start + lineStart, start + end);
         }
         lines++;
         lineStart = scanned;
         return false;
+    }
+
+    private static boolean isPreface(ByteBuf in, int from, int length) {
+        return length == PREFACE.length() && in.toString(from, length, US_ASCII).equals(PREFACE);
     }
 
     /** Some clients send an empty line after a body (RFC 9112, section 2.2). */
@@ -224,6 +253,15 @@ final class StrictDecoder extends HttpRequestDecoder {
         } else if (scanned > maxHeaderBytes + maxLine) {
             throw new MalformedRequest(
                     431, "more than %d bytes of headers".formatted(maxHeaderBytes));
+        }
+    }
+
+    private void checkFirstLine(ByteBuf in, int from, int to) {
+        try {
+            checkRequestLine(in, from, to);
+        } catch (MalformedRequest fault) {
+            boolean foreign = first && in.indexOf(from, to, (byte) '/') < 0;
+            throw foreign ? new NotHttp() : fault;
         }
     }
 
@@ -283,7 +321,7 @@ final class StrictDecoder extends HttpRequestDecoder {
     }
 
     /** What is wrong with a request; nothing of the client's bytes is in it. */
-    static final class MalformedRequest extends IllegalArgumentException {
+    static class MalformedRequest extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 
         private final int status;
@@ -301,6 +339,15 @@ final class StrictDecoder extends HttpRequestDecoder {
         @Override
         public synchronized Throwable fillInStackTrace() {
             return this;
+        }
+    }
+
+    /** What comes is of another protocol: an answer of HTTP would make no sense there. */
+    static final class NotHttp extends MalformedRequest {
+        private static final long serialVersionUID = 1L;
+
+        NotHttp() {
+            super(400, "nothing of HTTP in its first line");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** The character classes of HTTP (RFC 9110, section 5), and checks on what this side sends. */
 final class Syntax {
@@ -65,6 +66,19 @@ final class Syntax {
             out.append(c > 0x20 && c < 0x7f ? c : '?');
         }
         return text.length() > 200 ? out.append("..").toString() : out.toString();
+    }
+
+    /** The same with spaces. */
+    static String sentence(@Nullable String text) {
+        if (text == null) {
+            return "no reason is known";
+        }
+        StringBuilder out = new StringBuilder(Math.min(text.length(), 200));
+        for (int i = 0; i < text.length() && i < 200; i++) {
+            char c = text.charAt(i);
+            out.append(c >= 0x20 && c < 0x7f ? c : '?');
+        }
+        return out.toString();
     }
 
     static byte[] ascii(String text) {

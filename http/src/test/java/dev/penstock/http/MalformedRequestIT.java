@@ -95,7 +95,6 @@ final class MalformedRequestIT extends ServerFixture {
                 POST + "Transfer-Encoding: chunked\r\n\r\n2\nab\r\n0\r\n\r\n"),
         new Case(417, "another expectation", GET + "Expect: miracle\r\n\r\n"),
         new Case(505, "HTTP/2", "GET /a HTTP/2.0\r\nHost: x\r\n\r\n"),
-        new Case(505, "the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         new Case(505, "HTTP/1.2", "GET /a HTTP/1.2\r\nHost: x\r\n\r\n"),
         new Case(400, "version in lower case", "GET /a http/1.1\r\nHost: x\r\n\r\n"),
         new Case(400, "version of many digits", "GET /a HTTP/1.10\r\nHost: x\r\n\r\n"),

@@ -18,7 +18,7 @@ final class Announcement {
      */
     static void say(
             String what, ListenOptions listen, Application application, List<Example> examples) {
-        String base = base(listen.host(), application.port());
+        String base = base(listen.scheme(), listen.host(), application.port());
         StringBuilder text = new StringBuilder();
         text.append(
                 String.format(
@@ -44,12 +44,12 @@ final class Announcement {
     }
 
     /** The address as a browser takes it. */
-    static String base(String host, int port) {
+    static String base(String scheme, String host, int port) {
         String name =
                 switch (host) {
                     case "0.0.0.0", "::", "" -> "localhost";
                     default -> host.indexOf(':') >= 0 ? "[" + host + "]" : host;
                 };
-        return "http://" + name + ":" + port;
+        return scheme + "://" + name + ":" + port;
     }
 }

@@ -67,7 +67,13 @@ final class Application implements AutoCloseable {
         try {
             Database database = pools.database(schema);
             inMemory = memory.isEmpty() ? null : memory.load(pools.forLoading(database));
-            HomePage home = new HomePage(content, probe.database(), database.schema(), formats());
+            HomePage home =
+                    new HomePage(
+                            content,
+                            probe.database(),
+                            database.schema(),
+                            formats(),
+                            listen.scheme());
             Served served = new Served(database, pools.forShortRequests(database), inMemory);
             Server.Builder builder = routes(served, limits, listen, home, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
@@ -104,14 +110,9 @@ final class Application implements AutoCloseable {
                 new Admission(limits.shortRequests(), limits.queue(), limits.patience());
         StatusResource status = new StatusResource(bulk, shortRequests);
         Server.Builder builder =
-                Server.builder()
-                        .address(listen.host())
-                        .port(listen.port())
-                        .stopWithin(listen.stopWithin())
-                        .accessLog(listen.accessLog())
+                listen.apply(Server.builder())
                         .maxConnections(limits.clients())
                         .get("/status", status::respond);
-        listen.clients().apply(builder);
         Gateway.builder(served.engine(served.database()))
                 .bulk(bulk)
                 .shortRequests(shortRequests)
@@ -132,6 +133,9 @@ final class Application implements AutoCloseable {
     private static Server bind(Server.Builder builder, ListenOptions listen) {
         try {
             return builder.start();
+        } catch (IllegalArgumentException e) {
+            // The files for TLS.
+            throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException e) {
             throw new StartupException(
                     "can't listen on "

@@ -24,6 +24,7 @@ final class HomePage {
 
     private static final String BASE_MARKER = "{{base}}";
 
+    private final String scheme;
     private final String page;
 
     /**
@@ -47,7 +48,8 @@ final class HomePage {
      *
      * @param database what database it is; nothing of where it is or who connects, since anyone may read the page
      */
-    HomePage(Content content, String database, Schema schema, List<String> formats) {
+    HomePage(Content content, String database, Schema schema, List<String> formats, String scheme) {
+        this.scheme = scheme;
         this.page =
                 PageText.resource("home.html")
                         .replace("{{title}}", PageText.escape(content.title()))
@@ -69,7 +71,8 @@ final class HomePage {
     }
 
     private void page(Exchange exchange) {
-        String base = "http://" + exchange.header("Host").filter(HomePage::plain).orElse("HOST");
+        String host = exchange.header("Host").filter(HomePage::plain).orElse("HOST");
+        String base = scheme + "://" + host;
         exchange.header("Content-Security-Policy", POLICY)
                 .header("Cache-Control", "no-cache")
                 .header("X-Content-Type-Options", "nosniff")

@@ -3,6 +3,7 @@ package dev.penstock.server;
 import dev.penstock.http.Server;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -30,6 +31,20 @@ final class ListenOptions {
                             + " that the database user can. Default: ${DEFAULT-VALUE}, this machine"
                             + " alone.")
     private String host = "127.0.0.1";
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description =
+                    "A PEM file with the server's certificate, and behind it those that vouch for it:"
+                            + " speaks https, with HTTP/2 and HTTP/1.1. Read again when it changes.")
+    private @Nullable Path tlsCertificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "A PEM file with the private key of --tls-certificate, not encrypted.")
+    private @Nullable Path tlsKey;
 
     @Option(
             names = "--stop-within",
@@ -76,6 +91,10 @@ final class ListenOptions {
             throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
         }
         clients.apply(Server.builder());
+        if ((tlsCertificate == null) != (tlsKey == null)) {
+            throw new StartupException(
+                    "--tls-certificate and --tls-key belong together: give both, or none");
+        }
         Logging.start(logLevel);
         checkHost();
     }
@@ -107,16 +126,17 @@ final class ListenOptions {
         return host;
     }
 
-    /** What one client may take. */
-    ClientOptions clients() {
-        return clients;
+    /** How its URLs begin. */
+    String scheme() {
+        return tlsKey == null ? "http" : "https";
     }
 
-    Duration stopWithin() {
-        return stopWithin;
-    }
-
-    boolean accessLog() {
-        return accessLog;
+    /** Has a server listen there. */
+    Server.Builder apply(Server.Builder builder) {
+        if (tlsCertificate != null && tlsKey != null) {
+            builder.tls(tlsCertificate, tlsKey);
+        }
+        clients.apply(builder);
+        return builder.address(host).port(port).stopWithin(stopWithin).accessLog(accessLog);
     }
 }

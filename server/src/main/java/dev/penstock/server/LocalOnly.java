@@ -36,7 +36,8 @@ final class LocalOnly {
         String name = host.replaceFirst(":\\d+$", "");
         boolean sameSite =
                 exchange.header("Origin")
-                        .map(origin -> origin.equals("http://" + host))
+                        .map(origin ->
+                                origin.equals("http://" + host) || origin.equals("https://" + host))
                         .orElse(true);
         return isLoopback(exchange.remoteAddress()) && LOOPBACK.contains(name) && sameSite;
     }

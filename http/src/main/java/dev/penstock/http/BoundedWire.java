@@ -1,0 +1,250 @@
+package dev.penstock.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ways of a response have in common, whatever the protocol. The handler's thread queues frames, and the event loop
+ * takes all that are queued at once: there is at most one hop under way, however many frames. The thread waits while more than
+ * {@link #BUDGET} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ */
+abstract class BoundedWire implements Wire {
+    /** Bytes on their way to the socket; a larger frame goes alone. */
+    static final int BUDGET = 64 * 1024;
+
+    private final Channel channel;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition room = lock.newCondition();
+    private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
+    private int inFlight;
+    private boolean scheduled;
+    private boolean lastQueued;
+    private boolean gone;
+
+    /** An offer was refused; those after it are too until there is much room again, so that none overtakes it. */
+    private boolean starved;
+
+    private volatile @Nullable Runnable onRoom;
+
+    BoundedWire(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Writes one frame, without flushing. On the event loop. */
+    abstract ChannelFuture write(ByteBuf frame, boolean last);
+
+    /** On the event loop. */
+    abstract void flush();
+
+    /** The socket took so many bytes of a frame. On the event loop. */
+    abstract void took(int bytes);
+
+    /** The socket took the last frame. On the event loop. */
+    abstract void sentAll();
+
+    /** On the event loop. */
+    abstract void writeFailed();
+
+    /** The part of a frame that is payload, or null for nothing but the end; called before it is queued. */
+    abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
+
+    /** Whether bytes wait for the socket to take them. */
+    final boolean writes() {
+        lock.lock();
+        try {
+            return inFlight > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public final boolean offer(ByteBuf payload, int budget) {
+        ByteBuf frame = frame(payload, false);
+        int size = payload.readableBytes();
+        boolean schedule = false;
+        lock.lock();
+        try {
+            boolean over = gone || lastQueued;
+            starved |= !over && inFlight > 0 && inFlight + size > budget;
+            if (frame == null || over || starved) {
+                payload.release();
+                return false;
+            }
+            queued.add(frame);
+            inFlight += size;
+            schedule = !scheduled;
+            scheduled = true;
+        } finally {
+            lock.unlock();
+        }
+        if (schedule) {
+            drainSoon();
+        }
+        return true;
+    }
+
+    @Override
+    public final void onRoom(Runnable action) {
+        onRoom = action;
+    }
+
+    private void drainSoon() {
+        try {
+            // Not at once, even on the loop: what is offered together goes out together.
+            channel.eventLoop().execute(this::drain);
+        } catch (RejectedExecutionException _) {
+            gone();
+        }
+    }
+
+    /** Has one or two frames, or nothing but the end, written; waits for room first. */
+    final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
+            throws IOException {
+        int size =
+                (first == null ? 0 : first.readableBytes())
+                        + (second == null ? 0 : second.readableBytes());
+        boolean schedule = false;
+        lock.lock();
+        try {
+            awaitRoom(size);
+            if (first != null) {
+                queued.add(first);
+            }
+            if (second != null) {
+                queued.add(second);
+            }
+            if (first == null && second == null) {
+                // The head or the end goes with what is written, so there must be something.
+                queued.add(Unpooled.EMPTY_BUFFER);
+            }
+            inFlight += size;
+            lastQueued = last;
+            schedule = !scheduled;
+            scheduled = true;
+        } catch (IOException | IllegalStateException failure) {
+            release(first);
+            release(second);
+            throw failure;
+        } finally {
+            lock.unlock();
+        }
+        if (schedule) {
+            schedule();
+        }
+    }
+
+    private static void release(@Nullable ByteBuf frame) {
+        if (frame != null) {
+            frame.release();
+        }
+    }
+
+    private void awaitRoom(int size) throws IOException {
+        try {
+            while (!gone && inFlight > 0 && inFlight + size > BUDGET) {
+                if (channel.eventLoop().inEventLoop()) {
+                    throw new IllegalStateException(
+                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
+                                    .formatted(BUDGET));
+                }
+                room.await();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while writing the response");
+        }
+        if (gone) {
+            throw new IOException("The client has gone before the response was complete");
+        }
+    }
+
+    private void schedule() throws IOException {
+        if (channel.eventLoop().inEventLoop()) {
+            drain();
+            return;
+        }
+        try {
+            channel.eventLoop().execute(this::drain);
+        } catch (RejectedExecutionException stopped) {
+            gone();
+            throw new IOException("The server has stopped", stopped);
+        }
+    }
+
+    private void drain() {
+        while (writeNext()) {
+            // All that is queued.
+        }
+        flush();
+    }
+
+    /** Returns whether there may be more. */
+    private boolean writeNext() {
+        ByteBuf frame;
+        boolean last;
+        lock.lock();
+        try {
+            frame = queued.poll();
+            if (frame == null) {
+                scheduled = false;
+                return false;
+            }
+            last = lastQueued && queued.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        int size = frame.readableBytes();
+        var _ = write(frame, last).addListener(written -> left(size, last, written));
+        return true;
+    }
+
+    private void left(int size, boolean last, Future<?> written) {
+        if (!written.isSuccess()) {
+            writeFailed();
+            return;
+        }
+        took(size);
+        boolean roomAgain;
+        lock.lock();
+        try {
+            inFlight -= size;
+            room.signal();
+            roomAgain = starved && inFlight <= BUDGET / 2;
+            starved &= !roomAgain;
+        } finally {
+            lock.unlock();
+        }
+        Runnable action = onRoom;
+        if (roomAgain && action != null) {
+            action.run();
+        }
+        if (last) {
+            sentAll();
+        }
+    }
+
+    /** The client has gone: wakes the writer, which gets an exception. */
+    final void gone() {
+        lock.lock();
+        try {
+            gone = true;
+            queued.forEach(ByteBuf::release);
+            queued.clear();
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

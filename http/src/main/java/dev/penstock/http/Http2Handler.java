@@ -1,0 +1,210 @@
+package dev.penstock.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http2.DecoratingHttp2FrameWriter;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
+import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
+import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+import io.netty.util.AsciiString;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Netty's codec of HTTP/2 as this server uses it: no channel for each stream, equal shares for all streams (the priorities of RFC
+ * 7540 are deprecated), and errors that end as {@link Http2Session} says.
+ */
+final class Http2Handler extends Http2ConnectionHandler {
+    private static final int TABLE = 4 * 1024;
+    private static final AsciiString DATE = new AsciiString("date");
+    private static final AsciiString CONTENT_LENGTH = new AsciiString("content-length");
+
+    private final Http2Session session;
+    private final FrameGuard guard;
+    private boolean discarding;
+
+    private Http2Handler(
+            Http2Session session,
+            FrameGuard guard,
+            Http2ConnectionDecoder decoder,
+            Http2ConnectionEncoder encoder,
+            Http2Settings announced) {
+        super(decoder, encoder, announced, true);
+        this.session = session;
+        this.guard = guard;
+    }
+
+    static Http2Handler of(Http2Session session, Settings settings) {
+        Http2Connection connection = new DefaultHttp2Connection(true);
+        connection.remote().maxActiveStreams(settings.maxStreams());
+        // The windows of the streams bound what is held; that of the connection would only have
+        // one that nobody reads stall the others.
+        connection
+                .local()
+                .flowController(new DefaultHttp2LocalFlowController(connection, 0.5f, true));
+        connection
+                .remote()
+                .flowController(
+                        new DefaultHttp2RemoteFlowController(
+                                connection, new UniformStreamByteDistributor(connection)));
+        long maxHead =
+                settings.maxRequestLine()
+                        + settings.maxHeaderBytes()
+                        + 32L * (settings.maxHeaders() + 4);
+        FrameGuard guard =
+                new FrameGuard(
+                        new DefaultHttp2FrameReader(new DefaultHttp2HeadersDecoder(true, maxHead)),
+                        connection,
+                        session);
+        Http2ConnectionEncoder encoder =
+                new DefaultHttp2ConnectionEncoder(connection, new Writer(session, guard));
+        DefaultHttp2ConnectionDecoder decoder =
+                new DefaultHttp2ConnectionDecoder(
+                        connection,
+                        encoder,
+                        guard,
+                        Http2PromisedRequestVerifier.ALWAYS_VERIFY,
+                        true,
+                        true,
+                        true,
+                        true);
+        decoder.frameListener(session);
+        connection.addListener(session);
+        Http2Settings announced =
+                new Http2Settings()
+                        .maxConcurrentStreams(settings.maxStreams())
+                        .initialWindowSize(Http2Body.FIRST)
+                        .maxHeaderListSize(maxHead);
+        return new Http2Handler(session, guard, decoder, encoder, announced);
+    }
+
+    FrameGuard guard() {
+        return guard;
+    }
+
+    /** From now on drops all that comes. */
+    void discard() {
+        discarding = true;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) throws Exception {
+        session.begin(this, context);
+        super.handlerAdded(context);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+            throws Exception {
+        if (discarding) {
+            session.dropped(in.readableBytes());
+            in.skipBytes(in.readableBytes());
+        } else {
+            super.decode(context, in, out);
+        }
+    }
+
+    /** A client that sends no more can't go on with anything. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        super.userEventTriggered(context, event);
+        if (event instanceof ChannelInputShutdownEvent) {
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        discarding = true;
+        super.channelInactive(context);
+        session.closed();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        session.failed(cause);
+    }
+
+    @Override
+    protected void onConnectionError(
+            ChannelHandlerContext context,
+            boolean outbound,
+            Throwable cause,
+            @Nullable Http2Exception error) {
+        session.connectionError(cause, error);
+    }
+
+    @Override
+    protected void onStreamError(
+            ChannelHandlerContext context,
+            boolean outbound,
+            Throwable cause,
+            Http2Exception.StreamException error) {
+        session.streamError(outbound, error);
+    }
+
+    @Override
+    public ChannelFuture resetStream(
+            ChannelHandlerContext context, int stream, long error, ChannelPromise promise) {
+        guard.reset(stream);
+        return super.resetStream(context, stream, error, promise);
+    }
+
+    /** Tells who sends what, once the client has room for it. */
+    private static final class Writer extends DecoratingHttp2FrameWriter {
+        private final Http2Session session;
+        private final FrameGuard guard;
+
+        Writer(Http2Session session, FrameGuard guard) {
+            super(new DefaultHttp2FrameWriter(new HeadersEncoder()));
+            this.session = session;
+            this.guard = guard;
+        }
+
+        @Override
+        public ChannelFuture writeData(
+                ChannelHandlerContext context,
+                int stream,
+                ByteBuf data,
+                int padding,
+                boolean last,
+                ChannelPromise promise) {
+            int bytes = data.readableBytes();
+            guard.sent(bytes, last);
+            session.written(stream, bytes);
+            return super.writeData(context, stream, data, padding, last, promise);
+        }
+    }
+
+    /** Keeps the table of sent headers small, whatever the client allows, and free of what differs from response to response. */
+    private static final class HeadersEncoder extends DefaultHttp2HeadersEncoder {
+        HeadersEncoder() {
+            super(
+                    (name, _) -> DATE.contentEquals(name) || CONTENT_LENGTH.contentEquals(name),
+                    true,
+                    16);
+        }
+
+        @Override
+        public void maxHeaderTableSize(long most) throws Http2Exception {
+            super.maxHeaderTableSize(Math.min(most, TABLE));
+        }
+    }
+}

@@ -1,0 +1,563 @@
+package dev.penstock.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2EventAdapter;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.AsciiString;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP/2 connection: its requests, and how it ends. All of it happens on its event loop, save where a method says otherwise.
+ *
+ * <p>A stream whose client has gone counts as one of the connection's streams until its handler has noticed, so that a
+ * client can't have more handlers at work than it may have streams.
+ */
+final class Http2Session extends Http2EventAdapter implements ServerConnection {
+    private static final int CONNECTION_WINDOW = 1024 * 1024;
+    private static final int DEFAULT_WINDOW = 64 * 1024 - 1;
+    private static final int MOST_DROPPED = 1024 * 1024;
+    private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(1);
+    private static final Duration HEAD_WHEN_FULL = Duration.ofSeconds(2);
+    private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** There may be very many streams: each is looked at twice a second. */
+    private static final int TICKS_PER_LOOK = 5;
+
+    private static final Http2Headers CONTINUE =
+            ReadOnlyHttp2Headers.serverHeaders(false, new AsciiString("100"));
+
+    private final Server server;
+    private final Client client;
+    private final List<Http2Request> requests = new ArrayList<>(4);
+
+    private @Nullable Http2Handler handler;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Loop loop;
+    private Http2Connection.@Nullable PropertyKey key;
+    private Phase phase = Phase.OPENING;
+
+    /** When the phase began, or the latest request ended. */
+    private long sinceNanos = System.nanoTime();
+
+    private int ticks;
+    private long dropped;
+    private volatile boolean reset;
+
+    private enum Phase {
+        /** The client's settings have not come. */
+        OPENING,
+        OPEN,
+        /** The client was told to begin no further streams. */
+        STOPPING,
+        /** The end was sent; what still comes is dropped. */
+        CLOSING,
+        CLOSED
+    }
+
+    Http2Session(Server server, Client client) {
+        this.server = server;
+        this.client = client;
+    }
+
+    /** Called once, when it is part of the channel. */
+    void begin(Http2Handler handler, ChannelHandlerContext context) {
+        this.handler = handler;
+        this.context = context;
+        key = handler.connection().newKey();
+        // Asked for once, the channel knows it even when it is closed.
+        var _ = context.channel().remoteAddress();
+        loop = server.tookOver(this, context.channel());
+    }
+
+    private Http2Handler handler() {
+        return Objects.requireNonNull(handler, "begun");
+    }
+
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context, "begun");
+    }
+
+    private Http2Connection connection() {
+        return handler().connection();
+    }
+
+    private void enter(Phase next) {
+        phase = next;
+        sinceNanos = System.nanoTime();
+    }
+
+    // What its requests ask for.
+
+    Server server() {
+        return server;
+    }
+
+    Loop loop() {
+        return Objects.requireNonNull(loop, "begun");
+    }
+
+    Channel channel() {
+        return context().channel();
+    }
+
+    Client client() {
+        return client;
+    }
+
+    /** The client's, as text; on any thread. */
+    String remoteAddress() {
+        return Server.address(context().channel());
+    }
+
+    boolean wasReset() {
+        return reset;
+    }
+
+    /** Has it done on the event loop. On any thread. */
+    void later(Runnable action) {
+        try {
+            loop().execute(action);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped, and this connection with it.
+        }
+    }
+
+    ChannelFuture writeHead(Http2Stream stream, Http2Headers head, boolean last) {
+        if (stream.state() == Http2Stream.State.CLOSED) {
+            return context().newFailedFuture(new IllegalStateException("The stream is over"));
+        }
+        return handler()
+                .encoder()
+                .writeHeaders(context(), stream.id(), head, 0, last, context().newPromise());
+    }
+
+    ChannelFuture writeData(Http2Stream stream, ByteBuf data, boolean last) {
+        if (stream.state() == Http2Stream.State.CLOSED) {
+            data.release();
+            return context().newFailedFuture(new IllegalStateException("The stream is over"));
+        }
+        return handler()
+                .encoder()
+                .writeData(context(), stream.id(), data, 0, last, context().newPromise());
+    }
+
+    void writeContinue(Http2Stream stream) {
+        var _ = writeHead(stream, CONTINUE, false);
+        flush();
+    }
+
+    void flush() {
+        handler().flush(context());
+    }
+
+    /** The client had room for so many bytes, and they go to the socket. */
+    void written(int stream, int bytes) {
+        Http2Request request = request(connection().stream(stream));
+        if (request != null) {
+            request.written(bytes);
+        }
+    }
+
+    /** The client may send more on a stream. */
+    void widen(Http2Stream stream, int bytes) {
+        if (stream.state() != Http2Stream.State.CLOSED) {
+            try {
+                connection().local().flowController().incrementWindowSize(stream, bytes);
+                flush();
+            } catch (Http2Exception failure) {
+                handler().onError(context(), true, failure);
+            }
+        }
+    }
+
+    /** So many bytes of a stream are not held any more. */
+    void giveBack(Http2Stream stream, int bytes) {
+        try {
+            if (connection().local().flowController().consumeBytes(stream, bytes)) {
+                flush();
+            }
+        } catch (Http2Exception failure) {
+            handler().onError(context(), true, failure);
+        }
+    }
+
+    /** Breaks a stream. */
+    void reset(Http2Stream stream, Http2Error error) {
+        if (phase != Phase.CLOSED && stream.state() != Http2Stream.State.CLOSED) {
+            var _ =
+                    handler()
+                            .resetStream(
+                                    context(), stream.id(), error.code(), context().newPromise());
+            context().flush();
+        }
+    }
+
+    /** The client does not keep up with a stream. */
+    void tooSlow(Http2Stream stream, String did) {
+        server.tooSlow(remoteAddress(), did);
+        if (channel().isWritable()) {
+            reset(stream, Http2Error.ENHANCE_YOUR_CALM);
+        } else {
+            breakOff();
+        }
+    }
+
+    /** A request's handler and its response are done with. */
+    void finished(Http2Request request) {
+        boolean more = request.stream().state().remoteSideOpen();
+        if (more && (phase == Phase.OPEN || phase == Phase.STOPPING)) {
+            request.drain();
+        } else {
+            remove(request);
+        }
+    }
+
+    /** Nothing of a request is left. */
+    void remove(Http2Request request) {
+        Http2Request moved = requests.removeLast();
+        if (moved != request) {
+            requests.set(request.place(), moved);
+            moved.place(request.place());
+        }
+        sinceNanos = System.nanoTime();
+        if (phase == Phase.STOPPING && requests.isEmpty()) {
+            closeGently();
+        }
+    }
+
+    // What comes from the client.
+
+    private @Nullable Http2Request request(@Nullable Http2Stream stream) {
+        return stream == null ? null : stream.getProperty(Objects.requireNonNull(key, "begun"));
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
+            throws Http2Exception {
+        if (phase == Phase.OPENING) {
+            enter(Phase.OPEN);
+            connection()
+                    .local()
+                    .flowController()
+                    .incrementWindowSize(
+                            connection().connectionStream(), CONNECTION_WINDOW - DEFAULT_WINDOW);
+            if (server.stopping()) {
+                stop();
+            }
+        }
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext context,
+            int id,
+            Http2Headers headers,
+            int dependency,
+            short weight,
+            boolean exclusive,
+            int padding,
+            boolean last)
+            throws Http2Exception {
+        Http2Stream stream = connection().stream(id);
+        Http2Request known = request(stream);
+        if (known != null) {
+            // Trailers, which nobody asks for.
+            known.received(Unpooled.EMPTY_BUFFER, last);
+        } else if (requests.size() >= server.settings().maxStreams()) {
+            throw Http2Exception.streamError(
+                    id, Http2Error.REFUSED_STREAM, "Handlers of earlier streams still run");
+        } else if (!stream.isHeadersSent()) {
+            begin(stream, headers, last);
+        }
+    }
+
+    private void begin(Http2Stream stream, Http2Headers headers, boolean last)
+            throws Http2Exception {
+        Http2Head head;
+        try {
+            head = Http2Head.of(stream.id(), headers, last, server.settings());
+        } catch (HttpException fault) {
+            refuse(stream, fault);
+            handler().guard().broke(Http2Error.PROTOCOL_ERROR);
+            return;
+        }
+        Http2Request request = new Http2Request(this, stream, head);
+        stream.setProperty(Objects.requireNonNull(key, "begun"), request);
+        request.place(requests.size());
+        requests.add(request);
+        request.begin(head.target().segments(), head.contentLength());
+    }
+
+    @Override
+    public int onDataRead(
+            ChannelHandlerContext context, int id, ByteBuf data, int padding, boolean last) {
+        Http2Request request = request(connection().stream(id));
+        int bytes = data.readableBytes();
+        if (request == null) {
+            return bytes + padding;
+        }
+        request.received(data, last);
+        return padding;
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+        Http2Request request = request(stream);
+        if (request != null) {
+            request.closed();
+        }
+    }
+
+    /** Answers what has no exchange. */
+    private void refuse(Http2Stream stream, HttpException answer) {
+        server.log().log(
+                System.Logger.Level.INFO,
+                "Refused a request from %s with %d: %s"
+                        .formatted(remoteAddress(), answer.status(), "its head is not acceptable"));
+        byte[] document = Problem.of(answer).bytes();
+        Fields fields = new Fields();
+        fields.set("Content-Type", Problem.MEDIA_TYPE);
+        answer.headers().forEach(fields::set);
+        Wire.Head head = new Wire.Head(answer.status(), fields, document.length, false);
+        var _ = writeHead(stream, Http2Head.of(head, server.date().now()), false);
+        var _ = writeData(stream, Unpooled.wrappedBuffer(document), true);
+        server.accessLog()
+                .log(
+                        remoteAddress(),
+                        "-",
+                        "-",
+                        answer.status(),
+                        document.length,
+                        0,
+                        AccessLog.Ending.COMPLETE);
+    }
+
+    // What is wrong.
+
+    /** A stream can't go on. */
+    void streamError(boolean outbound, Http2Exception.StreamException error) {
+        Http2Stream stream = connection().stream(error.streamId());
+        if (outbound && stream == null) {
+            return;
+        }
+        server.log().log(
+                outbound ? System.Logger.Level.DEBUG : System.Logger.Level.INFO,
+                "Broke a stream of {0}: {1}",
+                remoteAddress(),
+                error.error());
+        boolean tooLarge = error instanceof Http2Exception.HeaderListSizeException;
+        if (!tooLarge || stream != null || !refusesLargeHead(error.streamId())) {
+            var _ =
+                    handler()
+                            .resetStream(
+                                    context(),
+                                    error.streamId(),
+                                    error.error().code(),
+                                    context().newPromise());
+        }
+        if (!outbound) {
+            try {
+                handler().guard().broke(error.error());
+            } catch (Http2Exception flood) {
+                connectionError(flood, flood);
+            }
+        }
+    }
+
+    /** The head of a stream that is not there yet was too large. */
+    private boolean refusesLargeHead(int id) {
+        try {
+            Http2Stream made = connection().remote().createStream(id, true);
+            refuse(made, new HttpException(431, "The request has too many or too long headers."));
+            return true;
+        } catch (Http2Exception _) {
+            return false;
+        }
+    }
+
+    /** Nothing that comes can be trusted any more. */
+    void connectionError(Throwable cause, @Nullable Http2Exception known) {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        if (known == null && cause instanceof IOException) {
+            failed(cause);
+            return;
+        }
+        Http2Error error = known == null ? Http2Error.INTERNAL_ERROR : known.error();
+        boolean ours = known == null || error == Http2Error.INTERNAL_ERROR;
+        server.log().log(
+                ours ? System.Logger.Level.WARNING : System.Logger.Level.INFO,
+                "Ended an HTTP/2 connection of %s with %s%s"
+                        .formatted(
+                                remoteAddress(),
+                                error,
+                                known instanceof FrameGuard.Flood ? ": " + known.getMessage() : ""),
+                ours ? cause : null);
+        ByteBuf reason =
+                known instanceof FrameGuard.Flood
+                        ? ByteBufUtil.writeAscii(context().alloc(), known.getMessage())
+                        : Unpooled.EMPTY_BUFFER;
+        handler()
+                .encoder()
+                .frameWriter()
+                .writeGoAway(
+                        context(),
+                        connection().remote().lastStreamCreated(),
+                        error.code(),
+                        reason,
+                        context().newPromise());
+        for (Http2Request request : List.copyOf(requests)) {
+            request.closed();
+        }
+        reset = true;
+        linger();
+    }
+
+    /** Something has failed below HTTP/2. */
+    void failed(Throwable cause) {
+        server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
+        breakOff();
+    }
+
+    // How it ends.
+
+    @Override
+    public void stop() {
+        if (phase == Phase.OPENING) {
+            context().close();
+        } else if (phase == Phase.OPEN) {
+            enter(Phase.STOPPING);
+            // What is under way by now is answered with 503; the true end is told in the end.
+            goAway(Integer.MAX_VALUE);
+            List.copyOf(requests).forEach(request -> request.exchange().stop());
+            if (requests.isEmpty()) {
+                closeGently();
+            }
+        }
+    }
+
+    private void goAway(int latest) {
+        var _ =
+                handler()
+                        .goAway(
+                                context(),
+                                latest,
+                                Http2Error.NO_ERROR.code(),
+                                Unpooled.EMPTY_BUFFER,
+                                context().newPromise());
+        context().flush();
+    }
+
+    /** Sends the end, and waits for the client's: closing at once could destroy what the client has not read yet. */
+    private void closeGently() {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        goAway(connection().remote().lastStreamCreated());
+        linger();
+    }
+
+    private void linger() {
+        enter(Phase.CLOSING);
+        handler().discard();
+        context()
+                .writeAndFlush(Unpooled.EMPTY_BUFFER)
+                .addListener(_ -> Tls.shutdownOutput(channel()));
+    }
+
+    /** So many bytes came after the end. */
+    void dropped(int bytes) {
+        dropped += bytes;
+        if (dropped > MOST_DROPPED) {
+            context().close();
+        }
+    }
+
+    @Override
+    public void reset() {
+        try {
+            loop().execute(this::breakOff);
+        } catch (RejectedExecutionException _) {
+            channel().close();
+        }
+    }
+
+    private void breakOff() {
+        if (phase != Phase.CLOSED) {
+            reset = true;
+            Tls.breakOff(channel());
+        }
+    }
+
+    /** The connection is no more. */
+    void closed() {
+        enter(Phase.CLOSED);
+        server.closed();
+    }
+
+    @Override
+    public boolean isOver() {
+        return phase == Phase.CLOSED && requests.isEmpty();
+    }
+
+    // What happens by and by.
+
+    /** Who has no request yet makes room while there is none. */
+    private long limit(Duration usual, Duration whenFull) {
+        return (server.isFull() && whenFull.compareTo(usual) < 0 ? whenFull : usual).toNanos();
+    }
+
+    @Override
+    public void tick(long now) {
+        Settings settings = server.settings();
+        switch (phase) {
+            case OPENING -> {
+                if (now - sinceNanos > limit(settings.headTimeout(), HEAD_WHEN_FULL)) {
+                    closeGently();
+                }
+            }
+            case OPEN, STOPPING -> {
+                long idle = limit(settings.idleTimeout(), IDLE_WHEN_FULL);
+                if (requests.isEmpty() && now - sinceNanos > idle) {
+                    closeGently();
+                } else if (handler().guard().waitsLonger(settings.headTimeout().toNanos(), now)) {
+                    FrameGuard.Flood slow = new FrameGuard.Flood("a head that does not end");
+                    connectionError(slow, slow);
+                }
+            }
+            case CLOSING -> {
+                if (now - sinceNanos > CLOSING_NANOS) {
+                    context().close();
+                }
+            }
+            case CLOSED -> {}
+        }
+        if (++ticks % TICKS_PER_LOOK == 0) {
+            // Backwards: when one goes meanwhile, the last takes its place.
+            for (int i = requests.size() - 1; i >= 0; i--) {
+                if (i < requests.size()) {
+                    requests.get(i).tick(now);
+                }
+            }
+        }
+    }
+}

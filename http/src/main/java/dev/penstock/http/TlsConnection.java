@@ -1,0 +1,120 @@
+package dev.penstock.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A connection until its handshake of TLS has told which protocol it speaks. On its event loop. */
+final class TlsConnection extends ChannelInboundHandlerAdapter implements ServerConnection {
+    private final Server server;
+    private final Client client;
+    private @Nullable Channel channel;
+    private boolean over;
+
+    TlsConnection(Server server, Client client) {
+        this.server = server;
+        this.client = client;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        channel = context.channel();
+        // Asked for once, the channel knows it even when it is closed.
+        var _ = channel.remoteAddress();
+        var _ = server.opened(this, channel);
+        context.read();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            Throwable failure = handshake.cause();
+            if (failure == null) {
+                go(context);
+            } else {
+                failed(context, failure);
+            }
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            context.close();
+        }
+    }
+
+    private void go(ChannelHandlerContext context) {
+        over = true;
+        String protocol = context.pipeline().get(SslHandler.class).applicationProtocol();
+        if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
+            HttpException objection = server.clients().objection(client);
+            Http2Session session = new Http2Session(server, client);
+            context.pipeline().replace(this, null, Http2Handler.of(session, server.settings()));
+            if (objection == null) {
+                context.read();
+            } else {
+                FrameGuard.Flood tooMany = new FrameGuard.Flood("one connection too many");
+                session.connectionError(tooMany, tooMany);
+            }
+        } else {
+            Http1Connection next = new Http1Connection(server, client);
+            context.pipeline().replace(this, null, next);
+            next.begin(context.pipeline().context(next), false);
+        }
+    }
+
+    private void failed(ChannelHandlerContext context, Throwable failure) {
+        String why =
+                switch (failure) {
+                    case NotSslRecordException _ ->
+                            "what it sent is not TLS; it may have to ask for https:// instead of http://";
+                    case SslHandshakeTimeoutException _ ->
+                            "its handshake was not complete within "
+                                    + server.settings().headTimeout();
+                    default -> "its handshake failed: " + Syntax.sentence(failure.getMessage());
+                };
+        server.log().log(
+                System.Logger.Level.INFO,
+                "Closed a connection from %s: %s"
+                        .formatted(Server.address(context.channel()), why));
+        context.close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        server.log().log(System.Logger.Level.DEBUG, "A connection failed in its handshake", cause);
+        context.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        over = true;
+        server.closed();
+    }
+
+    @Override
+    public void tick(long now) {
+        // Its handshake has a limit of its own.
+    }
+
+    @Override
+    public void stop() {
+        reset();
+    }
+
+    @Override
+    public void reset() {
+        Channel known = channel;
+        if (known != null && !over) {
+            known.close();
+        }
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+}
