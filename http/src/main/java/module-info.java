@@ -1,5 +1,7 @@
 /** The HTTP server: exchanges, routes, streaming bodies with back-pressure, admission. */
 @org.jspecify.annotations.NullMarked
+// The adapter, to which a package is open, is built later.
+@SuppressWarnings("module")
 module dev.penstock.http {
     requires static transitive org.jspecify;
     requires jzlib;
@@ -12,4 +14,6 @@ module dev.penstock.http {
     requires io.netty.transport;
 
     exports dev.penstock.http;
+    exports dev.penstock.http.host to
+            dev.penstock.http.servlet;
 }

@@ -94,6 +94,11 @@ final class EventLoops {
         return loops.computeIfAbsent(channel.eventLoop(), Loop::new);
     }
 
+    /** One that runs what has no channel. */
+    Loop next() {
+        return loops.computeIfAbsent(group.next(), Loop::new);
+    }
+
     /** Has something done for each connection, on its loop. */
     void forEach(Consumer<ServerConnection> action) {
         loops.values().forEach(loop -> loop.forEach(action));

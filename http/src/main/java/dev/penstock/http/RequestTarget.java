@@ -47,6 +47,21 @@ record RequestTarget(
         return new RequestTarget(path, List.copyOf(segments), query, parameters(query));
     }
 
+    /** What is known of a target that is malformed. */
+    static final RequestTarget NONE = new RequestTarget("", List.of(), "", List.of());
+
+    /** The same as it is seen from below so many segments. */
+    RequestTarget below(int count) {
+        if (count == 0 || path.equals("*")) {
+            return this;
+        }
+        List<String> rest =
+                count < segments.size()
+                        ? List.copyOf(segments.subList(count, segments.size()))
+                        : List.of("");
+        return new RequestTarget("/" + String.join("/", rest), rest, query, parameters);
+    }
+
     /** Without the scheme and authority that a target in absolute form starts with. */
     private static String originForm(String target) {
         if (target.startsWith("/")) {

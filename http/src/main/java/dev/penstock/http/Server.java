@@ -1,5 +1,7 @@
 package dev.penstock.http;
 
+import dev.penstock.http.host.HostEvents;
+import dev.penstock.http.host.HostRequest;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
@@ -35,7 +37,9 @@ public final class Server implements AutoCloseable {
     private final Clients clients;
     private final @Nullable TlsContext tls;
     private final EventLoops loops;
-    private final Channel listener;
+
+    /** Null where another server\'s requests are answered. */
+    private final @Nullable Channel listener;
 
     private final Set<ServerExchange> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
@@ -48,7 +52,7 @@ public final class Server implements AutoCloseable {
     private boolean hurried;
     private boolean stopped;
 
-    private Server(Settings settings, Router router, Admission admission) {
+    private Server(Settings settings, Router router, Admission admission, boolean listens) {
         this.settings = settings;
         this.router = router;
         this.admission = admission;
@@ -56,9 +60,9 @@ public final class Server implements AutoCloseable {
         this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
-        this.tls = tls(settings);
+        this.tls = listens ? tls(settings) : null;
         this.loops = new EventLoops();
-        this.listener = bind();
+        this.listener = listens ? bind() : null;
     }
 
     private static @Nullable TlsContext tls(Settings settings) {
@@ -116,11 +120,28 @@ public final class Server implements AutoCloseable {
         return new Builder();
     }
 
-    /** The port that the server listens on. */
+    /** The port that the server listens on; -1 where it listens on none ({@link Builder#startHosted}). */
     public int port() {
+        if (listener == null) {
+            return -1;
+        }
         return listener.localAddress() instanceof InetSocketAddress bound
                 ? bound.getPort()
                 : settings.port();
+    }
+
+    /**
+     * Takes a request that has come to another server, which a {@linkplain Builder#startHosted hosted} server answers there. For
+     * adapters such as {@code penstock-http-servlet}; on any thread, and at once.
+     *
+     * @return what is to be told of the request from now on
+     */
+    // Only adapters of this project see the types.
+    @SuppressWarnings("exports")
+    public HostEvents accept(HostRequest request) {
+        HostedRequest accepted = new HostedRequest(this, loops.next(), request);
+        accepted.begin();
+        return accepted;
     }
 
     /** How many connections are open. */
@@ -206,11 +227,21 @@ public final class Server implements AutoCloseable {
     /** The protocol of an open connection is known. On the connection's event loop. */
     Loop tookOver(ServerConnection connection, Channel channel) {
         Loop loop = loops.of(channel);
+        lookAfter(connection, loop);
+        return loop;
+    }
+
+    /** A request that came to another server counts as a connection. On the loop. */
+    void opened(ServerConnection connection, Loop loop) {
+        connections.incrementAndGet();
+        lookAfter(connection, loop);
+    }
+
+    private void lookAfter(ServerConnection connection, Loop loop) {
         loop.add(connection);
         if (stopping) {
             connection.stop();
         }
-        return loop;
     }
 
     void closed() {
@@ -222,14 +253,18 @@ public final class Server implements AutoCloseable {
 
     /** On the listener's loop: of several changes, from several loops, the last one there is the one that counts. */
     private void acceptWithinLimit() {
+        Channel known = listener;
+        if (known == null) {
+            return;
+        }
         try {
-            listener.eventLoop().execute(this::acceptWithinLimitHere);
+            known.eventLoop().execute(() -> acceptWithinLimit(known));
         } catch (RejectedExecutionException _) {
             // The server has stopped.
         }
     }
 
-    private void acceptWithinLimitHere() {
+    private void acceptWithinLimit(Channel listener) {
         boolean room = connections.get() < settings.maxConnections();
         if (room == listener.config().isAutoRead()) {
             return;
@@ -394,7 +429,9 @@ public final class Server implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        listener.close().awaitUninterruptibly(1000);
+        if (listener != null) {
+            listener.close().awaitUninterruptibly(1000);
+        }
         loops.forEach(ServerConnection::stop);
         if (!awaitQuiet(settings.stopWithin(), true)) {
             loops.forEach(ServerConnection::reset);
@@ -658,7 +695,15 @@ public final class Server implements AutoCloseable {
          * @throws IllegalStateException if the port can't be had; its cause says why
          */
         public Server start() {
-            return new Server(draft.settings(), router, admission);
+            return new Server(draft.settings(), router, admission, true);
+        }
+
+        /**
+         * Starts a server that listens on no port: requests are given to it by another server, whose connections, limits of heads and
+         * minimum rates these then are. Such as {@code PenstockServlet} in {@code penstock-http-servlet}, which calls it.
+         */
+        public Server startHosted() {
+            return new Server(draft.settings(), router, admission, false);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.penstock.server;
 
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -40,7 +42,11 @@ class ArchitectureTest {
                 .layer("format")
                 .definedBy("dev.penstock.format..")
                 .layer("http")
-                .definedBy("dev.penstock.http..")
+                .definedBy(
+                        resideInAPackage("dev.penstock.http..")
+                                .and(not(resideInAPackage("dev.penstock.http.servlet.."))))
+                .layer("http-servlet")
+                .definedBy("dev.penstock.http.servlet..")
                 .layer("gateway")
                 .definedBy("dev.penstock.gateway..")
                 .layer("presidents")
@@ -59,6 +65,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("query")
                 .whereLayer("http")
                 .mayNotAccessAnyLayer()
+                .whereLayer("http-servlet")
+                .mayOnlyAccessLayers("http")
                 .whereLayer("gateway")
                 .mayOnlyAccessLayers("http", "format", "query")
                 .whereLayer("presidents")
@@ -95,6 +103,8 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("dev.penstock.http..")
+                .or()
+                .resideInAPackage("dev.penstock.http.servlet..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")

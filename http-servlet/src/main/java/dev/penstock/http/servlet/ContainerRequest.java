@@ -1,0 +1,340 @@
+package dev.penstock.http.servlet;
+
+import dev.penstock.http.Server;
+import dev.penstock.http.host.HostEvents;
+import dev.penstock.http.host.HostRequest;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.MappingMatch;
+import java.io.IOException;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a servlet container, read and written without blocking.
+ *
+ * <p>What is done with the container's objects is done under a lock, and not after the request is over: the container gives
+ * them to other requests then. Nothing under the lock waits for the client.
+ *
+ * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some of the
+ * response has left. So {@link #abort} has the container call the servlet again, which then throws.
+ */
+final class ContainerRequest implements HostRequest, AsyncListener, WriteListener, ReadListener {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http.servlet");
+    private static final String ABORTED = "dev.penstock.http.servlet.aborted";
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final AsyncContext async;
+    private final ServletOutputStream out;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ended = lock.newCondition();
+    private @Nullable ServletInputStream in;
+    private boolean over;
+
+    /** Set before the container can call. */
+    private @Nullable HostEvents events;
+
+    private ContainerRequest(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        this.request = request;
+        this.response = response;
+        out = response.getOutputStream();
+        async = request.startAsync(request, response);
+        async.setTimeout(0);
+    }
+
+    /** Has a request answered; on the container's thread, which is free afterwards. */
+    static void begin(Server server, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ContainerRequest begun = new ContainerRequest(request, response);
+        begun.events = server.accept(begun);
+        begun.async.addListener(begun);
+        begun.out.setWriteListener(begun);
+    }
+
+    /** The second half of {@link #abort}. */
+    static void throwIfAborted(HttpServletRequest request) throws ServletException {
+        if (request.getAttribute(ABORTED) != null) {
+            throw new Aborted();
+        }
+    }
+
+    private HostEvents events() {
+        return Objects.requireNonNull(events, "begun");
+    }
+
+    // The head of the request.
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    @Override
+    public String target() {
+        String query = request.getQueryString();
+        return query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query;
+    }
+
+    @Override
+    public int mountedBelow() {
+        boolean mounted = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
+        return segments(request.getContextPath())
+                + (mounted ? segments(request.getServletPath()) : 0);
+    }
+
+    private static int segments(String path) {
+        return (int) path.chars().filter(c -> c == '/').count();
+    }
+
+    @Override
+    public Iterable<Map.Entry<String, String>> headers() {
+        List<Map.Entry<String, String>> all = new ArrayList<>();
+        for (String name : Collections.list(request.getHeaderNames())) {
+            for (String value : Collections.list(request.getHeaders(name))) {
+                all.add(new SimpleImmutableEntry<>(name, value));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public String remoteAddress() {
+        return request.getRemoteAddr();
+    }
+
+    @Override
+    public long bodyLength() {
+        long told = request.getContentLengthLong();
+        boolean framed =
+                !request.getProtocol().startsWith("HTTP/1.")
+                        || request.getHeader("Transfer-Encoding") != null;
+        return told < 0 && !framed ? 0 : told;
+    }
+
+    // Its body.
+
+    @Override
+    public void startReading() throws IOException {
+        lock.lock();
+        try {
+            if (!over) {
+                ServletInputStream stream = request.getInputStream();
+                in = stream;
+                stream.setReadListener(this);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean canRead() {
+        lock.lock();
+        try {
+            // Of what is finished, not every container tells on its own that it is.
+            return !over && in != null && (in.isFinished() || in.isReady());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int read(byte[] into) throws IOException {
+        lock.lock();
+        try {
+            if (over || in == null) {
+                throw new IOException("The request is over");
+            }
+            return in.isFinished() ? -1 : in.read(into);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // The response.
+
+    @Override
+    public void head(int status, Iterable<Map.Entry<String, String>> fields, long length) {
+        lock.lock();
+        try {
+            if (over) {
+                return;
+            }
+            response.setStatus(status);
+            fields.forEach(field -> response.setHeader(field.getKey(), field.getValue()));
+            if (length >= 0) {
+                response.setContentLengthLong(length);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean canWrite() {
+        lock.lock();
+        try {
+            return !over && out.isReady();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        lock.lock();
+        try {
+            if (!over) {
+                out.write(bytes, offset, length);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        lock.lock();
+        try {
+            if (!over) {
+                out.flush();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void complete() {
+        end(async::complete);
+    }
+
+    @Override
+    public void abort() {
+        end(() -> {
+            request.setAttribute(ABORTED, true);
+            async.dispatch();
+        });
+    }
+
+    private void end(Runnable how) {
+        lock.lock();
+        try {
+            if (!over) {
+                over = true;
+                ended.signalAll();
+                how.run();
+            }
+        } catch (IllegalStateException late) {
+            LOGGER.log(System.Logger.Level.DEBUG, "The container has ended a request", late);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // What the container tells.
+
+    @Override
+    public void onWritePossible() {
+        events().writable();
+    }
+
+    @Override
+    public void onDataAvailable() {
+        events().readable();
+    }
+
+    @Override
+    public void onAllDataRead() {
+        events().bodyEnded();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        events().gone(failure);
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        Throwable failure = event.getThrowable();
+        events().gone(failure == null ? new IOException("The container has failed") : failure);
+        complete();
+    }
+
+    /** There is no time limit of its own: the container has none left, because it stops. */
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        events().stop();
+        awaitEnd();
+        complete();
+    }
+
+    /** The container asks for the end before this returns. */
+    private void awaitEnd() {
+        long rest = STOP_NANOS;
+        lock.lock();
+        try {
+            while (!over && rest > 0) {
+                rest = ended.awaitNanos(rest);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        boolean early;
+        lock.lock();
+        try {
+            early = !over;
+            over = true;
+            ended.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (early) {
+            events().gone(new IOException("The container has ended the request"));
+        }
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        // Nothing starts it again.
+    }
+
+    /** What breaks a response off. Its reason is in the log already, or the client's. */
+    private static final class Aborted extends ServletException {
+        private static final long serialVersionUID = 1L;
+
+        Aborted() {
+            super("The response failed after some of it was sent, so it is broken off");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.penstock.http.servlet;
+
+import dev.penstock.http.Server;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** Where handlers run: on their own server, and in the containers. Each container has few threads. */
+enum Container {
+    OWN {
+        @Override
+        Running start(Server.Builder routes, String mapping, int idleMillis) {
+            Server server = routes.port(0).start();
+            return new Running(server.port(), "", () -> server, server::close);
+        }
+    },
+    JETTY_EE10 {
+        @Override
+        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+            var context = new org.eclipse.jetty.ee10.servlet.ServletContextHandler();
+            PenstockServlet servlet = new PenstockServlet(routes);
+            var holder = new org.eclipse.jetty.ee10.servlet.ServletHolder(servlet);
+            holder.setAsyncSupported(true);
+            context.addServlet(holder, mapping);
+            return jetty(context, servlet, mapping, idleMillis);
+        }
+    },
+    JETTY_EE11 {
+        @Override
+        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+            var context = new org.eclipse.jetty.ee11.servlet.ServletContextHandler();
+            PenstockServlet servlet = new PenstockServlet(routes);
+            var holder = new org.eclipse.jetty.ee11.servlet.ServletHolder(servlet);
+            holder.setAsyncSupported(true);
+            context.addServlet(holder, mapping);
+            return jetty(context, servlet, mapping, idleMillis);
+        }
+    },
+    TOMCAT {
+        @Override
+        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+            return tomcat(routes, mapping, idleMillis);
+        }
+    };
+
+    /** Held, so that they stay as they are set. */
+    private static final List<Logger> LOGGERS =
+            Stream.of("org.apache", "org.eclipse.jetty", "dev.penstock")
+                    .map(Logger::getLogger)
+                    .toList();
+
+    static {
+        // What breaks off is told by the tests.
+        LOGGERS.forEach(logger -> logger.setLevel(Level.OFF));
+    }
+
+    /** Below what a mapping such as {@code /api/*} adds to paths; connections may be idle for so long. */
+    abstract Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception;
+
+    private static String prefix(String mapping) {
+        return mapping.substring(0, mapping.length() - 2);
+    }
+
+    private static Running jetty(
+            org.eclipse.jetty.server.Handler context,
+            PenstockServlet servlet,
+            String mapping,
+            int idleMillis)
+            throws Exception {
+        QueuedThreadPool threads = new QueuedThreadPool(8, 4);
+        var jetty = new org.eclipse.jetty.server.Server(threads);
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        ServerConnector connector =
+                new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration));
+        connector.setHost("127.0.0.1");
+        connector.setIdleTimeout(idleMillis);
+        jetty.addConnector(connector);
+        jetty.setHandler(context);
+        jetty.start();
+        return new Running(
+                connector.getLocalPort(), prefix(mapping), servlet::server, context::stop) {
+            @Override
+            void stopAll() throws Exception {
+                jetty.stop();
+            }
+        };
+    }
+
+    private static Running tomcat(Server.Builder routes, String mapping, int idleMillis)
+            throws IOException, LifecycleException {
+        Path directory = Files.createTempDirectory("tomcat");
+        Tomcat tomcat = new Tomcat();
+        tomcat.setBaseDir(directory.toString());
+        Connector connector = new Connector();
+        connector.setPort(0);
+        connector.setProperty("address", "127.0.0.1");
+        connector.setProperty("maxThreads", "8");
+        connector.setProperty("connectionTimeout", Integer.toString(idleMillis));
+        tomcat.setConnector(connector);
+        Context context = tomcat.addContext("", directory.toString());
+        PenstockServlet servlet = new PenstockServlet(routes);
+        Wrapper wrapper = Tomcat.addServlet(context, "penstock", servlet);
+        wrapper.setAsyncSupported(true);
+        wrapper.setLoadOnStartup(1);
+        context.addServletMappingDecoded(mapping, "penstock");
+        tomcat.start();
+        return new Running(
+                connector.getLocalPort(), prefix(mapping), servlet::server, context::stop) {
+            @Override
+            void stopAll() throws Exception {
+                tomcat.stop();
+                tomcat.destroy();
+                delete(directory.toFile());
+            }
+        };
+    }
+
+    private static void delete(File file) {
+        File[] children = file.listFiles();
+        if (children != null) {
+            for (File child : children) {
+                delete(child);
+            }
+        }
+        file.delete();
+    }
+}

@@ -1,0 +1,276 @@
+package dev.penstock.http;
+
+import dev.penstock.http.host.HostEvents;
+import dev.penstock.http.host.HostRequest;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that has come to another server. Its connection is that server's; all else is as on this one's own. On a loop of
+ * this server, save where a method says otherwise.
+ */
+final class HostedRequest
+        implements ServerExchange.Connection, ServerConnection, RequestBody.Source, HostEvents {
+    private static final int STEP = 16 * 1024;
+
+    private final Server server;
+    private final Loop loop;
+    private final HostRequest host;
+    private final String remoteAddress;
+    private final Client client;
+    private final HostedWire wire;
+    private final ServerExchange exchange;
+    private final long bodyLength;
+    private final List<String> segments;
+    private final @Nullable HttpException malformed;
+
+    /** The host lets it be read and written. */
+    private boolean open;
+
+    private boolean bodyWanted;
+    private boolean reading;
+
+    private volatile boolean reset;
+    private volatile boolean over;
+
+    /** On the host's thread. */
+    HostedRequest(Server server, Loop loop, HostRequest host) {
+        this.server = server;
+        this.loop = loop;
+        this.host = host;
+        remoteAddress = host.remoteAddress();
+        client = server.clients().connected(address(remoteAddress));
+        bodyLength = host.bodyLength();
+        wire = new HostedWire(this, host, loop);
+        RequestTarget target = RequestTarget.NONE;
+        HttpException fault = null;
+        try {
+            target = RequestTarget.parse(host.target()).below(host.mountedBelow());
+        } catch (HttpException failure) {
+            fault = failure;
+        }
+        malformed = fault;
+        segments = target.segments();
+        PackedFields.Packer headers = new PackedFields.Packer();
+        host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
+        RequestBody body =
+                bodyLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
+        exchange = new ServerExchange(server, this, host.method(), target, headers.pack(), body);
+    }
+
+    private static @Nullable SocketAddress address(String text) {
+        try {
+            return new InetSocketAddress(InetAddress.ofLiteral(text), 0);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /** Has it answered. On any thread. */
+    void begin() {
+        onLoop(() -> {
+            server.opened(this, loop);
+            long mostBytes = server.settings().maxBodyBytes();
+            if (malformed != null) {
+                exchange.answerHere(_ -> {
+                    throw malformed;
+                });
+            } else if (bodyLength > mostBytes) {
+                exchange.answerHere(_ -> {
+                    throw RequestBody.tooLarge(mostBytes);
+                });
+            } else {
+                server.dispatch(exchange, segments);
+            }
+        });
+    }
+
+    private void onLoop(Runnable action) {
+        try {
+            loop.execute(action);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped: nobody is left to answer it, or to be told.
+            host.abort();
+        }
+    }
+
+    // What the host tells; on any thread.
+
+    @Override
+    public void writable() {
+        wire.writable();
+        onLoop(() -> {
+            open = true;
+            if (bodyWanted) {
+                readBody();
+            }
+        });
+    }
+
+    @Override
+    public void readable() {
+        onLoop(this::readBody);
+    }
+
+    @Override
+    public void bodyEnded() {
+        onLoop(() -> {
+            RequestBody body = exchange.received();
+            if (body != null && !body.ended()) {
+                body.end();
+            }
+        });
+    }
+
+    @Override
+    public void gone(Throwable why) {
+        server.log().log(System.Logger.Level.DEBUG, "A client of the host has gone", why);
+        onLoop(this::goneNow);
+    }
+
+    /** In this order: what a handler does about it starts before its writes fail. */
+    private void goneNow() {
+        if (!over) {
+            exchange.disconnected();
+            wire.gone();
+        }
+    }
+
+    // What the server asks for.
+
+    @Override
+    public void tick(long now) {
+        Admission queue = exchange.admission();
+        if (queue != null && exchange.losesPatience(now)) {
+            server.refuse(exchange, queue);
+        }
+        exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
+    }
+
+    @Override
+    public void stop() {
+        onLoop(exchange::stop);
+    }
+
+    @Override
+    public void reset() {
+        onLoop(() -> {
+            if (!over) {
+                reset = true;
+                host.abort();
+                goneNow();
+            }
+        });
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    // The request's body.
+
+    /** Called on the handler's thread, when it first reads the body and when there is room for more. */
+    @Override
+    public void demand() {
+        onLoop(this::readBody);
+    }
+
+    @Override
+    public void taken(int bytes) {
+        // What is read makes room at the host by being read.
+    }
+
+    private void readBody() {
+        RequestBody body = exchange.received();
+        bodyWanted = true;
+        if (!open || over || body == null || exchange.isGone()) {
+            return;
+        }
+        try {
+            if (reading) {
+                readInto(body);
+            } else {
+                reading = true;
+                host.startReading();
+            }
+        } catch (IOException failure) {
+            gone(failure);
+        }
+    }
+
+    private void readInto(RequestBody body) throws IOException {
+        while (!body.ended() && !body.full() && host.canRead()) {
+            byte[] bytes = new byte[STEP];
+            int count = host.read(bytes);
+            if (count < 0) {
+                body.end();
+            } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
+                return;
+            }
+        }
+    }
+
+    // What the exchange asks for.
+
+    @Override
+    public String remoteAddress() {
+        return remoteAddress;
+    }
+
+    @Override
+    public Client client() {
+        return client;
+    }
+
+    @Override
+    public Loop loop() {
+        return loop;
+    }
+
+    @Override
+    public Wire wire() {
+        return wire;
+    }
+
+    @Override
+    public void waiting(ServerExchange exchange) {
+        // The host keeps the connection meanwhile.
+    }
+
+    @Override
+    public void wentOn() {
+        // As above.
+    }
+
+    /** All of the response was given to the host. On any thread. */
+    void responseSent() {
+        onLoop(exchange::sent);
+    }
+
+    @Override
+    public void finished(ServerExchange exchange) {
+        over = true;
+        AccessLog.Ending ending = AccessLog.Ending.COMPLETE;
+        if (exchange.isGone()) {
+            ending = reset ? AccessLog.Ending.RESET : AccessLog.Ending.CLIENT_GONE;
+        }
+        server.accessLog()
+                .log(
+                        exchange.remoteAddress(),
+                        exchange.method(),
+                        exchange.path(),
+                        exchange.statusSent(),
+                        wire.sent(),
+                        System.nanoTime() - exchange.startedNanos,
+                        ending);
+        server.clients().disconnected(client);
+        server.closed();
+    }
+}

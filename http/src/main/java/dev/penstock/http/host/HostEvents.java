@@ -1,0 +1,19 @@
+package dev.penstock.http.host;
+
+/** What an adapter tells of a request that was accepted. Each on any thread, none of them waits. */
+public interface HostEvents {
+    /** The response can be written to: for the first time, or again after {@link HostRequest#canWrite} said that it could not. */
+    void writable();
+
+    /** The same of the request's body, and {@link HostRequest#canRead}. */
+    void readable();
+
+    /** All of the body was read. */
+    void bodyEnded();
+
+    /** The client has gone, or the other server has given it up. */
+    void gone(Throwable why);
+
+    /** The other server stops: it waits no more. */
+    void stop();
+}
