@@ -11,6 +11,8 @@ module dev.penstock.server {
     requires info.picocli;
     requires java.logging;
     requires java.management;
+    requires micrometer.core;
+    requires micrometer.registry.prometheus;
 
     uses java.sql.Driver;
 

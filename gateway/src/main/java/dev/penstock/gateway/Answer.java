@@ -51,7 +51,10 @@ final class Answer {
         exchange.header("Vary", "Accept").header("X-Content-Type-Options", "nosniff");
         if (format.equals(RowFormat.HTML)) {
             exchange.header(
-                    "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+                            "Content-Security-Policy",
+                            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none';"
+                                    + " form-action 'none'; frame-ancestors 'none'")
+                    .header("Referrer-Policy", "no-referrer");
         }
         if (format.equals(RowFormat.CSV) && name != null) {
             exchange.header(

@@ -55,7 +55,10 @@ final class Catalogue {
         boolean page = format.equals(RowFormat.HTML);
         if (page) {
             exchange.header(
-                    "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+                            "Content-Security-Policy",
+                            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none';"
+                                    + " form-action 'none'; frame-ancestors 'none'")
+                    .header("Referrer-Policy", "no-referrer");
         }
         try (PageWriter out = new PageWriter(exchange.body(format.mediaType()))) {
             if (page) {

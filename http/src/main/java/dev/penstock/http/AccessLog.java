@@ -1,10 +1,11 @@
 package dev.penstock.http;
 
 import java.time.Clock;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line a request, to the logger {@code dev.penstock.http.access}. A thread of its own writes them, so that no event loop
@@ -16,77 +17,46 @@ final class AccessLog implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http.access");
 
     private final Clock clock;
-    private final boolean enabled;
+    private final @Nullable AccessLogFormat format;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final LongAdder dropped = new LongAdder();
     private final Thread writer;
-    private volatile boolean dropped;
 
-    AccessLog(boolean enabled, Clock clock) {
+    /**
+     * @param format null for no log
+     */
+    AccessLog(@Nullable AccessLogFormat format, Clock clock) {
         this.clock = clock;
-        this.enabled = enabled && LOGGER.isLoggable(System.Logger.Level.INFO);
+        this.format = LOGGER.isLoggable(System.Logger.Level.INFO) ? format : null;
         writer = Thread.ofPlatform().daemon().name("penstock-access-log").unstarted(this::write);
-        if (this.enabled) {
+        if (this.format != null) {
             writer.start();
         }
     }
 
-    /** How a response ended. */
-    enum Ending {
-        COMPLETE("complete"),
-        RESET("reset"),
-        CLIENT_GONE("client-gone");
-
-        private final String text;
-
-        Ending(String text) {
-            this.text = text;
+    void log(FinishedRequest request) {
+        if (format != null && !lines.offer(format.line(clock.instant(), request))) {
+            dropped.increment();
         }
     }
 
-    void log(
-            String address,
-            String method,
-            String path,
-            int status,
-            long bytes,
-            long nanos,
-            Ending ending) {
-        if (!enabled) {
-            return;
-        }
-        long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
-        String line =
-                clock.instant().truncatedTo(ChronoUnit.MILLIS)
-                        + " "
-                        + address
-                        + " "
-                        + Syntax.printable(method)
-                        + " "
-                        + Syntax.printable(path)
-                        + " "
-                        + status
-                        + " "
-                        + bytes
-                        + " "
-                        + micros / 1000
-                        + "."
-                        + micros / 100 % 10
-                        + "ms "
-                        + ending.text;
-        if (!lines.offer(line)) {
-            dropped = true;
-        }
+    /** How many lines were dropped so far, because they could not be written as fast as requests came. */
+    long dropped() {
+        return dropped.sum();
     }
 
     private void write() {
+        long told = 0;
         try {
             for (String line = lines.take(); !line.equals(STOP); line = lines.take()) {
                 LOGGER.log(System.Logger.Level.INFO, line);
-                if (dropped) {
-                    dropped = false;
+                long now = dropped.sum();
+                if (now > told) {
                     LOGGER.log(
                             System.Logger.Level.WARNING,
-                            "Lines were dropped: requests come faster than lines can be written");
+                            "%d lines were dropped: requests come faster than lines can be written"
+                                    .formatted(now - told));
+                    told = now;
                 }
             }
         } catch (InterruptedException _) {
@@ -97,7 +67,7 @@ final class AccessLog implements AutoCloseable {
     /** Lets the lines that wait be written. */
     @Override
     public void close() {
-        if (!enabled) {
+        if (format == null) {
             return;
         }
         try {

@@ -8,7 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * How many requests of a kind run at once. Further ones wait in a bounded queue before any
  * thread or database connection is theirs; beyond its length, or after its patience, the answer is 503 with
  * {@code Retry-After}. The queue is fair to clients: a free place goes to the one that has the fewest, in turn among equals,
- * and first come first served for each. When the queue is full, a client that has at least two fewer, running and waiting, than the one with the
+ * and first come first served for each. Of eight places or more, an
+ * eighth is for clients that have not all of the others; those on this machine, and proxies, may take that too. When the queue is full, a client that has at least two fewer, running and waiting, than the one with the
  * most takes that one's newest place in the queue. A request runs until its response has left for the client or is broken. One that waits costs its
  * connection and its head; a client that leaves while waiting leaves the queue. One instance may serve several routes and
  * servers. Thread-safe.
@@ -19,12 +20,15 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Admission {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** So many places are worth having some reserved. */
+    private static final int LEAST_TO_RESERVE = 8;
+
     private final int running;
     private final int waiting;
     private final Duration patience;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final FairQueue queue = new FairQueue();
+    private final FairQueue queue;
     private int runningNow;
     private long refused;
     private long refusingSinceNanos;
@@ -44,6 +48,7 @@ public final class Admission {
         this.running = running;
         this.waiting = waiting;
         this.patience = patience;
+        this.queue = new FairQueue(running < LEAST_TO_RESERVE ? running : running - running / 8);
     }
 
     /** How many run at once. */
@@ -121,7 +126,7 @@ public final class Admission {
         Waiter displaced = null;
         lock.lock();
         try {
-            if (runningNow < running) {
+            if (runningNow < running && queue.mayStart(waiter)) {
                 runningNow++;
                 queue.started(waiter.client());
                 return Decision.RUN;
@@ -147,7 +152,7 @@ public final class Admission {
     Decision reenter(Waiter waiter) {
         lock.lock();
         try {
-            if (runningNow < running) {
+            if (runningNow < running && queue.mayStart(waiter)) {
                 runningNow++;
                 queue.started(waiter.client());
                 return Decision.RUN;
@@ -207,6 +212,9 @@ public final class Admission {
     interface Waiter {
         /** Whose it is; the same object for all of one client. */
         Object client();
+
+        /** Whether it may have the places that are reserved for others: it may be many clients that can't be told apart. */
+        boolean mayTakeAll();
 
         /** It may run now. Called on the thread of whoever left; must not block. */
         void admitted();

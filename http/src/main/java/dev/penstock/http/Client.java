@@ -85,10 +85,11 @@ final class Client {
     }
 
     /** Counts a request against its rate. Returns 0 if that allows it, or else the nanoseconds until it would. */
-    synchronized long spend(long now) {
-        if (limits.ratePerSecond() <= 0 || proxy) {
-            return 0;
-        }
+    long spend(long now) {
+        return limits.ratePerSecond() <= 0 || proxy ? 0 : spendCredit(now);
+    }
+
+    private synchronized long spendCredit(long now) {
         refill(now);
         if (credit >= 1) {
             credit--;
@@ -97,7 +98,11 @@ final class Client {
         return (long) Math.ceil((1 - credit) / limits.ratePerSecond() * NANOS);
     }
 
+    /** Guarded by this object. */
     private void refill(long now) {
+        if (now - creditNanos <= 0) {
+            return; // another thread's time, or that of a request from before there was a client
+        }
         double earned = (now - creditNanos) / NANOS * limits.ratePerSecond();
         credit = Math.min(limits.burst(), credit + earned);
         creditNanos = now;

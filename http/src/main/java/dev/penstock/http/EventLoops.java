@@ -110,6 +110,13 @@ final class EventLoops {
         var _ = group.next().scheduleWithFixedDelay(action, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** How much memory the pool holds. */
+    long bufferBytes() {
+        return allocator instanceof PooledByteBufAllocator pooled
+                ? pooled.metric().usedDirectMemory()
+                : 0;
+    }
+
     /** Buffers that are in use. */
     long buffersInUse() {
         return allocator instanceof PooledByteBufAllocator pooled

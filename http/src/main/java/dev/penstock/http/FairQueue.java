@@ -28,8 +28,16 @@ final class FairQueue {
             new TreeSet<>(
                     Comparator.comparingInt(Share::size).thenComparingLong(share -> share.number));
 
+    private final int mostForOne;
     private int size;
     private long counter;
+
+    /**
+     * @param mostForOne how many a client may run at once, unless it may take all
+     */
+    FairQueue(int mostForOne) {
+        this.mostForOne = mostForOne;
+    }
 
     /** What one client has. */
     private static final class Share {
@@ -63,6 +71,12 @@ final class FairQueue {
     /** How many wait. */
     int size() {
         return size;
+    }
+
+    /** Whether a client may run one more, if there is a place. */
+    boolean mayStart(Admission.Waiter waiter) {
+        Share share = shares.get(waiter.client());
+        return share == null || share.running < mostForOne || waiter.mayTakeAll();
     }
 
     /** One of a client's runs that did not wait. */
@@ -100,13 +114,21 @@ final class FairQueue {
         attach(share);
     }
 
-    /** Takes out the next one, which runs from now on; null where none waits. */
+    /** Takes out the next one, which runs from now on; null where none waits that may. */
     Admission.@Nullable Waiter poll() {
-        if (turns.isEmpty()) {
-            return null;
+        for (Share share : turns) {
+            Admission.Waiter next =
+                    share.resumed != null ? first(share.resumed) : first(share.fresh);
+            // No two clients can have as many as one may.
+            if (mayStart(next)) {
+                return start(next);
+            }
         }
-        Share share = detached(turns.first().client);
-        Admission.Waiter next = share.resumed != null ? first(share.resumed) : first(share.fresh);
+        return null;
+    }
+
+    private Admission.Waiter start(Admission.Waiter next) {
+        Share share = detached(next.client());
         take(share, next);
         share.running++;
         share.turn = ++counter;

@@ -224,6 +224,12 @@ final class HostedRequest
         return remoteAddress;
     }
 
+    /** The host's, which does not tell which it was. */
+    @Override
+    public String protocol() {
+        return "HTTP";
+    }
+
     @Override
     public Client client() {
         return client;
@@ -257,19 +263,13 @@ final class HostedRequest
     @Override
     public void finished(ServerExchange exchange) {
         over = true;
-        AccessLog.Ending ending = AccessLog.Ending.COMPLETE;
+        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
         if (exchange.isGone()) {
-            ending = reset ? AccessLog.Ending.RESET : AccessLog.Ending.CLIENT_GONE;
+            ending = reset ? FinishedRequest.Ending.RESET : FinishedRequest.Ending.CLIENT_GONE;
         }
-        server.accessLog()
-                .log(
-                        exchange.remoteAddress(),
-                        exchange.method(),
-                        exchange.path(),
-                        exchange.statusSent(),
-                        wire.sent(),
-                        System.nanoTime() - exchange.startedNanos,
-                        ending);
+        server.finished(
+                new FinishedExchange(
+                        exchange, wire.sent(), System.nanoTime() - exchange.startedNanos, ending));
         server.clients().disconnected(client);
         server.closed();
     }

@@ -158,15 +158,30 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     private void received(HttpContent content) {
         Http1Request request = current;
         if (content.decoderResult().isFailure()) {
-            if (request == null) {
-                closeGently();
-            } else {
-                request.malformedBody("The chunks of the request's body are malformed");
-            }
+            bodyMalformed(request, content.decoderResult().cause());
         } else if (phase == Phase.DRAINING) {
             drain(content);
         } else if (request != null) {
             request.received(content);
+        }
+    }
+
+    private void bodyMalformed(@Nullable Http1Request request, @Nullable Throwable cause) {
+        MalformedRequest fault =
+                cause instanceof MalformedRequest known
+                        ? known
+                        : new MalformedRequest(400, "a malformed body");
+        Refusal refusal = Refusal.of(fault);
+        server.refusals()
+                .refused(
+                        "the body of a request",
+                        remoteAddress(),
+                        fault.status(),
+                        String.valueOf(refusal.reason()));
+        if (request == null) {
+            closeGently();
+        } else {
+            request.malformedBody(refusal.answer());
         }
     }
 
@@ -226,7 +241,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
 
     private void bodyCutOff() {
         if (current != null && !input.paused()) {
-            current.malformedBody("The client ended the request before all of its body was sent");
+            current.malformedBody(
+                    new HttpException(
+                            400, "The client ended the request before all of its body was sent"));
         }
     }
 

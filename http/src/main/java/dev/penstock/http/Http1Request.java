@@ -113,11 +113,11 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     /** No more of the body will come that makes sense. */
-    void malformedBody(String how) {
+    void malformedBody(HttpException fault) {
         keepAlive = false;
         RequestBody body = exchange.received();
         if (body != null) {
-            body.malformed(how);
+            body.malformed(fault);
         }
     }
 
@@ -211,6 +211,11 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     @Override
+    public String protocol() {
+        return http10 ? "HTTP/1.0" : "HTTP/1.1";
+    }
+
+    @Override
     public Client client() {
         return connection.client();
     }
@@ -273,18 +278,15 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     private void log() {
-        AccessLog.Ending ending = AccessLog.Ending.COMPLETE;
+        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
         if (exchange.isGone()) {
-            ending = connection.wasReset() ? AccessLog.Ending.RESET : AccessLog.Ending.CLIENT_GONE;
+            ending =
+                    connection.wasReset()
+                            ? FinishedRequest.Ending.RESET
+                            : FinishedRequest.Ending.CLIENT_GONE;
         }
-        server.accessLog()
-                .log(
-                        exchange.remoteAddress(),
-                        exchange.method(),
-                        exchange.path(),
-                        exchange.statusSent(),
-                        sent(),
-                        System.nanoTime() - exchange.startedNanos,
-                        ending);
+        server.finished(
+                new FinishedExchange(
+                        exchange, sent(), System.nanoTime() - exchange.startedNanos, ending));
     }
 }

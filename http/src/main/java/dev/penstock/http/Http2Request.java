@@ -249,6 +249,11 @@ final class Http2Request implements ServerExchange.Connection {
     }
 
     @Override
+    public String protocol() {
+        return "HTTP/2";
+    }
+
+    @Override
     public Client client() {
         return session.client();
     }
@@ -268,22 +273,19 @@ final class Http2Request implements ServerExchange.Connection {
     }
 
     private void log() {
-        AccessLog.Ending ending = AccessLog.Ending.COMPLETE;
+        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
         if (exchange.isGone()) {
             ending =
                     reset || session.wasReset()
-                            ? AccessLog.Ending.RESET
-                            : AccessLog.Ending.CLIENT_GONE;
+                            ? FinishedRequest.Ending.RESET
+                            : FinishedRequest.Ending.CLIENT_GONE;
         }
         session.server()
-                .accessLog()
-                .log(
-                        exchange.remoteAddress(),
-                        exchange.method(),
-                        exchange.path(),
-                        exchange.statusSent(),
-                        written,
-                        System.nanoTime() - exchange.startedNanos,
-                        ending);
+                .finished(
+                        new FinishedExchange(
+                                exchange,
+                                written,
+                                System.nanoTime() - exchange.startedNanos,
+                                ending));
     }
 }

@@ -328,10 +328,12 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     /** Answers what has no exchange. */
     private void refuse(Http2Stream stream, HttpException answer) {
-        server.log().log(
-                System.Logger.Level.INFO,
-                "Refused a request from %s with %d: %s"
-                        .formatted(remoteAddress(), answer.status(), "its head is not acceptable"));
+        server.refusals()
+                .refused(
+                        "a request",
+                        remoteAddress(),
+                        answer.status(),
+                        "its head is not acceptable");
         byte[] document = Problem.of(answer).bytes();
         Fields fields = new Fields();
         fields.set("Content-Type", Problem.MEDIA_TYPE);
@@ -339,15 +341,8 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         Wire.Head head = new Wire.Head(answer.status(), fields, document.length, false);
         var _ = writeHead(stream, Http2Head.of(head, server.date().now()), false);
         var _ = writeData(stream, Unpooled.wrappedBuffer(document), true);
-        server.accessLog()
-                .log(
-                        remoteAddress(),
-                        "-",
-                        "-",
-                        answer.status(),
-                        document.length,
-                        0,
-                        AccessLog.Ending.COMPLETE);
+        server.finished(
+                new RefusedRequest(remoteAddress(), "HTTP/2", answer.status(), document.length, 0));
     }
 
     // What is wrong.

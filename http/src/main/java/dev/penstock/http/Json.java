@@ -73,6 +73,22 @@ final class Json {
         out.append('"');
     }
 
+    /** Writes a string in ASCII alone. */
+    static void ascii(StringBuilder out, String text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x20 || c >= 0x7f) {
+                escape(out, c);
+            } else if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else {
+                out.append(c);
+            }
+        }
+        out.append('"');
+    }
+
     private static boolean isLoneSurrogate(String text, int at) {
         char c = text.charAt(at);
         if (Character.isHighSurrogate(c)) {

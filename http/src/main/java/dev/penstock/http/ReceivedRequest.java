@@ -35,6 +35,11 @@ abstract class ReceivedRequest implements Exchange {
         return route == null ? null : route.handler();
     }
 
+    /** The path of its route, as the server was built with it; null where it has none. */
+    @Nullable String routePath() {
+        return route == null ? null : route.path();
+    }
+
     List<String> acceptEncoding() {
         return headers("Accept-Encoding");
     }

@@ -35,22 +35,22 @@ record Refusal(HttpException answer, @Nullable String reason) {
 
     /** Writes the whole response and a line to the access log; the connection is to be ended afterwards. */
     void send(ChannelHandlerContext context, Server server, String remoteAddress, long sinceNanos) {
-        server.log().log(
-                System.Logger.Level.INFO,
-                "Refused a request from %s with %d: %s"
-                        .formatted(remoteAddress, answer.status(), reason));
+        server.refusals()
+                .refused(
+                        "a request",
+                        remoteAddress,
+                        answer.status(),
+                        reason == null ? "malformed" : reason);
         ByteBuf response = encode(context.alloc(), server.date().now());
         int length = response.readableBytes();
         context.writeAndFlush(response);
-        server.accessLog()
-                .log(
+        server.finished(
+                new RefusedRequest(
                         remoteAddress,
-                        "-",
-                        "-",
+                        "HTTP/1.1",
                         answer.status(),
                         length,
-                        System.nanoTime() - sinceNanos,
-                        AccessLog.Ending.COMPLETE);
+                        System.nanoTime() - sinceNanos));
     }
 
     private ByteBuf encode(ByteBufAllocator allocator, String date) {

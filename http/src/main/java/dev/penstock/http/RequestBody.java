@@ -38,7 +38,7 @@ final class RequestBody implements ReadableByteChannel {
     private boolean closed;
     private boolean demanded;
     private boolean full;
-    private @Nullable String malformed;
+    private @Nullable HttpException malformed;
     private volatile boolean wanted;
     private @Nullable String failure;
 
@@ -165,7 +165,7 @@ final class RequestBody implements ReadableByteChannel {
         this.taker = taker;
         first.forEach(content -> handOver(taker, content));
         if (malformed != null) {
-            taker.failed(new HttpException(400, malformed));
+            taker.failed(malformed);
         } else if (ended()) {
             taker.ended();
         } else {
@@ -204,10 +204,15 @@ final class RequestBody implements ReadableByteChannel {
 
     /** What came is no body, or not all of one. */
     void malformed(String how) {
+        malformed(new HttpException(400, how));
+    }
+
+    /** The same, with what is to be said of it. */
+    void malformed(HttpException fault) {
         lock.lock();
         try {
             if (!ended && malformed == null) {
-                malformed = how;
+                malformed = fault;
             }
             changed.signalAll();
         } finally {
@@ -215,7 +220,7 @@ final class RequestBody implements ReadableByteChannel {
         }
         if (taker != null) {
             wanted = false;
-            taker.failed(new HttpException(400, how));
+            taker.failed(fault);
         }
     }
 
@@ -305,7 +310,7 @@ final class RequestBody implements ReadableByteChannel {
                     throw tooLarge(maxBytes);
                 }
                 if (malformed != null) {
-                    throw new HttpException(400, malformed);
+                    throw malformed;
                 }
                 if (!held.isEmpty() || ended) {
                     return;

@@ -49,7 +49,7 @@ final class Router {
             names.add(name);
             node = rest ? node.rest() : node.parameter();
         }
-        Route route = new Route(List.copyOf(names), handler, admission);
+        Route route = new Route(path, List.copyOf(names), handler, admission);
         if (node.routes.putIfAbsent(method, route) != null) {
             throw new IllegalArgumentException(method + " " + path + " has a handler already");
         }
@@ -129,10 +129,12 @@ final class Router {
     /**
      * A handler and what admits requests to it.
      *
+     * @param path as it was added
      * @param names of the path's parameters, in their order
      * @param admission null where the server's own applies
      */
     record Route(
+            String path,
             List<String> names,
             Handler handler,
             @Nullable Function<Exchange, Admission> admission) {}

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class Server implements AutoCloseable {
     private final Admission admission;
     private final HttpDate date;
     private final AccessLog accessLog;
+    private final RefusalLog refusals = new RefusalLog(LOGGER, System::nanoTime);
     private final Waits waits;
     private final Clients clients;
     private final @Nullable TlsContext tls;
@@ -174,6 +176,16 @@ public final class Server implements AutoCloseable {
         return clients.limited();
     }
 
+    /** How many lines of the access log were dropped so far, because they could not be written as fast as requests came. */
+    public long droppedLogLines() {
+        return accessLog.dropped();
+    }
+
+    /** How many bytes outside the heap the pool of buffers holds. */
+    public long bufferBytes() {
+        return loops.bufferBytes();
+    }
+
     /** What admits requests to routes that have no admission of their own. */
     public Admission admission() {
         return admission;
@@ -189,12 +201,30 @@ public final class Server implements AutoCloseable {
         return LOGGER;
     }
 
-    AccessLog accessLog() {
-        return accessLog;
+    /** A request is done with: has it logged and counted. On any thread. */
+    // A listener that fails must not take the connection with it.
+    @SuppressWarnings("CatchingUnchecked")
+    void finished(FinishedRequest request) {
+        accessLog.log(request);
+        Consumer<FinishedRequest> listener = settings.onFinished();
+        if (listener != null) {
+            try {
+                listener.accept(request);
+            } catch (Throwable failure) {
+                LOGGER.log(
+                        System.Logger.Level.WARNING,
+                        "A listener failed on a request that is done with",
+                        failure);
+            }
+        }
     }
 
     Waits waits() {
         return waits;
+    }
+
+    RefusalLog refusals() {
+        return refusals;
     }
 
     Clients clients() {
@@ -292,7 +322,7 @@ public final class Server implements AutoCloseable {
     /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
     void dispatch(ServerExchange exchange, List<String> segments) {
         requests.increment();
-        HttpException objection = clients.objection(exchange.client(), System.nanoTime());
+        HttpException objection = clients.objection(exchange.client(), exchange.startedNanos);
         if (objection != null) {
             exchange.answerHere(_ -> {
                 throw objection;
@@ -678,7 +708,22 @@ public final class Server implements AutoCloseable {
 
         /** Whether each request is a line for the logger {@code dev.penstock.http.access}. True unless set. */
         public Builder accessLog(boolean on) {
-            draft.accessLog = on;
+            draft.accessLog = on ? AccessLogFormat.TEXT : null;
+            return this;
+        }
+
+        /** The same, with each line in a format. {@link AccessLogFormat#TEXT} unless set. */
+        public Builder accessLog(AccessLogFormat format) {
+            draft.accessLog = format;
+            return this;
+        }
+
+        /**
+         * Who is told of each request that is done with, malformed ones included. Called on an event loop or a handler's thread, so it must
+         * take microseconds; what it throws is logged. Nobody unless set.
+         */
+        public Builder onFinished(Consumer<FinishedRequest> listener) {
+            draft.onFinished = listener;
             return this;
         }
 

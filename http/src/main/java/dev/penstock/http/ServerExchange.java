@@ -41,6 +41,9 @@ final class ServerExchange extends ReceivedRequest
 
     private volatile boolean admittedOrQueued;
 
+    /** How long it was queued first; half an hour at the most. */
+    private int queuedMicros;
+
     /** Goes on after a wait. */
     private @Nullable Handler next;
 
@@ -81,6 +84,9 @@ final class ServerExchange extends ReceivedRequest
     interface Connection {
         String remoteAddress();
 
+        /** What it came by: {@code HTTP/1.1}. */
+        String protocol();
+
         /** Whose it is. */
         Client client();
 
@@ -116,6 +122,10 @@ final class ServerExchange extends ReceivedRequest
     @Override
     public ReadableByteChannel requestBody() {
         RequestBody known = body;
+        HttpException coded = coded();
+        if (known != null && coded != null) {
+            throw coded;
+        }
         if (known == null) {
             return Channels.newChannel(InputStream.nullInputStream());
         }
@@ -124,6 +134,17 @@ final class ServerExchange extends ReceivedRequest
                     "A non-blocking handler can't read the request's body: suspend, and take it by onBody");
         }
         return known;
+    }
+
+    /** Bodies are handed on as they are: what is coded would be taken for something else, or be a bomb to whoever decodes it. */
+    private @Nullable HttpException coded() {
+        return headers("Content-Encoding").stream()
+                        .allMatch(coding -> coding.trim().equalsIgnoreCase("identity"))
+                ? null
+                : new HttpException(
+                                415,
+                                "The request's body has a Content-Encoding; send it without one")
+                        .header("Accept-Encoding", "identity");
     }
 
     @Override
@@ -237,7 +258,16 @@ final class ServerExchange extends ReceivedRequest
 
     @Override
     public void admitted() {
+        if (next == null) {
+            queuedMicros =
+                    (int) Math.min(Integer.MAX_VALUE, (System.nanoTime() - startedNanos) / 1000);
+        }
         server.start(this);
+    }
+
+    @Override
+    public boolean mayTakeAll() {
+        return client.most().equals(ClientLimits.AtOnce.UNLIMITED);
     }
 
     @Override
@@ -392,8 +422,11 @@ final class ServerExchange extends ReceivedRequest
     @Override
     public void handBodyTo(RequestBody.Taker taker) {
         RequestBody known = body;
+        HttpException coded = coded();
         if (known == null) {
             taker.ended();
+        } else if (coded != null) {
+            taker.failed(coded);
         } else {
             known.handTo(taker);
         }
@@ -570,6 +603,15 @@ final class ServerExchange extends ReceivedRequest
     int statusSent() {
         Response made = response;
         return made == null || !made.committed() ? 0 : made.status();
+    }
+
+    String protocol() {
+        return connection.protocol();
+    }
+
+    /** How long it waited for a place before its handler ran first. */
+    long queuedNanos() {
+        return 1000L * queuedMicros;
     }
 
     @Nullable RequestBody received() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a server was built with; {@link Server.Builder} says what each means. */
@@ -27,7 +28,8 @@ record Settings(
         Duration longestWait,
         ClientLimits clients,
         boolean compression,
-        boolean accessLog,
+        @Nullable AccessLogFormat accessLog,
+        @Nullable Consumer<FinishedRequest> onFinished,
         Clock clock) {
 
     static int within(String setting, int value, int least, int most) {
@@ -77,7 +79,8 @@ record Settings(
         int clientBurst;
         List<AddressRange> proxies = List.of();
         boolean compression = true;
-        boolean accessLog = true;
+        @Nullable AccessLogFormat accessLog = AccessLogFormat.TEXT;
+        @Nullable Consumer<FinishedRequest> onFinished;
         Clock clock = Clock.systemUTC();
 
         Settings settings() {
@@ -102,6 +105,7 @@ record Settings(
                     clients(),
                     compression,
                     accessLog,
+                    onFinished,
                     clock);
         }
 

@@ -28,6 +28,11 @@ final class FairQueueTest {
         }
 
         @Override
+        public boolean mayTakeAll() {
+            return client.equals("proxy");
+        }
+
+        @Override
         public void admitted() {
             admitted.add(name);
         }
@@ -130,6 +135,40 @@ final class FairQueueTest {
         assertThat(admission.enter(new Request("c", 1))).isEqualTo(Admission.Decision.REFUSED);
         admission.leave(running);
         assertThat(admitted).containsExactly("b1");
+    }
+
+    @Test
+    void places_asManyAsOneClientMayTake_leaveSomeForOthers() {
+        Admission admission = admission(16, 100);
+        List<Request> greedy = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            greedy.add(new Request("greedy", i));
+            assertThat(admission.enter(greedy.getLast()))
+                    .isEqualTo(i < 14 ? Admission.Decision.RUN : Admission.Decision.WAIT);
+        }
+        Request modest = new Request("modest", 1);
+        assertThat(admission.enter(modest)).isEqualTo(Admission.Decision.RUN);
+        admission.leave(modest);
+        assertThat(admitted).isEmpty();
+        admission.leave(greedy.getFirst());
+        assertThat(admitted).containsExactly("greedy14");
+        assertThat(admission.runningNow()).isEqualTo(14);
+    }
+
+    @Test
+    void places_ofAClientThatMayBeMany_areAll() {
+        Admission admission = admission(16, 100);
+        for (int i = 0; i < 14; i++) {
+            admission.enter(new Request("greedy", i));
+        }
+        assertThat(admission.enter(new Request("greedy", 14))).isEqualTo(Admission.Decision.WAIT);
+        for (int i = 0; i < 2; i++) {
+            assertThat(admission.enter(new Request("proxy", i))).isEqualTo(Admission.Decision.RUN);
+        }
+        Admission alone = admission(16, 100);
+        for (int i = 0; i < 16; i++) {
+            assertThat(alone.enter(new Request("proxy", i))).isEqualTo(Admission.Decision.RUN);
+        }
     }
 
     @Test

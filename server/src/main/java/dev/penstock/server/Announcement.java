@@ -30,6 +30,12 @@ final class Announcement {
                         ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
         line(text, base + "/", "what there is");
         line(text, base + "/api", "its tables and columns, as JSON");
+        int operations = application.operationsPort();
+        line(
+                text,
+                (operations < 0 ? base : base("http", listen.host(), operations))
+                        + Operations.METRICS,
+                "what it does, for Prometheus; and " + Operations.LIVE + ", " + Operations.READY);
         for (Example example : examples) {
             line(text, base + example.path(), example.title());
         }

@@ -7,20 +7,31 @@ import dev.penstock.http.Server;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A database, its pools and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pools. */
 final class Application implements AutoCloseable {
     private final Pools pools;
     private final Server server;
+    private final Operations operations;
     private final @Nullable TablesInMemory inMemory;
     private final StopSignal stop;
+    private final Duration stopDelay;
 
     private Application(
-            Pools pools, Server server, @Nullable TablesInMemory inMemory, StopSignal stop) {
+            Pools pools,
+            Server server,
+            Operations operations,
+            @Nullable TablesInMemory inMemory,
+            StopSignal stop,
+            Duration stopDelay) {
         this.pools = pools;
         this.server = server;
+        this.operations = operations;
+        this.stopDelay = stopDelay;
         this.inMemory = inMemory;
         this.stop = stop;
     }
@@ -37,6 +48,15 @@ final class Application implements AutoCloseable {
      * @param admission who may go on, and who waits
      */
     record Use(Database database, Admission admission) {}
+
+    /** Who may go on, and who waits, of either kind of requests. */
+    private record Queues(Admission bulk, Admission shortRequests) {
+        static Queues of(Limits limits) {
+            return new Queues(
+                    new Admission(limits.bulk(), limits.queue(), limits.patience()),
+                    new Admission(limits.shortRequests(), limits.queue(), limits.patience()));
+        }
+    }
 
     /** What the gateway serves: a database by the connections of both kinds of requests, and what of it is in memory. */
     private record Served(
@@ -64,6 +84,7 @@ final class Application implements AutoCloseable {
         Limits limits = load.limits(heapBytes, probe.allowance());
         Pools pools = Pools.open(probe, limits);
         TablesInMemory inMemory = null;
+        Operations operations = null;
         try {
             Database database = pools.database(schema);
             inMemory = memory.isEmpty() ? null : memory.load(pools.forLoading(database));
@@ -75,20 +96,31 @@ final class Application implements AutoCloseable {
                             formats(),
                             listen.scheme());
             Served served = new Served(database, pools.forShortRequests(database), inMemory);
-            Server.Builder builder = routes(served, limits, listen, home, extension);
+            Queues queues = Queues.of(limits);
+            operations = new Operations(pools, queues.bulk(), queues.shortRequests());
+            Server.Builder builder = routes(served, limits, queues, listen, home, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
-            return new Application(pools, bind(builder, listen), inMemory, stop);
+            Server server = bind(builder, operations, listen);
+            operations.watch(server);
+            if (inMemory != null) {
+                operations.metrics().watch(inMemory);
+            }
+            return new Application(pools, server, operations, inMemory, stop, listen.stopDelay());
         } catch (QueryException e) {
-            close(inMemory, pools);
+            close(operations, inMemory, pools);
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            close(inMemory, pools);
+            close(operations, inMemory, pools);
             throw e;
         }
     }
 
-    private static void close(@Nullable TablesInMemory inMemory, Pools pools) {
+    private static void close(
+            @Nullable Operations operations, @Nullable TablesInMemory inMemory, Pools pools) {
+        if (operations != null) {
+            operations.close();
+        }
         if (inMemory != null) {
             inMemory.close();
         }
@@ -102,12 +134,12 @@ final class Application implements AutoCloseable {
     private static Server.Builder routes(
             Served served,
             Limits limits,
+            Queues queues,
             ListenOptions listen,
             HomePage home,
             Extension extension) {
-        Admission bulk = new Admission(limits.bulk(), limits.queue(), limits.patience());
-        Admission shortRequests =
-                new Admission(limits.shortRequests(), limits.queue(), limits.patience());
+        Admission bulk = queues.bulk();
+        Admission shortRequests = queues.shortRequests();
         StatusResource status = new StatusResource(bulk, shortRequests);
         Server.Builder builder =
                 listen.apply(Server.builder())
@@ -130,9 +162,28 @@ final class Application implements AutoCloseable {
         return builder;
     }
 
-    private static Server bind(Server.Builder builder, ListenOptions listen) {
+    private static Server bind(
+            Server.Builder builder, Operations operations, ListenOptions listen) {
+        Integer apart = listen.operationsPort();
+        builder.onFinished(operations.metrics().requests());
+        if (apart == null) {
+            operations.mount(builder);
+        } else {
+            bind(
+                    listen,
+                    "--operations-port",
+                    apart,
+                    () -> {
+                        operations.serve(listen.host(), apart);
+                        return operations;
+                    });
+        }
+        return bind(listen, "--port", listen.port(), builder::start);
+    }
+
+    private static <T> T bind(ListenOptions listen, String option, int port, Supplier<T> start) {
         try {
-            return builder.start();
+            return start.get();
         } catch (IllegalArgumentException e) {
             // The files for TLS.
             throw new StartupException(String.valueOf(e.getMessage()), e);
@@ -141,11 +192,12 @@ final class Application implements AutoCloseable {
                     "can't listen on "
                             + listen.host()
                             + " port "
-                            + listen.port()
+                            + port
                             + " ("
                             + reason(e)
-                            + "): choose another --port, or 0 for any that is free, and a --host of"
-                            + " this machine",
+                            + "): choose another "
+                            + option
+                            + ", or 0 for any that is free, and a --host of this machine",
                     e);
         }
     }
@@ -166,14 +218,26 @@ final class Application implements AutoCloseable {
         return server.waiting();
     }
 
-    /** Returns when whoever started this process wants it to end. */
+    /** The port of metrics and health; -1 where they are on the same. */
+    int operationsPort() {
+        return operations.port();
+    }
+
+    /** Returns when whoever started this process wants it to end, and those who send requests have had the time to notice. */
     void awaitStop() {
         stop.await();
+        operations.stopping();
+        try {
+            Thread.sleep(stopDelay);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
     public void close() {
+        operations.stopping();
         server.close();
-        close(inMemory, pools);
+        close(operations, inMemory, pools);
     }
 }

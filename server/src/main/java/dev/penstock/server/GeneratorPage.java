@@ -4,6 +4,7 @@ import dev.penstock.codegen.CodegenException;
 import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.Project;
 import dev.penstock.codegen.SchemaFile;
+import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.Resource;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -29,6 +31,10 @@ final class GeneratorPage {
                     + " frame-ancestors 'none'";
 
     private final JdbcTarget demo;
+
+    /** Whoever sends a form slowly keeps others from sending one, and nobody from any other page. */
+    private final Admission forms = new Admission(4, 64, Duration.ofSeconds(20));
+
     private final String page = PageText.resource("generate.html");
 
     /** A page that offers this database as well. */
@@ -39,8 +45,8 @@ final class GeneratorPage {
     void mount(Server.Builder builder) {
         builder.get("/generate", this::form)
                 .get("/generate.css", Resource.of(GeneratorPage.class, "generate.css"))
-                .route("POST", "/generate", local(this::show))
-                .route("POST", "/generate/project", local(this::download));
+                .route("POST", "/generate", local(this::show), _ -> forms)
+                .route("POST", "/generate/project", local(this::download), _ -> forms);
     }
 
     private void form(Exchange exchange) {

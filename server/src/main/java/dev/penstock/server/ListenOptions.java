@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.Server;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Option;
 final class ListenOptions {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final Duration MAX_STOP_WITHIN = Duration.ofHours(1);
+    private static final Duration MAX_STOP_DELAY = Duration.ofMinutes(10);
 
     @Option(
             names = "--port",
@@ -59,9 +61,39 @@ final class ListenOptions {
     @Mixin private ClientOptions clients = new ClientOptions();
 
     @Option(
+            names = "--stop-delay",
+            paramLabel = "TIME",
+            defaultValue = "0s",
+            converter = DurationConverter.class,
+            description =
+                    "How long the server goes on as before when it is told to stop, but for"
+                            + " /health/ready, so that load balancers notice (0s to 10m). Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private Duration stopDelay = Duration.ZERO;
+
+    @Option(
+            names = "--operations-port",
+            paramLabel = "P",
+            description =
+                    "A port of their own for /metrics and /health, which are not on --port then; 0 takes any"
+                            + " that is free. Default: on --port.")
+    private @Nullable Integer operationsPort;
+
+    @Option(
             names = "--access-log",
-            description = "Writes a line for each request to the standard error stream.")
-    private boolean accessLog;
+            arity = "0..1",
+            fallbackValue = "text",
+            paramLabel = "FORMAT",
+            description =
+                    "Writes a line for each request to the standard error stream: text, or json for a JSON"
+                            + " object each. Default: text, where the option is given.")
+    private @Nullable LogFormat accessLog;
+
+    /** How a line of the access log looks. */
+    enum LogFormat {
+        text,
+        json
+    }
 
     @Option(
             names = "--log-level",
@@ -86,6 +118,10 @@ final class ListenOptions {
      */
     void begin() {
         Bounds.check("--port", port, 0, 65_535);
+        Bounds.check("--stop-delay", stopDelay, Duration.ZERO, MAX_STOP_DELAY);
+        if (operationsPort != null) {
+            Bounds.check("--operations-port", operationsPort, 0, 65_535);
+        }
         Bounds.check("--stop-within", stopWithin, Duration.ofMillis(1), MAX_STOP_WITHIN);
         if (heap != null && !heap.matches("[1-9]\\d{0,8}[kKmMgG]")) {
             throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
@@ -137,6 +173,25 @@ final class ListenOptions {
             builder.tls(tlsCertificate, tlsKey);
         }
         clients.apply(builder);
-        return builder.address(host).port(port).stopWithin(stopWithin).accessLog(accessLog);
+        logTo(builder);
+        return builder.address(host).port(port).stopWithin(stopWithin);
+    }
+
+    Duration stopDelay() {
+        return stopDelay;
+    }
+
+    /** The port for metrics and health; null where they have none of their own. */
+    @Nullable Integer operationsPort() {
+        return operationsPort;
+    }
+
+    /** Has requests written to the log, as was asked for. */
+    private void logTo(Server.Builder builder) {
+        switch (accessLog) {
+            case null -> builder.accessLog(false);
+            case text -> builder.accessLog(AccessLogFormat.TEXT);
+            case json -> builder.accessLog(AccessLogFormat.JSON);
+        }
     }
 }

@@ -30,6 +30,9 @@ final class Logging {
                     Logger.getLogger("org.mariadb.jdbc"),
                     Logger.getLogger("MySQL"));
 
+    /** Its lines, where they are JSON, are for programs, and say the time themselves. */
+    private static final String ACCESS = "dev.penstock.http.access";
+
     private static final Logger ROOT = Logger.getLogger("");
 
     private Logging() {}
@@ -53,6 +56,9 @@ final class Logging {
     private static final class Line extends Formatter {
         @Override
         public String format(LogRecord record) {
+            if (ACCESS.equals(record.getLoggerName()) && record.getMessage().startsWith("{")) {
+                return record.getMessage() + System.lineSeparator();
+            }
             StringBuilder line = new StringBuilder(160);
             line.append(Instant.ofEpochMilli(record.getMillis()).truncatedTo(ChronoUnit.MILLIS))
                     .append(' ')

@@ -2,6 +2,7 @@ package dev.penstock.server;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.query.sql.Database;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ record Pools(
         HikariDataSource bulk,
         HikariDataSource shortRequests,
         HikariDataSource wideCells,
-        HikariDataSource loading)
+        HikariDataSource loading,
+        HikariDataSource health)
         implements AutoCloseable {
     private static final int WIDE_CELL_CONNECTIONS = 2;
 
@@ -25,7 +27,8 @@ record Pools(
                 probe.pool("penstock-bulk", limits.bulk()),
                 probe.pool("penstock-short", limits.shortRequests()),
                 probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS),
-                probe.rarePool("penstock-loading", LOADING_CONNECTIONS));
+                probe.rarePool("penstock-loading", LOADING_CONNECTIONS),
+                probe.rarePool("penstock-health", 1));
     }
 
     /** The database as bulk reads use it. */
@@ -47,8 +50,14 @@ record Pools(
         return database.over(loading, loading::evictConnection);
     }
 
+    /** All of them. */
+    List<HikariDataSource> all() {
+        return List.of(bulk, shortRequests, wideCells, loading, health);
+    }
+
     @Override
     public void close() {
+        health.close();
         loading.close();
         wideCells.close();
         shortRequests.close();

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * reflection, since the compiler warns of each mention and can't be told not to.
  */
 final class StopSignal {
-    private static final int EXIT_BY_SIGNAL = 130;
+    /** A process that a signal ends has this and the signal's number as its exit code, by the shells' convention. */
+    private static final int EXIT_BY_SIGNAL = 128;
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final AtomicInteger signals = new AtomicInteger();
@@ -25,11 +26,13 @@ final class StopSignal {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
             Method handle = signal.getMethod("handle", signal, handler);
+            Method number = signal.getMethod("getNumber");
             Object listener =
                     Proxy.newProxyInstance(
                             StopSignal.class.getClassLoader(),
                             new Class<?>[] {handler},
-                            (proxy, method, arguments) -> stop.arrived());
+                            (proxy, method, arguments) ->
+                                    stop.arrived((Integer) number.invoke(arguments[0])));
             for (String name : new String[] {"TERM", "INT", "HUP"}) {
                 listen(handle, signal.getConstructor(String.class).newInstance(name), listener);
             }
@@ -52,9 +55,9 @@ final class StopSignal {
         }
     }
 
-    private Object arrived() {
+    private Object arrived(int signal) {
         if (signals.incrementAndGet() > 1) {
-            Runtime.getRuntime().halt(EXIT_BY_SIGNAL);
+            Runtime.getRuntime().halt(EXIT_BY_SIGNAL + signal);
         }
         asked.countDown();
         return this;

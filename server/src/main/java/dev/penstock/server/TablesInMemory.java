@@ -10,6 +10,7 @@ import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
 import dev.penstock.snapshot.Version;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -152,6 +153,25 @@ final class TablesInMemory implements AutoCloseable {
         return isPublic
                 ? Optional.ofNullable(failure.getMessage()).orElse("")
                 : "the database could not be read; the server's log says why";
+    }
+
+    /** By all versions, their indexes, and what is being loaded. */
+    long usedBytes() {
+        return snapshot.memoryUsed();
+    }
+
+    long limitBytes() {
+        return asked.bytes();
+    }
+
+    /** How long ago they were loaded. */
+    double ageSeconds() {
+        return Duration.between(snapshot.version().loaded(), Instant.now()).toMillis() / 1e3;
+    }
+
+    /** Of the latest refreshes, how many failed in a row. */
+    int refreshFailures() {
+        return refreshes().failures();
     }
 
     @Override

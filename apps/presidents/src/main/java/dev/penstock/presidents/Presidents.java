@@ -125,7 +125,10 @@ public final class Presidents {
         exchange.header("Cache-Control", "no-store")
                 .header(
                         "Content-Security-Policy",
-                        "default-src 'none'; img-src data:; style-src 'unsafe-inline'");
+                        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none';"
+                                + " form-action 'none'; frame-ancestors 'none'")
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer");
         ResponseBody body = exchange.body(MEDIA_TYPE);
         if (exchange.method().equals("HEAD")) {
             return; // nobody would see the rows

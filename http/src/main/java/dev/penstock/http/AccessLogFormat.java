@@ -1,0 +1,75 @@
+package dev.penstock.http;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+
+/** How a request is written to the access log: one line each, whatever a client sends. */
+public enum AccessLogFormat {
+    /**
+     * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended. Other than visible ASCII is a
+     * question mark; a path is cut at 200 characters.
+     */
+    TEXT {
+        @Override
+        String line(Instant time, FinishedRequest request) {
+            StringBuilder line = new StringBuilder(128);
+            line.append(time.truncatedTo(ChronoUnit.MILLIS))
+                    .append(' ')
+                    .append(request.remoteAddress())
+                    .append(' ')
+                    .append(Syntax.printable(request.method()))
+                    .append(' ')
+                    .append(Syntax.printable(request.path()))
+                    .append(' ')
+                    .append(request.status())
+                    .append(' ')
+                    .append(request.bytesSent())
+                    .append(' ');
+            millis(line, request.durationNanos()).append("ms ").append(request.ending().text());
+            return line.toString();
+        }
+    },
+
+    /**
+     * A JSON object: {@code time}, {@code client}, {@code method}, {@code path}, {@code route}, {@code protocol}, {@code status}, {@code bytes}, {@code millis},
+     * {@code queuedMillis}, {@code ending}, {@code userAgent}. All of it is ASCII, other characters escaped; what a client sends is cut at 512 characters.
+     */
+    JSON {
+        @Override
+        String line(Instant time, FinishedRequest request) {
+            StringBuilder line = new StringBuilder(320);
+            line.append("{\"time\":\"").append(time.truncatedTo(ChronoUnit.MILLIS)).append('"');
+            text(line, "client", request.remoteAddress());
+            text(line, "method", request.method());
+            text(line, "path", request.path());
+            String route = request.route();
+            if (route != null) {
+                text(line, "route", route);
+            }
+            text(line, "protocol", request.protocol());
+            line.append(",\"status\":").append(request.status());
+            line.append(",\"bytes\":").append(request.bytesSent());
+            millis(line.append(",\"millis\":"), request.durationNanos());
+            millis(line.append(",\"queuedMillis\":"), request.queuedNanos());
+            text(line, "ending", request.ending().text());
+            request.header("User-Agent").ifPresent(agent -> text(line, "userAgent", agent));
+            return line.append('}').toString();
+        }
+    };
+
+    private static final int MOST_CHARACTERS = 512;
+
+    abstract String line(Instant time, FinishedRequest request);
+
+    private static StringBuilder millis(StringBuilder line, long nanos) {
+        long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
+        return line.append(micros / 1000).append('.').append(micros / 100 % 10);
+    }
+
+    private static void text(StringBuilder line, String name, String value) {
+        line.append(",\"").append(name).append("\":");
+        boolean cut = value.length() > MOST_CHARACTERS;
+        Json.ascii(line, cut ? value.substring(0, MOST_CHARACTERS) + ".." : value);
+    }
+}

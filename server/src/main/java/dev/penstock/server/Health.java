@@ -1,0 +1,81 @@
+package dev.penstock.server;
+
+import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Suspension;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * For whoever sends requests here, or restarts the process: {@code live} as long as it answers at all, {@code ready} while more requests
+ * make sense. What it says may be read by anyone, so it names no host and no user.
+ */
+final class Health {
+    /** Refusing for a moment is no reason to be sent nothing: that is what a queue's end looks like. */
+    private static final Duration REFUSING_FOR_LONG = Duration.ofSeconds(10);
+
+    private static final Duration WAIT = DatabaseCheck.LIMIT.plusSeconds(1);
+
+    private final DatabaseCheck database;
+    private final Map<String, Admission> admissions;
+    private volatile boolean stopping;
+
+    /**
+     * @param admissions what admits requests, by the words for their kind
+     */
+    Health(DatabaseCheck database, Map<String, Admission> admissions) {
+        this.database = database;
+        this.admissions = Map.copyOf(admissions);
+    }
+
+    /** From now on it is not ready. */
+    void stopping() {
+        stopping = true;
+    }
+
+    void live(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store")
+                .respond(200, "application/json", "{\"status\":\"UP\"}\n");
+    }
+
+    void ready(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store");
+        Suspension wait = exchange.suspend(WAIT);
+        var _ = database.ask().thenAccept(answers -> answer(wait, answers));
+    }
+
+    private void answer(Suspension wait, boolean databaseAnswers) {
+        List<String> reasons = reasons(databaseAnswers);
+        if (reasons.isEmpty()) {
+            wait.respond(200, "application/json", "{\"status\":\"UP\"}\n");
+        } else {
+            wait.respond(
+                    503,
+                    "application/json",
+                    reasons.stream()
+                            .map(reason -> "\"" + reason + "\"")
+                            .collect(
+                                    Collectors.joining(
+                                            ",", "{\"status\":\"DOWN\",\"reasons\":[", "]}\n")));
+        }
+    }
+
+    private List<String> reasons(boolean databaseAnswers) {
+        List<String> reasons = new ArrayList<>();
+        if (stopping) {
+            reasons.add("the server is stopping");
+        }
+        if (!databaseAnswers) {
+            reasons.add("the database does not answer");
+        }
+        admissions.forEach((kind, admission) -> {
+            if (admission.refusingFor().compareTo(REFUSING_FOR_LONG) > 0) {
+                reasons.add(kind + " have been refused for more than 10 seconds");
+            }
+        });
+        return reasons;
+    }
+}
