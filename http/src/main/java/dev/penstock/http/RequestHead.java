@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of an HTTP/1 request, checked against what RFC 9112 demands of it as a whole.
@@ -38,6 +39,7 @@ record RequestHead(
         String method = request.method().name();
         boolean expects = expectsContinue(headers.getAll("Expect"), http10);
         RequestTarget target = RequestTarget.parse(request.uri());
+        checkSameHost(request.uri(), headers.get("Host"));
         if (request.uri().equals("*") && !method.equals("OPTIONS")) {
             throw new MalformedRequest(400, "the target *, which only OPTIONS can have");
         }
@@ -96,6 +98,25 @@ record RequestHead(
         if (!hosts.isEmpty()) {
             RequestTarget.checkHost(hosts.getFirst());
         }
+    }
+
+    /**
+     * Both say which site is meant: where a proxy goes by one and this server by the other, one could be asked for in the name of the
+     * other. RFC 9112, section 3.2.2, has clients send the same.
+     */
+    private static void checkSameHost(String target, @Nullable String host) {
+        String authority = RequestTarget.authority(target);
+        if (authority != null
+                && host != null
+                && !withoutPort(authority, target).equalsIgnoreCase(withoutPort(host, target))) {
+            throw new MalformedRequest(400, "a Host other than that of its target");
+        }
+    }
+
+    /** Without the port that the scheme has anyway. */
+    private static String withoutPort(String host, String target) {
+        String port = target.regionMatches(true, 0, "https:", 0, 6) ? ":443" : ":80";
+        return host.endsWith(port) ? host.substring(0, host.length() - port.length()) : host;
     }
 
     private static boolean expectsContinue(List<String> expectations, boolean http10) {

@@ -6,6 +6,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request's target, decoded once and strictly. A path is split at its slashes before it is decoded, so that {@code %2F}
@@ -18,6 +20,10 @@ import java.util.List;
  */
 record RequestTarget(
         String path, List<String> segments, String query, List<Exchange.Parameter> parameters) {
+    /** An address of IPv6 in brackets, or else no bracket and no colon but that of a port. */
+    private static final Pattern HOST =
+            Pattern.compile("(?:\\[[0-9A-Fa-f:.]{2,45}]|[^\\[\\]:]*)(?::[0-9]{0,5})?");
+
     /**
      * Takes a target that starts with a slash, the asterisk, or a whole URL.
      *
@@ -67,18 +73,27 @@ record RequestTarget(
         if (target.startsWith("/")) {
             return target;
         }
-        int authority = target.regionMatches(true, 0, "http://", 0, 7) ? 7 : -1;
-        authority = target.regionMatches(true, 0, "https://", 0, 8) ? 8 : authority;
-        if (authority < 0) {
+        String authority = authority(target);
+        if (authority == null || authority.isEmpty()) {
             throw new HttpException(400, "The target must start with a slash, or be a whole URL");
         }
-        int end = authority;
+        checkHost(authority);
+        String rest = target.substring(target.indexOf("//") + 2 + authority.length());
+        return rest.startsWith("/") ? rest : "/" + rest;
+    }
+
+    /** The host, with its port, that a target in absolute form starts with; null where it is none. */
+    static @Nullable String authority(String target) {
+        int start = target.regionMatches(true, 0, "http://", 0, 7) ? 7 : -1;
+        start = target.regionMatches(true, 0, "https://", 0, 8) ? 8 : start;
+        if (start < 0) {
+            return null;
+        }
+        int end = start;
         while (end < target.length() && "/?#".indexOf(target.charAt(end)) < 0) {
             end++;
         }
-        checkHost(target.substring(authority, end));
-        String rest = target.substring(end);
-        return rest.startsWith("/") ? rest : "/" + rest;
+        return target.substring(start, end);
     }
 
     /** Refuses a host, with or without port, that could not be one. */
@@ -88,6 +103,10 @@ record RequestTarget(
             if (c <= 0x20 || c >= 0x7f || "/?#@\\\"<>^`{|},".indexOf(c) >= 0) {
                 throw new HttpException(400, "The host has an invalid character at " + i);
             }
+        }
+        if (!HOST.matcher(host).matches()) {
+            throw new HttpException(
+                    400, "The host is no name or address, with a colon and a port or without");
         }
     }
 

@@ -3,17 +3,23 @@ package dev.penstock.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Netty's decoder behind a guard. The guard lets a head through only when all of it is there, is within the limits, and has
@@ -28,10 +34,15 @@ final class StrictDecoder extends HttpRequestDecoder {
     private final int maxLine;
     private final int maxHeaders;
     private final int maxHeaderBytes;
+    private final long maxBodyBytes;
 
     private boolean first;
     private boolean inHead = true;
     private boolean isPreface;
+
+    /** The body that is being read, where it comes in chunks. */
+    private @Nullable ChunkedBody chunks;
+
     private boolean paused;
     private boolean discarding;
     private long discarded;
@@ -57,6 +68,7 @@ final class StrictDecoder extends HttpRequestDecoder {
         this.maxLine = settings.maxRequestLine();
         this.maxHeaders = settings.maxHeaders();
         this.maxHeaderBytes = settings.maxHeaderBytes();
+        this.maxBodyBytes = settings.maxBodyBytes();
         this.first = first;
     }
 
@@ -123,12 +135,21 @@ final class StrictDecoder extends HttpRequestDecoder {
             return;
         }
         first = false;
+        if (chunks != null) {
+            decodeChunks(chunks, in, out);
+            return;
+        }
         int before = out.size();
         super.decode(context, in, out);
         for (int i = before; i < out.size(); i++) {
             Object message = out.get(i);
-            if (message instanceof HttpRequest) {
+            if (message instanceof HttpRequest request) {
                 inHead = false;
+                if (HttpUtil.isTransferEncodingChunked(request)) {
+                    chunks =
+                            new ChunkedBody(
+                                    maxBodyBytes, LARGEST_CONTENT, maxHeaders, maxHeaderBytes);
+                }
             }
             if (message instanceof LastHttpContent) {
                 inHead = true;
@@ -136,6 +157,28 @@ final class StrictDecoder extends HttpRequestDecoder {
             if (message instanceof HttpObject object && object.decoderResult().isFailure()) {
                 discarding = true;
             }
+        }
+    }
+
+    /** Netty's own reading of chunks is more lenient about line ends, sizes and trailers than can be safe behind another server. */
+    private void decodeChunks(ChunkedBody body, ByteBuf in, List<Object> out) {
+        try {
+            HttpContent content = body.next(in);
+            if (content != null) {
+                out.add(content);
+            }
+            if (content instanceof LastHttpContent) {
+                chunks = null;
+                inHead = true;
+                reset();
+            }
+        } catch (MalformedRequest fault) {
+            discarding = true;
+            discarded += in.readableBytes();
+            in.skipBytes(in.readableBytes());
+            HttpContent broken = new DefaultHttpContent(Unpooled.EMPTY_BUFFER);
+            broken.setDecoderResult(DecoderResult.failure(fault));
+            out.add(broken);
         }
     }
 
@@ -305,7 +348,7 @@ final class StrictDecoder extends HttpRequestDecoder {
         return b >= '0' && b <= '9';
     }
 
-    private static void checkField(ByteBuf in, int from, int to) {
+    static void checkField(ByteBuf in, int from, int to) {
         int at = from;
         while (at < to && Syntax.isToken(in.getByte(at))) {
             at++;
