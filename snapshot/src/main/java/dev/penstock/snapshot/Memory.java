@@ -5,6 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.ref.Cleaner;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -120,7 +122,7 @@ final class Memory implements SegmentAllocator {
 
     /** How many bytes there are and may be. */
     private static final class Account {
-        /** A collection that freed too little is not tried again for so long, then for twice as long each time, but for a version. */
+        /** A collection that freed too little is not tried again for so long, for indexes then for twice as long each time, but for a version. */
         private static final long PATIENCE_NANOS = 10_000_000_000L;
 
         private static final int MOST_DOUBLINGS = 5;
@@ -132,8 +134,16 @@ final class Memory implements SegmentAllocator {
         private final AtomicLong used = new AtomicLong();
         private final ReentrantLock collecting = new ReentrantLock();
         private volatile long kept;
-        private int inVain;
-        private long inVainAtNanos;
+
+        /** Each use has its own, so that no query is refused for what an index could not have. */
+        private final Map<Use, Vain> inVain = new EnumMap<>(Use.class);
+
+        /** How often a collection freed too little, and when it last did. */
+        private record Vain(int times, long atNanos) {
+            boolean isWithin(long nanos) {
+                return System.nanoTime() - atNanos < nanos;
+            }
+        }
 
         private Account(long limit) {
             if (limit <= 0) {
@@ -171,26 +181,33 @@ final class Memory implements SegmentAllocator {
                 if (add(bytes, limit)) {
                     return true;
                 }
-                if (inVain > 0
-                        && use != Use.VERSION
-                        && System.nanoTime() - inVainAtNanos
-                                < PATIENCE_NANOS << Math.min(inVain - 1, MOST_DOUBLINGS)) {
+                Vain before = inVain.get(use);
+                if (before != null && isTooSoon(before, use)) {
                     return false;
                 }
                 System.gc();
                 for (int i = 0; i < WAITS; i++) {
                     if (add(bytes, limit)) {
-                        inVain = 0;
+                        inVain.clear();
                         return true;
                     }
                     LockSupport.parkNanos(1_000_000L << i);
                 }
-                inVain++;
-                inVainAtNanos = System.nanoTime();
+                int times = before == null ? 1 : before.times() + 1;
+                inVain.put(use, new Vain(times, System.nanoTime()));
                 return false;
             } finally {
                 collecting.unlock();
             }
+        }
+
+        private static boolean isTooSoon(Vain last, Use use) {
+            return switch (use) {
+                case VERSION -> false;
+                case QUERY -> last.isWithin(PATIENCE_NANOS);
+                case INDEX ->
+                        last.isWithin(PATIENCE_NANOS << Math.min(last.times() - 1, MOST_DOUBLINGS));
+            };
         }
 
         private void giveBack(long bytes) {

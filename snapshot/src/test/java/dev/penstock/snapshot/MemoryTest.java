@@ -50,6 +50,21 @@ class MemoryTest {
     }
 
     @Test
+    void allocate_afterAnIndexWasRefused_isNotRefusedForThat() {
+        Memory memory = new Memory(1_000_000);
+        Memory indexes = memory.forIndexes();
+        try (Memory.Scratch scratch = memory.scratch()) {
+            scratch.allocate(500_000, 8);
+            assertThatThrownBy(() -> indexes.allocate(900_000, 8))
+                    .isInstanceOf(QueryException.class);
+            // Each has to wait until the one before is found to be reached by nobody.
+            for (int i = 0; i < 4; i++) {
+                assertThat(memory.allocate(400_000, 8).byteSize()).isEqualTo(400_000);
+            }
+        }
+    }
+
+    @Test
     void allocate_whileOthersAskForTooMuch_isNotRefusedForThat() throws Exception {
         Memory memory = new Memory(1_000_000);
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
@@ -104,13 +119,6 @@ class MemoryTest {
                                         .limit(3);
                         assertThat(first(snapshot.engine(), sorted)).isPositive();
                     }
-                    System.out.println(
-                            "DBG "
-                                    + refresh
-                                    + " "
-                                    + snapshot.version()
-                                    + " "
-                                    + snapshot.memoryUsed());
                     assertThat(snapshot.refresh().rows()).isEqualTo(50_000);
                 }
             }

@@ -47,9 +47,13 @@ public final class ConsistentView implements AutoCloseable {
             Opener opener) {
         this.connections = connections;
         boolean done = false;
-        // One more reads wide cells while all others are at work.
-        try (Moment moment = new Moment(wanted + 1, tables)) {
-            dialect.freeze(moment);
+        try {
+            // One more reads wide cells while all others are at work.
+            try (Moment moment = new Moment(wanted + 1, tables)) {
+                dialect.freeze(moment);
+            }
+            usable = Math.max(1, held.size() - 1);
+            database = opened(opener);
             done = true;
         } catch (SQLException e) {
             throw new QueryException(
@@ -62,17 +66,16 @@ public final class ConsistentView implements AutoCloseable {
                 close();
             }
         }
+    }
+
+    private Database opened(Opener opener) {
+        free.addAll(held.subList(0, usable));
         Connections pool = new Connections(new Source(free), null);
-        if (held.size() > 1) {
-            BlockingQueue<Held> wide = new LinkedBlockingQueue<>(List.of(held.getLast()));
-            free.addAll(held.subList(0, held.size() - 1));
-            usable = held.size() - 1;
-            database = opener.open(pool, new Connections(new Source(wide), null));
-        } else {
-            free.addAll(held);
-            usable = 1;
-            database = opener.open(pool, null);
+        if (held.size() == usable) {
+            return opener.open(pool, null);
         }
+        BlockingQueue<Held> wide = new LinkedBlockingQueue<>(List.of(held.getLast()));
+        return opener.open(pool, new Connections(new Source(wide), null));
     }
 
     /** Makes a database over the view's connections. */
@@ -110,7 +113,7 @@ public final class ConsistentView implements AutoCloseable {
          * they are fewer.
          *
          * @return how many, at least one
-         * @throws QueryException if there is none at all
+         * @throws QueryException if there is none at all, or the thread is interrupted
          */
         int reserve(int most) {
             reserved.add(connections.take());
@@ -118,6 +121,9 @@ public final class ConsistentView implements AutoCloseable {
                 try {
                     reserved.add(connections.take());
                 } catch (QueryException e) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw e;
+                    }
                     LOG.log(
                             System.Logger.Level.WARNING,
                             "A view of the database has {0} of the {1} connections that it would read fastest with: {2}",
@@ -136,9 +142,9 @@ public final class ConsistentView implements AutoCloseable {
 
         /** Gives back what was reserved and not needed. */
         @Override
-        public void close() throws SQLException {
+        public void close() {
             while (!reserved.isEmpty()) {
-                connections.giveBack(reserved.remove(), false);
+                giveBack(reserved.remove(), false);
             }
         }
 
@@ -155,17 +161,29 @@ public final class ConsistentView implements AutoCloseable {
         /** A connection whose next statement begins a transaction. */
         Connection begin(int isolation) throws SQLException {
             Connection connection = take();
-            Held taken =
-                    new Held(
-                            connection,
-                            connection.getTransactionIsolation(),
-                            connection.getAutoCommit());
-            held.add(taken);
+            held.add(taken(connection));
             if (connection.getMetaData().supportsTransactionIsolationLevel(isolation)) {
                 connection.setTransactionIsolation(isolation);
             }
             connection.setAutoCommit(false);
             return connection;
+        }
+
+        private Held taken(Connection connection) throws SQLException {
+            boolean done = false;
+            try {
+                Held taken =
+                        new Held(
+                                connection,
+                                connection.getTransactionIsolation(),
+                                connection.getAutoCommit());
+                done = true;
+                return taken;
+            } finally {
+                if (!done) {
+                    giveBack(connection, true);
+                }
+            }
         }
 
         /** Does something with a connection that is not the view's. */
@@ -176,7 +194,16 @@ public final class ConsistentView implements AutoCloseable {
                 action.run(connection);
                 done = true;
             } finally {
-                connections.giveBack(connection, !done);
+                giveBack(connection, !done);
+            }
+        }
+
+        /** What fails here is nothing to the view, whose connections are others. */
+        private void giveBack(Connection connection, boolean broken) {
+            try {
+                connections.giveBack(connection, broken);
+            } catch (SQLException e) {
+                LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
             }
         }
     }

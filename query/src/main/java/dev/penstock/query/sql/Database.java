@@ -118,7 +118,8 @@ public final class Database implements Engine {
     }
 
     /**
-     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted.
+     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted, and of MariaDB and MySQL another
+     * one while it begins.
      *
      * @param wanted how many queries shall run at once, at least 1; there may be fewer, see {@link ConsistentView}
      * @param tables what will be read

@@ -129,6 +129,68 @@ class ConsistentViewTest {
     }
 
     @ParameterizedTest
+    @EnumSource(Kind.class)
+    void view_thatCanNotBegin_leavesNoConnectionOpen(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            RecordingDataSource source =
+                    new RecordingDataSource(
+                            server.dataSource(),
+                            RecordingDataSource.Fault.FAILS_TO_TELL_ITS_ISOLATION);
+            Database database = Database.connect(source);
+            assertThatThrownBy(() -> database.view(3, List.of(database.table("films"))))
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("the isolation is not known");
+            assertThat(source.open).isEmpty();
+        }
+    }
+
+    @Test
+    void view_thatCanNotGiveBackWhatItDoesNotNeed_isThereAndLeavesNoneOpen() throws SQLException {
+        try (TestDatabase server = films(Kind.MARIADB);
+                Connection writer = server.connect();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.execute("delete from films where id = 0");
+            RecordingDataSource source =
+                    new RecordingDataSource(
+                            server.dataSource(), RecordingDataSource.Fault.FAILS_TO_CLOSE);
+            Database database = Database.connect(source);
+            ConsistentView view = database.view(3, List.of(database.table("films")));
+            assertThat(source.open.stream().filter(Connection.class::isInstance)).hasSize(1);
+            assertThat(ids(view.database())).hasSize(50);
+            assertThatThrownBy(view::close).hasMessageContaining("the close failed");
+            assertThat(source.open).isEmpty();
+            writer.rollback();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
+    void view_interruptedWhileItWaitsForConnections_doesNotBegin(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            DataSource interrupted =
+                    new UnpooledDataSource() {
+                        @Override
+                        public Connection getConnection() throws SQLException {
+                            if (source.open.isEmpty()) {
+                                return source.getConnection();
+                            }
+                            Thread.currentThread().interrupt();
+                            throw new SQLException("interrupted", new InterruptedException());
+                        }
+                    };
+            Database database = Database.connect(interrupted);
+            Table films = database.table("films");
+            assertThatThrownBy(() -> database.view(3, List.of(films)))
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(source.open).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
     void view_ofAWideCell_readsItAsItWas(Kind kind) {
         try (TestDatabase server = films(kind)) {

@@ -20,7 +20,9 @@ final class RecordingDataSource extends UnpooledDataSource {
     enum Fault {
         IGNORES_FETCH_SIZE,
         CAN_NOT_BE_UNWRAPPED,
-        FAILS_TO_ROLL_BACK
+        FAILS_TO_ROLL_BACK,
+        FAILS_TO_TELL_ITS_ISOLATION,
+        FAILS_TO_CLOSE
     }
 
     private static final Set<String> RECORDED =
@@ -66,6 +68,16 @@ final class RecordingDataSource extends UnpooledDataSource {
                             if (called.equals("rollback")
                                     && faults.contains(Fault.FAILS_TO_ROLL_BACK)) {
                                 throw new SQLException("the rollback failed");
+                            }
+                            if (called.equals("getTransactionIsolation")
+                                    && faults.contains(Fault.FAILS_TO_TELL_ITS_ISOLATION)) {
+                                throw new SQLException("the isolation is not known");
+                            }
+                            if (called.equals("close")
+                                    && target instanceof Connection connection
+                                    && faults.contains(Fault.FAILS_TO_CLOSE)) {
+                                connection.close();
+                                throw new SQLException("the close failed");
                             }
                             try {
                                 return wrapResult(method.invoke(target, arguments));
