@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
     /** These follow from the response itself. */
     private static final Set<String> OWN =
-            Set.of("transfer-encoding", "date", "keep-alive", "upgrade", "trailer");
+            Set.of("transfer-encoding", "date", "keep-alive", "trailer");
 
     private final List<String> names = new ArrayList<>(8);
     private final List<String> values = new ArrayList<>(8);

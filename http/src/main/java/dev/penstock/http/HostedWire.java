@@ -75,7 +75,7 @@ final class HostedWire implements Wire {
 
     @Override
     public ByteBuf allocate(int bytes) {
-        return Unpooled.buffer(bytes, Response.FULL);
+        return Unpooled.buffer(bytes, Math.max(bytes, Response.FULL));
     }
 
     // What comes from handlers.

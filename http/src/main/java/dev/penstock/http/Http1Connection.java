@@ -464,12 +464,20 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     public void stop() {
         switch (phase) {
             case IDLE, HEAD -> closeGently();
-            case BUSY -> {
-                if (current != null) {
-                    current.exchange().stop();
-                }
-            }
+            case BUSY -> stopBusy();
             case DRAINING, CLOSING, CLOSED -> {}
+        }
+    }
+
+    private void stopBusy() {
+        if (current == null) {
+            return;
+        }
+        WebSocketConnection socket = current.upgraded();
+        if (socket == null) {
+            current.exchange().stop();
+        } else {
+            socket.stop();
         }
     }
 

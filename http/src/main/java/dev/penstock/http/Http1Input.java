@@ -67,6 +67,15 @@ final class Http1Input {
         }
     }
 
+    /** The connection is not HTTP's any more: passes on what it has not decoded. */
+    void leave(ChannelHandlerContext context) {
+        StrictDecoder known = decoder;
+        if (known != null) {
+            decoder = null;
+            context.pipeline().remove(known);
+        }
+    }
+
     /** Something has come while the connection rested: keeps it for the time when that is over. */
     void receivedAtRest(ChannelHandlerContext context, ByteBuf bytes) throws Exception {
         StrictDecoder known = awake(context);

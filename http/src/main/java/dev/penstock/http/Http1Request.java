@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,8 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     /** Where the response goes, once a handler has begun one. */
     private volatile @Nullable Http1Wire wire;
+
+    private volatile @Nullable WebSocketConnection upgraded;
 
     /** The handler's thread reads these. */
     private volatile boolean keepAlive;
@@ -253,6 +256,30 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         }
     }
 
+    @Override
+    public boolean canUpgrade() {
+        return !http10;
+    }
+
+    @Override
+    public void upgrade(WebSocketConnection socket) {
+        if (!connection.isAnswering(this)) {
+            return;
+        }
+        upgraded = socket;
+        try {
+            socket.open(context, loop, wire(), server.date().now());
+            input.leave(context);
+        } catch (IOException gone) {
+            connection.breakOff();
+        }
+    }
+
+    /** What the connection has become, if it is not HTTP's any more. */
+    @Nullable WebSocketConnection upgraded() {
+        return upgraded;
+    }
+
     private long sent() {
         Http1Wire used = wire;
         return used == null ? 0 : used.sent();
@@ -278,8 +305,9 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     private void log() {
+        WebSocketConnection socket = upgraded;
         FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
-        if (exchange.isGone()) {
+        if (exchange.isGone() && (socket == null || !socket.endedWell())) {
             ending =
                     connection.wasReset()
                             ? FinishedRequest.Ending.RESET

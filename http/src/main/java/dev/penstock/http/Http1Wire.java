@@ -46,9 +46,9 @@ final class Http1Wire extends BoundedWire {
 
     @Override
     public ByteBuf allocate(int bytes) {
+        int most = Math.max(bytes, Response.FULL);
         ByteBuf buffer =
-                channel.alloc()
-                        .directBuffer(bytes + BEFORE + AFTER, Response.FULL + BEFORE + AFTER);
+                channel.alloc().directBuffer(bytes + BEFORE + AFTER, most + BEFORE + AFTER);
         return buffer.setIndex(BEFORE, BEFORE);
     }
 

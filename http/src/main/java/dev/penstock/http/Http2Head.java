@@ -189,7 +189,7 @@ record Http2Head(
         head.fields()
                 .forEach((name, value) -> {
                     String lower = name.toLowerCase(Locale.ROOT);
-                    if (!lower.equals("connection")) {
+                    if (!lower.equals("connection") && !lower.equals("upgrade")) {
                         add(lines, lower, value);
                     }
                 });

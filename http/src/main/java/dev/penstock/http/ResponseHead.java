@@ -42,6 +42,9 @@ final class ResponseHead {
                 ascii(out, "\r\nTransfer-Encoding: chunked");
             }
         }
+        if (head.fields().get("Upgrade") != null) {
+            ascii(out, "\r\nConnection: upgrade");
+        }
         if (!persistent) {
             ascii(out, "\r\nConnection: close");
         } else if (http10) {

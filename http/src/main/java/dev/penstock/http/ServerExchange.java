@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerExchange extends ReceivedRequest
         implements Admission.Waiter, ServerSuspension.Host {
+    private static final Duration FOREVER = Duration.ofDays(3650);
+
     private final Server server;
     private final Connection connection;
     private final Client client;
@@ -46,6 +48,9 @@ final class ServerExchange extends ReceivedRequest
 
     /** Goes on after a wait. */
     private @Nullable Handler next;
+
+    /** What its connection is to become. */
+    private @Nullable WebSocketConnection upgrade;
 
     private final Object lock = new Object();
     private List<Runnable> onDisconnect = List.of();
@@ -101,6 +106,16 @@ final class ServerExchange extends ReceivedRequest
 
         /** Its wait is over. On the event loop. */
         void wentOn();
+
+        /** Whether the connection can be used for another protocol than HTTP. */
+        default boolean canUpgrade() {
+            return false;
+        }
+
+        /** From now on it is a WebSocket, and nothing more of HTTP. On the event loop, instead of {@link #waiting}. */
+        default void upgrade(WebSocketConnection socket) {
+            throw new IllegalStateException("It can't be upgraded");
+        }
 
         /** Called once, when both the handler and the wire are done with it; on any thread. */
         void finished(ServerExchange exchange);
@@ -201,6 +216,16 @@ final class ServerExchange extends ReceivedRequest
     /** For as long as may be. */
     ServerSuspension suspendForLong() {
         return wait(server.waits().longest());
+    }
+
+    boolean canUpgrade() {
+        return connection.canUpgrade();
+    }
+
+    /** Becomes a WebSocket when its handler has returned, and waits until that is closed. */
+    void upgrade(WebSocketConnection socket) {
+        var _ = wait(FOREVER);
+        upgrade = socket;
     }
 
     private ServerSuspension wait(Duration timeout) {
@@ -389,7 +414,11 @@ final class ServerExchange extends ReceivedRequest
 
     @Override
     public void waiting() {
-        connection.waiting(this);
+        if (upgrade == null) {
+            connection.waiting(this);
+        } else {
+            connection.upgrade(upgrade);
+        }
     }
 
     @Override
@@ -602,7 +631,10 @@ final class ServerExchange extends ReceivedRequest
     /** What the client was told; 0 where it was told nothing. */
     int statusSent() {
         Response made = response;
-        return made == null || !made.committed() ? 0 : made.status();
+        if (made != null && made.committed()) {
+            return made.status();
+        }
+        return upgrade != null && upgrade.hasOpened() ? 101 : 0;
     }
 
     String protocol() {

@@ -66,8 +66,15 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
             throws IOException {
         ContainerRequest begun = new ContainerRequest(request, response);
         begun.events = server.accept(begun);
-        begun.async.addListener(begun);
-        begun.out.setWriteListener(begun);
+        try {
+            begun.async.addListener(begun);
+            begun.out.setWriteListener(begun);
+        } catch (RuntimeException failure) {
+            // A filter's response that can't be written to without blocking, say: the container
+            // answers for it.
+            begun.end(() -> begun.events().gone(failure));
+            throw failure;
+        }
     }
 
     /** The second half of {@link #abort}. */

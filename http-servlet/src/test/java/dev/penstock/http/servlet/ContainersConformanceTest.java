@@ -14,6 +14,7 @@ import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Server;
 import dev.penstock.http.Suspension;
 import dev.penstock.http.Topic;
+import dev.penstock.http.WebSocket;
 import dev.penstock.http.servlet.RawClient.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -670,6 +671,8 @@ final class ContainersConformanceTest {
             assertThat(event(lines)).containsExactly("data: before", "id: 1");
             topic.publish("two\nlines");
             assertThat(event(lines)).containsExactly("data: two", "data: lines", "id: 2");
+            topic.publish("x".repeat(200_000));
+            assertThat(event(lines).getFirst()).hasSize(200_006);
             // Written to a client that has gone, some are lost; then the container notices.
         }
         await(() -> {
@@ -754,6 +757,14 @@ final class ContainersConformanceTest {
         assertThat(get(at, "/exit%203").statusCode()).isEqualTo(500);
         assertThatThrownBy(() -> get(at, "/echo%20half%3Bsleep%200.2%3Bexit%203"))
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void webSocket_thatCannotBe_isRefused() throws Exception {
+        Running at = start(b -> b.get("/", x -> WebSocket.open(x, new WebSocket.Listener() {})));
+        HttpResponse<String> refused = get(at, "/");
+        assertThat(refused.statusCode()).isEqualTo(container == Container.OWN ? 426 : 501);
+        assertThat(refused.body()).contains("WebSockets");
     }
 
     // Bodies of requests.
