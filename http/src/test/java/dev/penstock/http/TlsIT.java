@@ -67,7 +67,6 @@ final class TlsIT extends ServerFixture {
     private Server server() {
         return start(b ->
                 b.tls(certificate, key)
-                        .headTimeout(Duration.ofSeconds(1))
                         .get("/hi", x -> x.respond(200, "text/plain", "hello"))
                         .get("/wait", x -> waits(x))
                         .get("/big", x -> big(x))
@@ -227,7 +226,7 @@ final class TlsIT extends ServerFixture {
 
     @Test
     void handshake_thatDoesNotEnd_isGivenUp() throws Exception {
-        Server server = server();
+        Server server = start(b -> b.tls(certificate, key).headTimeout(Duration.ofSeconds(1)));
         try (LogLines log = new LogLines(Level.INFO);
                 RawClient silent = new RawClient(server.port())) {
             assertThat(endsSoon(silent)).isTrue();

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 final class PenstockProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/ ");
+    private static final Pattern ADDRESS = Pattern.compile("https?://127\\.0\\.0\\.1:(\\d+)/ ");
 
     private final Process process;
     private final Path out;
