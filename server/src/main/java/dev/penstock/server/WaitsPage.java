@@ -7,6 +7,7 @@ import dev.penstock.http.Processes;
 import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
 import dev.penstock.http.Topic;
+import dev.penstock.http.WebSocket;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -28,6 +29,7 @@ final class WaitsPage implements AutoCloseable {
     private static final int MOST_SECONDS = 60;
     private static final int MOST_PROCESSES = 16;
     private static final int MOST_VIEWERS = 100;
+    private static final int MOST_ECHOED = 1024;
     private static final int EVERY_MILLIS = 500;
     private static final Duration BEYOND = Duration.ofSeconds(5);
     private static final String POLICY =
@@ -53,6 +55,7 @@ final class WaitsPage implements AutoCloseable {
                         LocalOnly.of("runs a process", ", or run sleep yourself", this::process))
                 .get(PATH, this::page)
                 .get(PATH + "/events", figures::stream)
+                .get(PATH + "/echo", Handler.nonBlocking(WaitsPage::echo))
                 .get(PATH + ".js", Resource.of(WaitsPage.class, "waits.js"))
                 .get(PATH + ".css", Resource.of(WaitsPage.class, "waits.css"));
     }
@@ -84,6 +87,20 @@ final class WaitsPage implements AutoCloseable {
                 new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sh", Integer.toString(seconds)),
                 Duration.ofSeconds(seconds).plus(BEYOND),
                 "text/plain; charset=utf-8");
+    }
+
+    /** Whatever it is sent comes back. */
+    private static void echo(Exchange exchange) {
+        WebSocket.open(
+                exchange,
+                WebSocket.Options.DEFAULT.withMaxMessageBytes(MOST_ECHOED),
+                new WebSocket.Listener() {
+                    @Override
+                    public void text(WebSocket socket, String text, boolean last)
+                            throws IOException {
+                        socket.send(text);
+                    }
+                });
     }
 
     private static int number(Exchange exchange, String name, String unit, int most) {

@@ -75,4 +75,21 @@ button('process', async (say) => {
   }
 });
 
+button('echo', (say) => new Promise((done, fail) => {
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/waits/echo');
+  const times = [];
+  let start;
+  const send = () => { start = performance.now(); socket.send('message ' + times.length); };
+  socket.addEventListener('open', send);
+  socket.addEventListener('message', () => {
+    times.push(performance.now() - start);
+    if (times.length < 100) return send();
+    times.sort((a, b) => a - b);
+    say('median ' + millis(times[50]) + ', 99 of 100 within ' + millis(times[98]));
+    socket.close(1000);
+    done();
+  });
+  socket.addEventListener('close', () => fail(new Error('The server has closed the connection.')));
+}));
+
 for (const base of document.querySelectorAll('.base')) base.textContent = location.origin;

@@ -11,13 +11,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +138,29 @@ class WaitsPageIT {
         }
         assertThat(count).isEqualTo(2);
         assertThat(text).doesNotContain("https://").doesNotContain("{{");
+    }
+
+    @Test
+    void echo_overAWebSocket_sendsMessagesBack() throws Exception {
+        assertThat(get(WaitsPage.PATH + "/echo").statusCode()).isEqualTo(426);
+        URI address = request(WaitsPage.PATH + "/echo").uri();
+        CompletableFuture<String> back = new CompletableFuture<>();
+        WebSocket socket =
+                client.newWebSocketBuilder()
+                        .buildAsync(
+                                URI.create("ws://" + address.getAuthority() + address.getPath()),
+                                new WebSocket.Listener() {
+                                    @Override
+                                    public @Nullable CompletionStage<?> onText(
+                                            WebSocket socket, CharSequence text, boolean last) {
+                                        back.complete(text.toString());
+                                        return null;
+                                    }
+                                })
+                        .get();
+        socket.sendText("there and back", true).get();
+        assertThat(back.get(10, TimeUnit.SECONDS)).isEqualTo("there and back");
+        socket.abort();
     }
 
     @Test
