@@ -40,6 +40,7 @@ public final class Bench implements Callable<Integer> {
                     new MemoryExperiment(),
                     new SlowClientsExperiment(),
                     new FirstRowExperiment(),
+                    new SuspendExperiment(),
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());

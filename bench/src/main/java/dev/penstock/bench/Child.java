@@ -143,10 +143,19 @@ final class Child implements AutoCloseable {
 
     /** The largest resident memory so far, in bytes, as the kernel counts it; 0 where the kernel does not tell. */
     long peakResidentBytes() throws IOException {
+        return kernelBytes("VmHWM:");
+    }
+
+    /** Resident memory now, in bytes; 0 where the kernel does not tell. */
+    long residentBytes() throws IOException {
+        return kernelBytes("VmRSS:");
+    }
+
+    private long kernelBytes(String figure) throws IOException {
         Path status = Path.of("/proc", Long.toString(pid()), "status");
         if (Files.isReadable(status)) {
             for (String line : Files.readAllLines(status)) {
-                if (line.startsWith("VmHWM:")) {
+                if (line.startsWith(figure)) {
                     return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
                 }
             }

@@ -1,6 +1,10 @@
 package dev.penstock.bench;
 
+import static java.util.stream.Collectors.joining;
+
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +17,8 @@ import java.util.Map;
  * @param requestsPerMinute the same in answers: parts of answers at the window's two ends count as parts
  * @param meanMilliseconds latency, from the intended start to the last byte. Those pending count with the time that they
  *     had waited; where they matter, this and the percentiles are lower bounds.
+ * @param quantiles latencies in milliseconds, from the least to the greatest, of as many equal parts of the answers as {@link LoadGroup#PARTS} says; none
+ *     where there was no answer
  */
 record LoadFigures(
         long completed,
@@ -28,7 +34,12 @@ record LoadFigures(
         double firstByteP99Milliseconds,
         double firstRowMilliseconds,
         double firstRowP99Milliseconds,
-        double meanBytes) {
+        double meanBytes,
+        List<Double> quantiles) {
+    LoadFigures {
+        quantiles = List.copyOf(quantiles);
+    }
+
     long failed() {
         return failures.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -53,6 +64,9 @@ record LoadFigures(
         values.put("firstRow", Double.toString(firstRowMilliseconds));
         values.put("firstRowP99", Double.toString(firstRowP99Milliseconds));
         values.put("meanBytes", Double.toString(meanBytes));
+        values.put(
+                "quantiles",
+                quantiles.stream().map(value -> Double.toString(value)).collect(joining(",")));
         Map<String, String> kinds = new LinkedHashMap<>();
         failures.forEach((kind, count) -> kinds.put(kind.replace(' ', '_'), count.toString()));
         values.put("failures", new Answer(kinds).line());
@@ -79,6 +93,11 @@ record LoadFigures(
                 from.number("firstByteP99"),
                 from.number("firstRow"),
                 from.number("firstRowP99"),
-                from.number("meanBytes"));
+                from.number("meanBytes"),
+                from.text("quantiles").isEmpty()
+                        ? List.of()
+                        : Arrays.stream(from.text("quantiles").split(",", -1))
+                                .map(Double::valueOf)
+                                .toList());
     }
 }

@@ -1,5 +1,7 @@
 package dev.penstock.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -7,6 +9,9 @@ import org.HdrHistogram.Histogram;
 /** Counts what the connections of one group see. Not thread-safe. */
 final class LoadGroup {
     private static final int DIGITS = 3;
+
+    /** Of how many parts of the answers the latency is told. */
+    static final int PARTS = 100;
 
     private final Load.Group group;
     private final byte[] request;
@@ -97,7 +102,16 @@ final class LoadGroup {
                 milliseconds(firstByte, 99),
                 milliseconds(firstRow, 50),
                 milliseconds(firstRow, 99),
-                meanBytes);
+                meanBytes,
+                quantiles(latency));
+    }
+
+    private static List<Double> quantiles(Histogram histogram) {
+        List<Double> quantiles = new ArrayList<>();
+        for (int i = 0; i <= PARTS && histogram.getTotalCount() > 0; i++) {
+            quantiles.add(milliseconds(histogram, 100.0 * i / PARTS));
+        }
+        return quantiles;
     }
 
     private static double milliseconds(Histogram histogram, double percentile) {

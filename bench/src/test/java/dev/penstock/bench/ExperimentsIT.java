@@ -26,6 +26,7 @@ class ExperimentsIT {
         "memory, h2",
         "slow-clients, mariadb",
         "first-row, h2",
+        "suspend, h2",
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb"

@@ -139,7 +139,21 @@ class LoadClientIT {
                                         Load.Expected.ANYTHING)));
         LoadFigures figures =
                 new LoadFigures(
-                        1, Map.of("status 503", 3L), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+                        1,
+                        Map.of("status 503", 3L),
+                        2,
+                        3,
+                        4,
+                        5,
+                        6,
+                        7,
+                        8,
+                        9,
+                        10,
+                        11,
+                        12,
+                        13,
+                        List.of(1.5, 2.0));
 
         assertThat(Load.decode(Answer.parse(load.encode().line()))).isEqualTo(load);
         assertThat(LoadFigures.decode(Answer.parse(figures.encode().line()))).isEqualTo(figures);
