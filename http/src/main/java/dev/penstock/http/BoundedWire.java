@@ -6,34 +6,24 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the ways of a response have in common, whatever the protocol. The handler's thread queues frames, and the event loop
  * takes all that are queued at once: there is at most one hop under way, however many frames. The thread waits while more than
- * {@link #BUDGET} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ * {@link Budget#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
  */
 abstract class BoundedWire implements Wire {
-    /** Bytes on their way to the socket; a larger frame goes alone. */
-    static final int BUDGET = 64 * 1024;
-
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
+    private final Budget budget = new Budget(lock);
     private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
-    private int inFlight;
     private boolean scheduled;
     private boolean lastQueued;
-    private boolean gone;
-
-    /** An offer was refused; those after it are too until there is much room again, so that none overtakes it. */
-    private boolean starved;
 
     private volatile @Nullable Runnable onRoom;
 
@@ -63,27 +53,24 @@ abstract class BoundedWire implements Wire {
     final boolean writes() {
         lock.lock();
         try {
-            return inFlight > 0;
+            return budget.isUsed();
         } finally {
             lock.unlock();
         }
     }
 
     @Override
-    public final boolean offer(ByteBuf payload, int budget) {
+    public final boolean offer(ByteBuf payload, int most) {
         ByteBuf frame = frame(payload, false);
         int size = payload.readableBytes();
         boolean schedule = false;
         lock.lock();
         try {
-            boolean over = gone || lastQueued;
-            starved |= !over && inFlight > 0 && inFlight + size > budget;
-            if (frame == null || over || starved) {
+            if (frame == null || !budget.offer(size, most, lastQueued)) {
                 payload.release();
                 return false;
             }
             queued.add(frame);
-            inFlight += size;
             schedule = !scheduled;
             scheduled = true;
         } finally {
@@ -118,7 +105,7 @@ abstract class BoundedWire implements Wire {
         boolean schedule = false;
         lock.lock();
         try {
-            awaitRoom(size);
+            budget.take(size, channel.eventLoop()::inEventLoop);
             if (first != null) {
                 queued.add(first);
             }
@@ -129,7 +116,6 @@ abstract class BoundedWire implements Wire {
                 // The head or the end goes with what is written, so there must be something.
                 queued.add(Unpooled.EMPTY_BUFFER);
             }
-            inFlight += size;
             lastQueued = last;
             schedule = !scheduled;
             scheduled = true;
@@ -148,25 +134,6 @@ abstract class BoundedWire implements Wire {
     private static void release(@Nullable ByteBuf frame) {
         if (frame != null) {
             frame.release();
-        }
-    }
-
-    private void awaitRoom(int size) throws IOException {
-        try {
-            while (!gone && inFlight > 0 && inFlight + size > BUDGET) {
-                if (channel.eventLoop().inEventLoop()) {
-                    throw new IllegalStateException(
-                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
-                                    .formatted(BUDGET));
-                }
-                room.await();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while writing the response");
-        }
-        if (gone) {
-            throw new IOException("The client has gone before the response was complete");
         }
     }
 
@@ -219,10 +186,7 @@ abstract class BoundedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            inFlight -= size;
-            room.signal();
-            roomAgain = starved && inFlight <= BUDGET / 2;
-            starved &= !roomAgain;
+            roomAgain = budget.giveBack(size);
         } finally {
             lock.unlock();
         }
@@ -239,10 +203,9 @@ abstract class BoundedWire implements Wire {
     final void gone() {
         lock.lock();
         try {
-            gone = true;
+            budget.gone();
             queued.forEach(ByteBuf::release);
             queued.clear();
-            room.signalAll();
         } finally {
             lock.unlock();
         }

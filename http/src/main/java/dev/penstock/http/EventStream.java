@@ -21,7 +21,7 @@ public final class EventStream implements AutoCloseable {
     public static final String MEDIA_TYPE = "text/event-stream";
 
     /** Bytes that may be on their way; the end of the response has room beside them. */
-    static final int BUDGET = BoundedWire.BUDGET - 1024;
+    static final int BUDGET = Budget.BYTES - 1024;
 
     private static final Handler END = Handler.nonBlocking(_ -> {});
 

@@ -6,6 +6,22 @@ import org.jspecify.annotations.Nullable;
 /** An exchange that is done with. */
 record FinishedExchange(ServerExchange exchange, long bytesSent, long durationNanos, Ending ending)
         implements FinishedRequest {
+    /**
+     * One that has ended now.
+     *
+     * @param reset whether it was broken off here, if its client is gone
+     */
+    static FinishedExchange now(ServerExchange exchange, long bytesSent, boolean reset) {
+        Ending broken = reset ? Ending.RESET : Ending.CLIENT_GONE;
+        return now(exchange, bytesSent, exchange.isGone() ? broken : Ending.COMPLETE);
+    }
+
+    /** The same, where how it ended is known otherwise. */
+    static FinishedExchange now(ServerExchange exchange, long bytesSent, Ending ending) {
+        return new FinishedExchange(
+                exchange, bytesSent, System.nanoTime() - exchange.startedNanos, ending);
+    }
+
     @Override
     public String remoteAddress() {
         return exchange.remoteAddress();

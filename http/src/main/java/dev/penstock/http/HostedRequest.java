@@ -76,17 +76,12 @@ final class HostedRequest
     void begin() {
         onLoop(() -> {
             server.opened(this, loop);
-            long mostBytes = server.settings().maxBodyBytes();
-            if (malformed != null) {
+            if (malformed == null) {
+                server.dispatch(exchange, segments, bodyLength);
+            } else {
                 exchange.answerHere(_ -> {
                     throw malformed;
                 });
-            } else if (bodyLength > mostBytes) {
-                exchange.answerHere(_ -> {
-                    throw RequestBody.tooLarge(mostBytes);
-                });
-            } else {
-                server.dispatch(exchange, segments);
             }
         });
     }
@@ -263,13 +258,7 @@ final class HostedRequest
     @Override
     public void finished(ServerExchange exchange) {
         over = true;
-        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
-        if (exchange.isGone()) {
-            ending = reset ? FinishedRequest.Ending.RESET : FinishedRequest.Ending.CLIENT_GONE;
-        }
-        server.finished(
-                new FinishedExchange(
-                        exchange, wire.sent(), System.nanoTime() - exchange.startedNanos, ending));
+        server.finished(FinishedExchange.now(exchange, wire.sent(), reset));
         server.clients().disconnected(client);
         server.closed();
     }

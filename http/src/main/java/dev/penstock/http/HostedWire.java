@@ -4,7 +4,6 @@ import dev.penstock.http.host.HostRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,37 +11,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The response to a request that has come to another server, which takes a frame when it can, and says when it can again. Frames
- * are queued, at most {@link #BUDGET} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
+ * are queued, at most {@link Budget#BYTES} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
  * host's thread. It is one at a time; the others leave it a sign to look again ({@link #pump}).
  *
  * <p>A frame is the host's until it can take another. Buffers are therefore on the heap and not pooled: a host that was broken
  * off may still have one.
  */
 final class HostedWire implements Wire {
-    /** Bytes on their way; a larger frame goes alone. */
-    private static final int BUDGET = BoundedWire.BUDGET;
-
     private final HostedRequest request;
     private final HostRequest host;
     private final Loop loop;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
 
     // Under the lock.
 
+    private final Budget budget = new Budget(lock);
     private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
     private @Nullable Head head;
-    private int inFlight;
     private boolean lastQueued;
     private boolean open;
-    private boolean gone;
-    private boolean starved;
     private boolean scheduled;
     private boolean pumping;
     private boolean lookAgain;
@@ -86,14 +78,13 @@ final class HostedWire implements Wire {
         lock.lock();
         try {
             int size = payload == null ? 0 : payload.readableBytes();
-            awaitRoom(size);
+            budget.take(size, loop::isHere);
             if (head != null) {
                 this.head = head;
             }
             if (size > 0) {
                 queued.add(payload);
             }
-            inFlight += size;
             lastQueued |= last;
         } finally {
             lock.unlock();
@@ -101,38 +92,16 @@ final class HostedWire implements Wire {
         pump();
     }
 
-    private void awaitRoom(int size) throws IOException {
-        try {
-            while (!gone && inFlight > 0 && inFlight + size > BUDGET) {
-                if (loop.isHere()) {
-                    throw new IllegalStateException(
-                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
-                                    .formatted(BUDGET));
-                }
-                room.await();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while writing the response");
-        }
-        if (gone) {
-            throw new IOException("The client has gone before the response was complete");
-        }
-    }
-
     @Override
-    public boolean offer(ByteBuf payload, int budget) {
+    public boolean offer(ByteBuf payload, int most) {
         int size = payload.readableBytes();
         boolean schedule;
         lock.lock();
         try {
-            boolean over = gone || lastQueued;
-            starved |= !over && inFlight > 0 && inFlight + size > budget;
-            if (over || starved) {
+            if (!budget.offer(size, most, lastQueued)) {
                 return false;
             }
             queued.add(payload);
-            inFlight += size;
             schedule = !scheduled;
             scheduled = true;
         } finally {
@@ -211,8 +180,8 @@ final class HostedWire implements Wire {
         boolean abandoned;
         lock.lock();
         try {
-            may = lookAgain && open && !ended && !gone;
-            abandoned = gone && !ended;
+            may = lookAgain && open && !ended && !budget.isGone();
+            abandoned = budget.isGone() && !ended;
             ended |= abandoned;
             lookAgain = false;
             pumping = may;
@@ -279,7 +248,9 @@ final class HostedWire implements Wire {
     private boolean hasWork() {
         lock.lock();
         try {
-            return !gone && !ended && (!queued.isEmpty() || handed > 0 || unflushed || lastQueued);
+            return !budget.isGone()
+                    && !ended
+                    && (!queued.isEmpty() || handed > 0 || unflushed || lastQueued);
         } finally {
             lock.unlock();
         }
@@ -315,10 +286,7 @@ final class HostedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            inFlight -= size;
-            room.signal();
-            roomAgain = starved && inFlight <= BUDGET / 2;
-            starved &= !roomAgain;
+            roomAgain = budget.giveBack(size);
         } finally {
             lock.unlock();
         }
@@ -336,9 +304,8 @@ final class HostedWire implements Wire {
     void gone() {
         lock.lock();
         try {
-            gone = true;
+            budget.gone();
             queued.clear();
-            room.signalAll();
         } finally {
             lock.unlock();
         }

@@ -73,15 +73,10 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         if (contentLength == 0) {
             input.pause();
         }
-        long mostBytes = server.settings().maxBodyBytes();
-        if (contentLength > mostBytes) {
+        if (contentLength > server.settings().maxBodyBytes()) {
             keepAlive = false;
-            exchange.answerHere(_ -> {
-                throw RequestBody.tooLarge(mostBytes);
-            });
-        } else {
-            server.dispatch(exchange, segments);
         }
+        server.dispatch(exchange, segments, contentLength);
     }
 
     ServerExchange exchange() {
@@ -306,15 +301,9 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     private void log() {
         WebSocketConnection socket = upgraded;
-        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
-        if (exchange.isGone() && (socket == null || !socket.endedWell())) {
-            ending =
-                    connection.wasReset()
-                            ? FinishedRequest.Ending.RESET
-                            : FinishedRequest.Ending.CLIENT_GONE;
-        }
         server.finished(
-                new FinishedExchange(
-                        exchange, sent(), System.nanoTime() - exchange.startedNanos, ending));
+                socket != null && socket.endedWell()
+                        ? FinishedExchange.now(exchange, sent(), FinishedRequest.Ending.COMPLETE)
+                        : FinishedExchange.now(exchange, sent(), connection.wasReset()));
     }
 }

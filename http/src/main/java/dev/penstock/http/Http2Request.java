@@ -61,14 +61,7 @@ final class Http2Request implements ServerExchange.Connection {
 
     /** Has it answered; the segments are those of its path. */
     void begin(List<String> segments, long contentLength) {
-        long mostBytes = session.server().settings().maxBodyBytes();
-        if (contentLength > mostBytes) {
-            exchange.answerHere(_ -> {
-                throw RequestBody.tooLarge(mostBytes);
-            });
-        } else {
-            session.server().dispatch(exchange, segments);
-        }
+        session.server().dispatch(exchange, segments, contentLength);
     }
 
     ServerExchange exchange() {
@@ -260,7 +253,8 @@ final class Http2Request implements ServerExchange.Connection {
 
     @Override
     public void finished(ServerExchange exchange) {
-        log();
+        session.server()
+                .finished(FinishedExchange.now(exchange, written, reset || session.wasReset()));
         try {
             if (session.loop().isHere()) {
                 session.finished(this);
@@ -270,22 +264,5 @@ final class Http2Request implements ServerExchange.Connection {
         } catch (RejectedExecutionException _) {
             // The server has stopped, and this connection with it.
         }
-    }
-
-    private void log() {
-        FinishedRequest.Ending ending = FinishedRequest.Ending.COMPLETE;
-        if (exchange.isGone()) {
-            ending =
-                    reset || session.wasReset()
-                            ? FinishedRequest.Ending.RESET
-                            : FinishedRequest.Ending.CLIENT_GONE;
-        }
-        session.server()
-                .finished(
-                        new FinishedExchange(
-                                exchange,
-                                written,
-                                System.nanoTime() - exchange.startedNanos,
-                                ending));
     }
 }

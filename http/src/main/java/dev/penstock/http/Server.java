@@ -319,8 +319,19 @@ public final class Server implements AutoCloseable {
                 settings.minimumRateWindow());
     }
 
-    /** Finds who answers, and has it answer as soon as it is admitted. On the event loop. */
-    void dispatch(ServerExchange exchange, List<String> segments) {
+    /**
+     * Finds who answers, and has it answer as soon as it is admitted. On the event loop.
+     *
+     * @param segments those of its path
+     * @param contentLength of its body, negative where it is not known
+     */
+    void dispatch(ServerExchange exchange, List<String> segments, long contentLength) {
+        if (contentLength > settings.maxBodyBytes()) {
+            exchange.answerHere(_ -> {
+                throw RequestBody.tooLarge(settings.maxBodyBytes());
+            });
+            return;
+        }
         requests.increment();
         HttpException objection = clients.objection(exchange.client(), exchange.startedNanos);
         if (objection != null) {

@@ -221,7 +221,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
     private boolean give(int opcode, boolean last, ByteBuffer part) {
         Wire known = Objects.requireNonNull(wire, "open");
         ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
-        return known.offer(frame, BoundedWire.BUDGET);
+        return known.offer(frame, Budget.BYTES);
     }
 
     private void signal() {
