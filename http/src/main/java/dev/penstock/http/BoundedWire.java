@@ -105,7 +105,7 @@ abstract class BoundedWire implements Wire {
         boolean schedule = false;
         lock.lock();
         try {
-            budget.take(size, channel.eventLoop()::inEventLoop);
+            budget.take(size, last, channel.eventLoop()::inEventLoop);
             if (first != null) {
                 queued.add(first);
             }

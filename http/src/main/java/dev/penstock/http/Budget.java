@@ -11,6 +11,9 @@ final class Budget {
     /** Bytes on their way to the client; a larger frame goes alone. */
     static final int BYTES = 64 * 1024;
 
+    /** The end of a response is no more than that, and goes whatever is on its way. */
+    private static final int END = 16;
+
     private final Condition room;
     private int inFlight;
     private boolean gone;
@@ -25,13 +28,15 @@ final class Budget {
     /**
      * Waits until there is room for a frame, and takes it.
      *
+     * @param last whether nothing follows
      * @param onLoop whether this is a thread that must not wait
      * @throws IOException if the client has gone, or the thread is interrupted
      * @throws IllegalStateException if it would have to wait on such a thread
      */
-    void take(int size, BooleanSupplier onLoop) throws IOException {
+    void take(int size, boolean last, BooleanSupplier onLoop) throws IOException {
+        boolean needsRoom = !last || size > END;
         try {
-            while (!gone && inFlight > 0 && inFlight + size > BYTES) {
+            while (needsRoom && !gone && inFlight > 0 && inFlight + size > BYTES) {
                 if (onLoop.getAsBoolean()) {
                     throw new IllegalStateException(
                             "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"

@@ -29,7 +29,7 @@ final class Http2Wire extends BoundedWire {
 
     @Override
     public ByteBuf allocate(int bytes) {
-        return channel.alloc().directBuffer(bytes, Response.FULL);
+        return channel.alloc().directBuffer(bytes, Math.max(bytes, Response.FULL));
     }
 
     @Override

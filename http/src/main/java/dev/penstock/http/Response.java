@@ -222,9 +222,9 @@ final class Response implements ResponseBody {
         Wire.Head first = pendingHead;
         buffer = null;
         pendingHead = null;
-        complete = last;
         try {
             wire.send(first, payload, last);
+            complete = last;
         } catch (IOException gone) {
             broken = true;
             throw gone;

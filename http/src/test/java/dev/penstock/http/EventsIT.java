@@ -276,4 +276,39 @@ final class EventsIT extends ServerFixture {
             }
         }
     }
+
+    @Test
+    void event_largerThanAllThatMayBeOnItsWay_comesWholeAndTheStreamEndsCleanlyBehindIt()
+            throws Exception {
+        ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
+        Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
+        String text = "x".repeat(3_000_000);
+        try (RawClient client = new RawClient(server.port(), 4096)) {
+            client.send(get("/")).head();
+            await("stream", () -> !streams.isEmpty() && server.running() == 0);
+            assertThat(streams.remove().send(Event.of(text))).isTrue();
+            Thread closing = Thread.startVirtualThread(server::close);
+            await("ended", () -> server.waiting() == 0);
+            assertThat(lines(client, 2)).containsExactly("data: " + text, "");
+            assertThat(client.line()).isEqualTo("0");
+            assertThat(client.line()).isEmpty();
+            assertThat(client.atEnd()).isTrue();
+            client.abort();
+            closing.join();
+        }
+    }
+
+    @Test
+    void event_thatIsLarge_comesWholeOnHttp2() throws Exception {
+        ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
+        Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
+        String text = "x".repeat(200_000);
+        try (FrameClient client = new FrameClient(server.port())) {
+            int stream = client.get("/");
+            await("stream", () -> !streams.isEmpty() && server.running() == 0);
+            assertThat(streams.peek().send(Event.of(text))).isTrue();
+            streams.remove().close();
+            assertThat(client.reply(stream).text()).isEqualTo("data: " + text + "\n\n");
+        }
+    }
 }
