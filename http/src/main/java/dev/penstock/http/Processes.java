@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +61,14 @@ public final class Processes {
             places.release();
             throw failure;
         }
-        var _ = process.onExit().thenRun(places::release);
-        exchange.onDisconnect(() -> end(process));
         Run run = new Run(process, mediaType, timeout);
+        var _ =
+                process.onExit()
+                        .thenRun(() -> {
+                            places.release();
+                            run.ended();
+                        });
+        exchange.onDisconnect(() -> end(process));
         try {
             process.getOutputStream().close();
             run.goOn(exchange);
@@ -73,15 +80,16 @@ public final class Processes {
 
     /** Ends a process and those that it has started, politely at first. */
     private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+        // Noted now: what outlives the process is not among its descendants any more.
+        List<ProcessHandle> all =
+                Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        all.forEach(ProcessHandle::destroy);
         Executor later = CompletableFuture.delayedExecutor(GRACE_MILLIS, TimeUnit.MILLISECONDS);
         var _ =
                 CompletableFuture.runAsync(
-                        () -> {
-                            process.descendants().forEach(ProcessHandle::destroyForcibly);
-                            process.destroyForcibly();
-                        },
+                        () ->
+                                Stream.concat(process.descendants(), all.stream())
+                                        .forEach(ProcessHandle::destroyForcibly),
                         later);
     }
 
@@ -93,6 +101,9 @@ public final class Processes {
         private final Duration timeout;
         private final long startedNanos = System.nanoTime();
         private @Nullable ResponseBody body;
+
+        /** The latest. The process knows this one alone: there is another every few milliseconds. */
+        private volatile @Nullable Suspension wait;
 
         Run(Process process, String mediaType, Duration timeout) {
             this.process = process;
@@ -121,13 +132,26 @@ public final class Processes {
         private void await(Exchange exchange) {
             Duration rest = timeout.minusNanos(System.nanoTime() - startedNanos);
             Duration atLeast = rest.isPositive() ? rest : Duration.ofNanos(1);
-            exchange.suspend(atLeast)
-                    .onCancel(() -> end(process))
-                    .onTimeout(_ -> {
-                        throw new HttpException(504, "The process did not end within " + timeout);
-                    })
-                    .resumeWhen(process.onExit(), (next, _) -> goOn(next))
-                    .resumeAfter(POLL, this::goOn);
+            wait =
+                    exchange.suspend(atLeast)
+                            .onCancel(() -> end(process))
+                            .onTimeout(_ -> {
+                                throw new HttpException(
+                                        504, "The process did not end within " + timeout);
+                            })
+                            .resumeAfter(POLL, this::goOn);
+            // Set first and then asked: either this sees the end, or the end sees the wait.
+            if (!process.isAlive()) {
+                ended();
+            }
+        }
+
+        /** The process has ended. On any thread. */
+        void ended() {
+            Suspension waiting = wait;
+            if (waiting != null) {
+                waiting.resume(this::goOn);
+            }
         }
 
         /** Reads without ever waiting for the process. */

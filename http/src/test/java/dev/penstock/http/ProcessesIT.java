@@ -1,11 +1,14 @@
 package dev.penstock.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.RawClient.Reply;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -130,5 +133,57 @@ final class ProcessesIT extends ServerFixture {
             }
         }
         assertThat(processes.running()).isZero();
+    }
+
+    @Test
+    void process_thatRunsForLong_leavesNoTraceOfItsEarlierWaits() throws Exception {
+        Processes processes = new Processes(1);
+        Server server = shell(processes, "sleep 60", Duration.ofSeconds(50));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(GET);
+            await("waits", () -> server.waiting() == 1);
+            long polled = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(600);
+            await("polled often", () -> System.nanoTime() > polled);
+            assertThat(instances(ServerSuspension.class)).isLessThan(5);
+        }
+        await("process ends", () -> processes.running() == 0);
+    }
+
+    /** How many live ones there are in this JVM. */
+    private static int instances(Class<?> type) throws Exception {
+        Object histogram =
+                ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                "gcClassHistogram",
+                                new Object[] {new String[0]},
+                                new String[] {String[].class.getName()});
+        return histogram
+                .toString()
+                .lines()
+                .map(line -> line.trim().split("\\s+", -1))
+                .filter(columns -> columns.length > 3 && columns[3].equals(type.getName()))
+                .mapToInt(columns -> Integer.parseInt(columns[1]))
+                .sum();
+    }
+
+    @Test
+    void child_ofAProcess_thatIgnoresThatItIsToEnd_isEndedAllTheSame() throws Exception {
+        Processes processes = new Processes(1);
+        String child = "(trap '' TERM; while :; do sleep 0.1; done) & echo $!; wait";
+        Server server = shell(processes, child, Duration.ofSeconds(50));
+        ProcessHandle stubborn;
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(GET).head();
+            int size = Integer.parseInt(client.line(), 16);
+            String number = new String(client.input().readNBytes(size), US_ASCII).strip();
+            stubborn = ProcessHandle.of(Long.parseLong(number)).orElseThrow();
+        }
+        try {
+            await("process ends", () -> processes.running() == 0);
+            await("child ends", Duration.ofSeconds(8), () -> !stubborn.isAlive());
+        } finally {
+            stubborn.destroyForcibly();
+        }
     }
 }
