@@ -6,11 +6,12 @@ final class Actions {
 
     private Actions() {}
 
-    /** One that fails must not keep others from running. */
+    /** One that fails must not keep others from running, errors included. */
+    @SuppressWarnings("CatchingUnchecked")
     static void run(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
                     "An action for the end of a request failed",

@@ -8,6 +8,16 @@ final class Failures {
 
     private Failures() {}
 
+    /** One that fails so, whatever it is: a handler's failures of every kind are answered. */
+    static Handler handler(Throwable failure) {
+        return Handler.nonBlocking(_ -> rethrow(failure));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void rethrow(Throwable failure) throws E {
+        throw (E) failure;
+    }
+
     /** Answers with an error; where it is too late for that, breaks the response off. */
     // Whatever a handler throws must reach the client as a failure, errors included.
     @SuppressWarnings("CatchingUnchecked")

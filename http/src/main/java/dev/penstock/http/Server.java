@@ -325,6 +325,8 @@ public final class Server implements AutoCloseable {
      * @param segments those of its path
      * @param contentLength of its body, negative where it is not known
      */
+    // A route's admission that fails is answered as a handler that does, errors included.
+    @SuppressWarnings("CatchingUnchecked")
     void dispatch(ServerExchange exchange, List<String> segments, long contentLength) {
         if (contentLength > settings.maxBodyBytes()) {
             exchange.answerHere(_ -> {
@@ -335,9 +337,7 @@ public final class Server implements AutoCloseable {
         requests.increment();
         HttpException objection = clients.objection(exchange.client(), exchange.startedNanos);
         if (objection != null) {
-            exchange.answerHere(_ -> {
-                throw objection;
-            });
+            exchange.answerHere(Failures.handler(objection));
             return;
         }
         Router.Match match = router.match(segments);
@@ -358,10 +358,8 @@ public final class Server implements AutoCloseable {
         Admission through;
         try {
             through = route.admission() == null ? admission : route.admission().apply(exchange);
-        } catch (RuntimeException failure) {
-            exchange.answerHere(_ -> {
-                throw failure;
-            });
+        } catch (Throwable failure) {
+            exchange.answerHere(Failures.handler(failure));
             return;
         }
         switch (exchange.enter(through)) {

@@ -164,13 +164,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
 
     @Override
     public boolean fail(Throwable failure) {
-        return endWanted(Handler.nonBlocking(_ -> rethrow(failure)));
-    }
-
-    /** Whatever it is: a handler's failures of every kind are answered. */
-    @SuppressWarnings("unchecked")
-    private static <E extends Throwable> void rethrow(Throwable failure) throws E {
-        throw (E) failure;
+        return endWanted(Failures.handler(failure));
     }
 
     /** The client has left. */
@@ -184,12 +178,20 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
 
     @Override
     void due() {
+        Host known = host;
         Timer set = timer;
-        if (set != null && set.nanos <= timeoutNanos) {
+        if (known != null && known.timers().nanoTime() - dueNanos(set) < 0) {
+            // It was to be replaced: another time was asked for meanwhile.
+            schedule();
+        } else if (set != null && set.nanos <= timeoutNanos) {
             var _ = endWanted(set.handler);
         } else {
             var _ = endUnwanted(onTimeout);
         }
+    }
+
+    private long dueNanos(@Nullable Timer set) {
+        return set == null ? timeoutNanos : Math.min(set.nanos, timeoutNanos);
     }
 
     // What is to happen.
@@ -253,7 +255,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
                     there == null
                             ? action
                             : () -> {
-                                there.run();
+                                Actions.run(there);
                                 action.run();
                             };
             if (CANCEL.compareAndSet(this, there, both)) {
@@ -312,10 +314,9 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     private void schedule() {
         Host known = host;
         if (known != null && stage == Stage.WAITING) {
-            Timer set = timer;
             TimerWheel wheel = known.timers();
             wheel.remove(this);
-            wheel.add(this, set == null ? timeoutNanos : Math.min(set.nanos, timeoutNanos));
+            wheel.add(this, dueNanos(timer));
         }
     }
 
@@ -359,13 +360,15 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
         return body != null;
     }
 
+    // What it throws is an answer as a handler's failure is, errors included.
     @Override
+    @SuppressWarnings("CatchingUnchecked")
     public void take(ByteBuffer chunk) {
         Body known = body;
         if (known != null && stage == Stage.WAITING) {
             try {
                 known.chunks.take(chunk);
-            } catch (Exception failure) {
+            } catch (Throwable failure) {
                 fail(failure);
             }
         }

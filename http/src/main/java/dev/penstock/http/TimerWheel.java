@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A timer is never early, and late by at most a tick and what the loop is busy with.
  */
 final class TimerWheel {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
     static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int BITS = 10;
     private static final int SLOTS = 1 << BITS;
@@ -67,6 +68,11 @@ final class TimerWheel {
         return size;
     }
 
+    /** The time by its clock. */
+    long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
     /** Adds what is in no wheel. */
     void add(Entry entry, long dueNanos) {
         long now = (nanoTime.getAsLong() - startNanos) / TICK_NANOS;
@@ -111,10 +117,21 @@ final class TimerWheel {
             // One before it may have removed it.
             if (entry.slot == DUE) {
                 entry.slot = NOWHERE;
-                entry.due();
+                ring(entry);
             }
         }
         setAlarm(now);
+    }
+
+    /** One that fails must not keep others waiting for ever: they are in no slot any more. */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void ring(Entry entry) {
+        try {
+            entry.due();
+        } catch (Throwable failure) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING, "What was to be done at a time failed", failure);
+        }
     }
 
     /** Moves what is due within the next ticks from its coarse slot to fine ones. */

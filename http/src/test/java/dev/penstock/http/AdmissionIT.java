@@ -116,6 +116,17 @@ final class AdmissionIT extends ServerFixture {
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.text()).contains("\"detail\":\"a/b c\"");
         }
+        Server broken =
+                start(b ->
+                        b.get(
+                                "/",
+                                _ -> {},
+                                _ -> {
+                                    throw new NoClassDefFoundError("x/Y");
+                                }));
+        try (RawClient client = new RawClient(broken.port())) {
+            assertThat(client.send(get("/")).reply().status()).isEqualTo(500);
+        }
     }
 
     @Test

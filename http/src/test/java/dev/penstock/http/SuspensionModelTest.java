@@ -216,4 +216,35 @@ final class SuspensionModelTest {
             run.check();
         }
     }
+
+    @Test
+    void time_replacedWhenItHadNearlyCome_isWaitedForAnew() {
+        Run run = new Run();
+        run.wait.resumeAfter(Duration.ofMillis(10), _ -> {});
+        run.happens(Event.HANDLER_RETURNS);
+        run.happens(Event.LOOP_RUNS);
+        run.ahead += TimeUnit.MILLISECONDS.toNanos(50);
+        Handler later = _ -> {};
+        run.wait.resumeAfter(Duration.ofMillis(500), later);
+        // The loop comes to its timers before it hears of that.
+        run.wheel.turn();
+        run.happens(Event.LOOP_RUNS);
+        assertThat(run.wentOn).as("too early").isEmpty();
+        run.ahead += TimeUnit.MILLISECONDS.toNanos(600);
+        run.wheel.turn();
+        run.check();
+        assertThat(run.wentOn).containsExactly(later);
+    }
+
+    @Test
+    void action_thatFails_keepsNoOtherFromRunning() {
+        Run run = new Run();
+        run.wait.onCancel(() -> {
+            throw new IllegalStateException("the first action");
+        });
+        run.happens(Event.ACTION_ADDED);
+        run.happens(Event.HANDLER_RETURNS);
+        run.happens(Event.CLIENT_LEAVES);
+        run.check();
+    }
 }

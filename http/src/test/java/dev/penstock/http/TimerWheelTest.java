@@ -142,4 +142,21 @@ final class TimerWheelTest {
         passTo(now + 30_000 * MILLI);
         assertThat(later.rang - later.due).isBetween(0L, 2 * MILLI);
     }
+
+    @Test
+    void timer_thatFails_keepsNoOtherFromRinging() {
+        List<Timer> timers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            timers.add(new Timer(now + 5 * MILLI).add());
+        }
+        timers.get(1).action =
+                () -> {
+                    throw new IllegalStateException("what it was to do");
+                };
+        passTo(now + 10 * MILLI);
+        assertThat(rung).containsExactlyInAnyOrderElementsOf(timers);
+        Timer next = new Timer(now + 5 * MILLI).add();
+        passTo(now + 10 * MILLI);
+        assertThat(next.rang).isPositive();
+    }
 }
