@@ -36,6 +36,10 @@ import java.util.function.Consumer;
 final class EventLoops {
     private static final int BACKLOG = 4 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
+
+    /** As much may be read and not used yet, for each of thousands of clients. */
+    private static final int MOST_READ = 8 * 1024;
+
     private static final int PAGE = 8 * 1024;
     private static final int CHUNK_ORDER = 5;
 
@@ -67,7 +71,7 @@ final class EventLoops {
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
-                                new AdaptiveRecvByteBufAllocator(512, 2048, 32 * 1024)
+                                new AdaptiveRecvByteBufAllocator(512, 2048, MOST_READ)
                                         .maxMessagesPerRead(1))
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,

@@ -311,9 +311,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         return phase != Phase.BUSY || current == null || !current.bodyEnded();
     }
 
-    /** Whether its request waits without a thread. */
+    /** Whether its request waits, without a thread or in a queue. */
     boolean waits() {
-        return current != null && current.exchange().isSuspended();
+        return current != null && current.exchange().isAtRest();
     }
 
     boolean isClosed() {
@@ -463,9 +463,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     @Override
     public void stop() {
         switch (phase) {
-            case IDLE, HEAD -> closeGently();
+            case IDLE, HEAD, DRAINING -> closeGently();
             case BUSY -> stopBusy();
-            case DRAINING, CLOSING, CLOSED -> {}
+            case CLOSING, CLOSED -> {}
         }
     }
 

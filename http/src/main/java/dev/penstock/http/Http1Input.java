@@ -15,7 +15,7 @@ final class Http1Input {
     /** How many bytes are read ahead of what can be decoded. */
     private static final int AHEAD = 16 * 1024;
 
-    /** The same while the request waits without a thread: there may be thousands of those. */
+    /** The same while the request waits, without a thread or in a queue: there may be thousands of those. */
     private static final int AHEAD_OF_WAIT = 1024;
 
     private final Http1Connection connection;

@@ -101,7 +101,8 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         if (body == null || body.ended()) {
             return;
         }
-        if (!body.offer(content.content().retain())) {
+        // There may be thousands in a queue: the rest comes when it has a place.
+        if (!body.offer(content.content().retain()) || exchange.isQueued()) {
             input.pause();
         }
         if (content instanceof LastHttpContent) {
@@ -237,17 +238,29 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     @Override
     public void waiting(ServerExchange exchange) {
-        if (connection.isAnswering(this) && bodyEnded()) {
+        if (!connection.isAnswering(this)) {
+            return;
+        }
+        if (bodyEnded()) {
             input.rest(context);
+        } else {
+            // Nobody wants what comes, but only so does a client that leaves show.
+            input.resume(context);
         }
     }
 
     @Override
     public void wentOn() {
-        // There may be more ahead of it than is read during a wait; now that shows again when the
-        // client leaves.
-        if (connection.isAnswering(this)) {
+        if (!connection.isAnswering(this)) {
+            return;
+        }
+        RequestBody body = exchange.received();
+        if (body == null || body.ended() || body.full()) {
+            // There may be more ahead of it than is read during a wait; now that shows again when
+            // the client leaves.
             input.readOn(context);
+        } else {
+            input.resume(context);
         }
     }
 

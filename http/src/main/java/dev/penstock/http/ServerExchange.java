@@ -42,6 +42,7 @@ final class ServerExchange extends ReceivedRequest
     private volatile @Nullable Admission admission;
 
     private volatile boolean admittedOrQueued;
+    private volatile boolean queued;
 
     /** How long it was queued first; half an hour at the most. */
     private int queuedMicros;
@@ -104,7 +105,7 @@ final class ServerExchange extends ReceivedRequest
         /** It waits without a thread from now on. On the event loop. */
         void waiting(ServerExchange exchange);
 
-        /** Its wait is over. On the event loop. */
+        /** Its wait is over, or that in a queue. On the event loop. */
         void wentOn();
 
         /** Whether the connection can be used for another protocol than HTTP. */
@@ -255,7 +256,12 @@ final class ServerExchange extends ReceivedRequest
     Admission.Decision enter(Admission admission) {
         this.admission = admission;
         admittedOrQueued = true;
+        // Before it is: another thread may admit it at once.
+        queued = true;
         Admission.Decision decision = admission.enter(this);
+        if (decision != Admission.Decision.WAIT) {
+            queued = false;
+        }
         if (decision == Admission.Decision.REFUSED) {
             admittedOrQueued = false;
         }
@@ -287,7 +293,9 @@ final class ServerExchange extends ReceivedRequest
             queuedMicros =
                     (int) Math.min(Integer.MAX_VALUE, (System.nanoTime() - startedNanos) / 1000);
         }
+        queued = false;
         server.start(this);
+        onLoop(connection::wentOn);
     }
 
     @Override
@@ -445,7 +453,12 @@ final class ServerExchange extends ReceivedRequest
         Admission through = before == null ? usual : before;
         admission = through;
         admittedOrQueued = true;
-        return through.reenter(this);
+        queued = true;
+        Admission.Decision decision = through.reenter(this);
+        if (decision != Admission.Decision.WAIT) {
+            queued = false;
+        }
+        return decision;
     }
 
     @Override
@@ -497,11 +510,15 @@ final class ServerExchange extends ReceivedRequest
         }
     }
 
-    /** Whether it waits without a thread. */
-    boolean isSuspended() {
+    /** Whether it waits without a thread, or in a queue: as many may as clients like. */
+    boolean isAtRest() {
         synchronized (lock) {
-            return suspension != null && thread == null;
+            return queued || (suspension != null && thread == null);
         }
+    }
+
+    boolean isQueued() {
+        return queued;
     }
 
     /** The server stops: what waits, waits no more. On the event loop. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -155,5 +157,46 @@ final class AdmissionIT extends ServerFixture {
             }
         }
         assertThat(admission.refused()).isZero();
+    }
+
+    @Test
+    void bodies_ofRequestsInTheQueue_stayWithTheirClientsUntilThereIsAPlace() throws Exception {
+        Admission admission = new Admission(1, 200, Duration.ofMinutes(1));
+        CountDownLatch go = new CountDownLatch(1);
+        Handler handler =
+                x -> {
+                    go.await();
+                    int length = Bodies.readAll(x.requestBody()).length;
+                    x.respond(200, "text/plain", Integer.toString(length));
+                };
+        Server server = start(b -> b.route("POST", "/", handler, _ -> admission));
+        List<RawClient> clients = new ArrayList<>();
+        try {
+            clients.add(new RawClient(server.port()).send(post(0)));
+            await("runs", () -> admission.runningNow() == 1);
+            for (int i = 0; i < 100; i++) {
+                RawClient client = new RawClient(server.port());
+                clients.add(client.send(post(100_000)).send(new byte[100_000]));
+            }
+            await("queued", () -> admission.waitingNow() == 100);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+            while (System.nanoTime() < end) {
+                assertThat(server.bufferBytes()).isLessThan(4_000_000);
+                LockSupport.parkNanos(1_000_000);
+            }
+            go.countDown();
+            assertThat(clients.removeFirst().reply().text()).isEqualTo("0");
+            for (RawClient client : clients) {
+                assertThat(client.reply().text()).isEqualTo("100000");
+            }
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    private static String post(int length) {
+        return "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + "\r\n\r\n";
     }
 }

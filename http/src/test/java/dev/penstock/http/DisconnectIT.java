@@ -50,18 +50,18 @@ final class DisconnectIT extends ServerFixture {
 
     @Test
     void client_thatClosesWhileNothingIsWritten_isNoticedWithinASecond() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(1);
-        Server server =
-                start(b ->
-                        b.get(
-                                "/",
-                                x -> {
-                                    x.onDisconnect(told::countDown);
-                                    begun.countDown();
-                                    told.await();
-                                }));
         for (boolean abort : new boolean[] {true, false}) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch told = new CountDownLatch(1);
+            Server server =
+                    start(b ->
+                            b.get(
+                                    "/",
+                                    x -> {
+                                        x.onDisconnect(told::countDown);
+                                        begun.countDown();
+                                        told.await();
+                                    }));
             long closed;
             try (RawClient client = new RawClient(server.port())) {
                 client.send("GET /" + HOST);

@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -115,5 +116,23 @@ final class StopIT extends ServerFixture {
                 .hasMessageContaining("Can't listen on 127.0.0.1 port " + server.port())
                 .hasMessageContaining("in use")
                 .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void close_whileTheRestOfABodyIsStillToCome_doesNotWaitForIt() throws Exception {
+        Server server =
+                start(b ->
+                        b.stopWithin(Duration.ofMinutes(5))
+                                .route("POST", "/", x -> x.respond(200, "text/plain", "done")));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+            assertThat(client.reply().header("Connection")).isEmpty();
+            long started = System.nanoTime();
+            Thread closing = Thread.startVirtualThread(server::close);
+            assertThat(client.atEnd()).isTrue();
+            client.abort();
+            closing.join();
+            assertThat(System.nanoTime() - started).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        }
     }
 }

@@ -95,4 +95,42 @@ final class SuspendedBodyIT extends ServerFixture {
             assertThat(client.reply().text()).isEqualTo("waited");
         }
     }
+
+    @Test
+    void client_thatLeavesInTheMiddleOfABodyThatNobodyReads_isNoticed() throws Exception {
+        AtomicInteger cancelled = new AtomicInteger();
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                x -> x.suspend(LONG).onCancel(cancelled::incrementAndGet)));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST /" + HOST + "Content-Length: 1000000\r\n\r\n");
+            client.send(new byte[200_000]);
+            await("waits", () -> server.waiting() == 1 && server.running() == 0);
+            client.abort();
+        }
+        await("cancelled", Duration.ofSeconds(5), () -> cancelled.get() == 1);
+    }
+
+    @Test
+    void taker_thatFailsWhateverWay_isAnErrorResponse() throws Exception {
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                Handler.nonBlocking(x ->
+                                        x.suspend(LONG)
+                                                .onBody(
+                                                        _ -> {
+                                                            throw new NoClassDefFoundError("x/Y");
+                                                        },
+                                                        y -> y.respond(200, "x/y", "")))));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST /" + HOST + "Content-Length: 2\r\n\r\nab");
+            assertThat(client.reply().status()).isEqualTo(500);
+        }
+    }
 }
