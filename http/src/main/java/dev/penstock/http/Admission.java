@@ -20,6 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Admission {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final long YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     /** So many places are worth having some reserved. */
     private static final int LEAST_TO_RESERVE = 8;
 
@@ -33,6 +35,7 @@ public final class Admission {
     private long refused;
     private long refusingSinceNanos;
     private long lastRefusalNanos;
+    private long lastYieldNanos = System.nanoTime() - YIELD_NANOS;
 
     /**
      * @param running how many run at once, at least 1
@@ -196,6 +199,22 @@ public final class Admission {
                 countRefusal();
             }
             return waited;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Whether one that runs, for a client that is slow, is to make room: a client waits that has at least two fewer. Not more often than it
+     * takes to see what that has changed.
+     */
+    boolean mustYield(Waiter waiter) {
+        long now = System.nanoTime();
+        lock.lock();
+        try {
+            boolean must = now - lastYieldNanos >= YIELD_NANOS && queue.hasFarMore(waiter.client());
+            lastYieldNanos = must ? now : lastYieldNanos;
+            return must;
         } finally {
             lock.unlock();
         }

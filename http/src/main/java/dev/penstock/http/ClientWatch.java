@@ -28,6 +28,8 @@ final class ClientWatch {
         FINE,
         READS_TOO_SLOWLY,
         SENDS_TOO_SLOWLY,
+        /** Slow for a while, and others wait for its place who have fewer. */
+        MUST_YIELD,
         GONE
     }
 
@@ -52,15 +54,12 @@ final class ClientWatch {
      *
      * @param writes whether bytes wait for the client to take them
      * @param written how many it has taken so far
-     * @param body what it sends, if anything
+     * @param exchange what it reads, and perhaps sends
      * @param inputEnded whether it has closed its sending side
      */
     Finding check(
-            long now,
-            boolean writes,
-            long written,
-            @Nullable RequestBody body,
-            boolean inputEnded) {
+            long now, boolean writes, long written, ServerExchange exchange, boolean inputEnded) {
+        RequestBody body = exchange.received();
         boolean reads = body != null && body.wanted();
         writing = writes ? orNew(writing) : null;
         reading = reads ? orNew(reading) : null;
@@ -70,11 +69,18 @@ final class ClientWatch {
         if (body != null && reading != null && !reading.check(true, body.received(), now)) {
             return Finding.SENDS_TOO_SLOWLY;
         }
+        if ((lags(writing) || lags(reading)) && exchange.mustYield()) {
+            return Finding.MUST_YIELD;
+        }
         if (writes || written != lastWritten) {
             lastWritten = written;
             quietNanos = now;
         }
         return inputEnded && now - quietNanos > QUIET_NANOS ? Finding.GONE : Finding.FINE;
+    }
+
+    private static boolean lags(@Nullable MinimumRate rate) {
+        return rate != null && rate.lags();
     }
 
     private MinimumRate orNew(@Nullable MinimumRate rate) {

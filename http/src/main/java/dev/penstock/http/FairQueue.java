@@ -171,6 +171,12 @@ final class FairQueue {
         return loser;
     }
 
+    /** Whether a client runs at least two more than the one that is next. */
+    boolean hasFarMore(Object client) {
+        Share share = shares.get(client);
+        return share != null && !turns.isEmpty() && turns.first().running + 1 < share.running;
+    }
+
     private boolean take(Share share, Admission.Waiter waiter) {
         boolean taken = false;
         if (share.fresh != null && share.fresh.remove(waiter)) {

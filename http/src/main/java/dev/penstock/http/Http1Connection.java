@@ -447,17 +447,15 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             server.refuse(exchange, queue);
             return;
         }
-        switch (request.look(watch, now)) {
+        ClientWatch.Finding finding = request.look(watch, now);
+        switch (finding) {
             case FINE -> {}
-            case READS_TOO_SLOWLY -> tooSlow("read");
-            case SENDS_TOO_SLOWLY -> tooSlow("sent");
+            case READS_TOO_SLOWLY, SENDS_TOO_SLOWLY, MUST_YIELD -> {
+                server.tooSlow(remoteAddress(), finding);
+                resetNow();
+            }
             case GONE -> breakOff();
         }
-    }
-
-    private void tooSlow(String did) {
-        server.tooSlow(remoteAddress(), did);
-        resetNow();
     }
 
     @Override

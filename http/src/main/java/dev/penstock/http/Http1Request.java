@@ -191,7 +191,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
         boolean writes = pending != null && pending.totalPendingWriteBytes() > 0;
         long written = sent() + (pending == null ? 0 : pending.currentProgress());
-        return watch.check(now, writes, written, exchange.received(), input.ended());
+        return watch.check(now, writes, written, exchange, input.ended());
     }
 
     /** Breaks the connection, so that the client gets an error and no end. On any thread. */

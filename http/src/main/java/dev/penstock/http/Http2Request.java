@@ -193,17 +193,17 @@ final class Http2Request implements ServerExchange.Connection {
             known = new ClientWatch(server.settings());
             watch = known;
         }
-        switch (known.check(now, writes, written, content, false)) {
+        ClientWatch.Finding finding = known.check(now, writes, written, exchange, false);
+        switch (finding) {
             case FINE, GONE -> {}
-            case READS_TOO_SLOWLY -> tooSlow("read");
-            case SENDS_TOO_SLOWLY -> tooSlow("sent");
+            case READS_TOO_SLOWLY, SENDS_TOO_SLOWLY, MUST_YIELD -> tooSlow(finding);
         }
     }
 
-    private void tooSlow(String did) {
+    private void tooSlow(ClientWatch.Finding how) {
         if (!exchange.isGone()) {
             reset = true;
-            session.tooSlow(stream, did);
+            session.tooSlow(stream, how);
         }
     }
 

@@ -211,8 +211,8 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     }
 
     /** The client does not keep up with a stream. */
-    void tooSlow(Http2Stream stream, String did) {
-        server.tooSlow(remoteAddress(), did);
+    void tooSlow(Http2Stream stream, ClientWatch.Finding how) {
+        server.tooSlow(remoteAddress(), how);
         if (channel().isWritable()) {
             reset(stream, Http2Error.ENHANCE_YOUR_CALM);
         } else {

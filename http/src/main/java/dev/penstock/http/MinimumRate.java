@@ -51,4 +51,9 @@ final class MinimumRate {
         lastNanos = now;
         return credit >= 0;
     }
+
+    /** Whether a sixth of the credit is gone, which takes a client that stops a third of a window. */
+    boolean lags() {
+        return bytesPerNano > 0 && credit < most - most / 6;
+    }
 }

@@ -308,15 +308,21 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    void tooSlow(String address, String did) {
+    void tooSlow(String address, ClientWatch.Finding how) {
         slowClients.increment();
+        String rate =
+                "less than %d bytes a second over %s"
+                        .formatted(settings.minimumRate(), settings.minimumRateWindow());
+        String why =
+                switch (how) {
+                    case READS_TOO_SLOWLY -> "it read " + rate;
+                    case SENDS_TOO_SLOWLY -> "it sent " + rate;
+                    case MUST_YIELD ->
+                            "it was slow, and a client with fewer requests waited for a place";
+                    case FINE, GONE -> throw new IllegalArgumentException("Not slow: " + how);
+                };
         LOGGER.log(
-                System.Logger.Level.INFO,
-                "Reset the connection of {0}: it {1} less than {2} bytes a second over {3}",
-                address,
-                did,
-                settings.minimumRate(),
-                settings.minimumRateWindow());
+                System.Logger.Level.INFO, "Reset the connection of %s: %s".formatted(address, why));
     }
 
     /**

@@ -287,6 +287,12 @@ final class ServerExchange extends ReceivedRequest
                 && abandon(true);
     }
 
+    /** Whether it is to give up its place, being slow, for another client's. */
+    boolean mustYield() {
+        Admission entered = admission();
+        return entered != null && entered.mustYield(this);
+    }
+
     @Override
     public void admitted() {
         if (next == null) {

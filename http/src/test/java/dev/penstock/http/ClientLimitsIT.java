@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.RawClient.Reply;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +190,35 @@ final class ClientLimitsIT extends ServerFixture {
             for (RawClient client : greedy) {
                 client.close();
             }
+        }
+    }
+
+    @Test
+    void place_ofAClientThatReadsSlowlyAndHasAnother_isGivenUpSoonWhenOthersWait()
+            throws Exception {
+        Admission admission = new Admission(2, 10, Duration.ofMinutes(1));
+        Handler handler =
+                x -> {
+                    ResponseBody body = x.body("application/x");
+                    boolean endless = x.remoteAddress().equals("127.0.0.2");
+                    for (int i = 0; i < 4 || endless; i++) {
+                        body.write(ByteBuffer.wrap(new byte[10_000]));
+                    }
+                };
+        // Too slow after six seconds, but after one where others wait.
+        Server server =
+                start(b ->
+                        b.minimumRate(1_000_000, Duration.ofSeconds(3))
+                                .get("/", handler, _ -> admission));
+        try (RawClient first = RawClient.from("127.0.0.2", server.port());
+                RawClient second = RawClient.from("127.0.0.2", server.port());
+                RawClient other = RawClient.from("127.0.0.3", server.port())) {
+            first.send(GET);
+            second.send(GET);
+            await("both run", () -> admission.runningNow() == 2);
+            other.send(GET);
+            assertThat(other.reply().body()).hasSize(40_000);
+            assertThat(server.slowClients()).as("one is enough").isEqualTo(1);
         }
     }
 

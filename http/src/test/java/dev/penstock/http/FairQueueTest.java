@@ -228,4 +228,24 @@ final class FairQueueTest {
     private static long count(List<Request> requests, String client) {
         return requests.stream().filter(r -> r.client.equals(client)).count();
     }
+
+    @Test
+    void place_ofAClientWithManyThatIsSlow_isGivenUpForOneWithTwoFewer() {
+        Admission admission = admission(4, 10);
+        Request greedy = new Request("proxy", 0);
+        admission.enter(greedy);
+        for (int i = 1; i < 3; i++) {
+            admission.enter(new Request("proxy", i));
+        }
+        Request modest = new Request("modest", 0);
+        admission.enter(modest);
+        admission.enter(new Request("proxy", 3));
+        assertThat(admission.mustYield(greedy)).as("to itself").isFalse();
+        admission.enter(new Request("third", 0));
+        assertThat(admission.mustYield(modest)).as("with one").isFalse();
+        assertThat(admission.mustYield(greedy)).as("with three").isTrue();
+        assertThat(admission.mustYield(greedy)).as("two at once").isFalse();
+        admission.leave(greedy);
+        assertThat(admitted).containsExactly("third0");
+    }
 }
