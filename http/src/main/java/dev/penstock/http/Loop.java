@@ -16,10 +16,14 @@ final class Loop {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
     private static final int TICK_MILLIS = 100;
 
+    /** So many wait at the most until the loop has looked at all that is ready. */
+    private static final int MOST_STARTS = 16;
+
     private final EventLoop executor;
     private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
     private final List<ServerConnection> connections = new ArrayList<>();
     private @Nullable Future<?> alarm;
+    private final List<Thread> starts = new ArrayList<>(MOST_STARTS);
 
     Loop(EventLoop executor) {
         this.executor = executor;
@@ -37,6 +41,32 @@ final class Loop {
      */
     void execute(Runnable action) {
         executor.execute(action);
+    }
+
+    /**
+     * Starts threads, together with those of what else is ready on the loop now: waking whoever runs them costs more than a small
+     * request does, and so they are woken once.
+     */
+    void start(Thread thread) {
+        starts.add(thread);
+        if (starts.size() >= MOST_STARTS) {
+            startAll();
+        } else if (starts.size() == 1) {
+            executor.execute(this::startAll);
+        }
+    }
+
+    private void startAll() {
+        if (starts.size() == 1) {
+            starts.getFirst().start();
+        } else if (!starts.isEmpty()) {
+            List<Thread> all = List.copyOf(starts);
+            var _ =
+                    Thread.ofVirtual()
+                            .name("penstock-start")
+                            .start(() -> all.forEach(Thread::start));
+        }
+        starts.clear();
     }
 
     TimerWheel wheel() {

@@ -424,7 +424,12 @@ public final class Server implements AutoCloseable {
             return;
         }
         running.add(exchange);
-        Thread.ofVirtual().name("penstock-handler").start(() -> run(exchange));
+        Thread handler = Thread.ofVirtual().name("penstock-handler").unstarted(() -> run(exchange));
+        if (exchange.loop().isHere()) {
+            exchange.loop().start(handler);
+        } else {
+            handler.start();
+        }
     }
 
     private void run(ServerExchange exchange) {
