@@ -12,6 +12,9 @@ final class PlainAnswers {
     private static final int CLIENTS = 64;
     private static final int WINDOW = 3000;
 
+    /** Rounds until compilers are done: with a core for all of a server's threads that takes some ten seconds of work. */
+    private static final int WARM_UP = 4;
+
     /** Milliseconds of a trial. */
     private static final int SHORTEST = 60;
 
@@ -31,7 +34,7 @@ final class PlainAnswers {
     private record Figures(Samples rate, Samples time) {}
 
     static long steps(Settings settings) {
-        return (long) WaitServer.plain().size() * (settings.repetitions() + 1);
+        return (long) WaitServer.plain().size() * (settings.repetitions() + WARM_UP);
     }
 
     void measure(Outcome outcome, String heap) throws IOException {
@@ -42,7 +45,7 @@ final class PlainAnswers {
                 figures.put(server, new Figures(new Samples(), new Samples()));
                 running.add(WaitUnderTest.start(server, heap, settings));
             }
-            for (int i = -1; i < settings.repetitions(); i++) {
+            for (int i = -WARM_UP; i < settings.repetitions(); i++) {
                 for (WaitUnderTest server : Interleaved.order(running, Math.max(0, i))) {
                     progress.doing("small answers, " + server.server().label());
                     Figures of = figures.get(server.server());

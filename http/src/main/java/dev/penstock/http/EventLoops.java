@@ -13,12 +13,14 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The event loops, their sockets' settings, and the memory for buffers.
@@ -42,6 +44,14 @@ final class EventLoops {
 
     private static final int PAGE = 8 * 1024;
     private static final int CHUNK_ORDER = 5;
+
+    static {
+        // For tests: to find a leak, Netty walks the stack of a hundredth of all allocations.
+        if (Stream.of("io.netty.leakDetection.level", "io.netty.leakDetectionLevel")
+                .allMatch(property -> System.getProperty(property) == null)) {
+            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        }
+    }
 
     private final EventLoopGroup group;
     private final ByteBufAllocator allocator;

@@ -3,21 +3,16 @@ package dev.penstock.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The headers of a response, in order, checked so that none can split it. */
 final class Fields {
-    /** These follow from the response itself. */
-    private static final Set<String> OWN =
-            Set.of("transfer-encoding", "date", "keep-alive", "trailer");
-
     private final List<String> names = new ArrayList<>(8);
     private final List<String> values = new ArrayList<>(8);
 
     void set(String name, String value) {
-        if (OWN.contains(name.toLowerCase(Locale.ROOT))) {
+        if (isOwn(name)) {
             throw new IllegalArgumentException("Header " + name + " is set by the server");
         }
         Syntax.checkName(name);
@@ -25,6 +20,19 @@ final class Fields {
         remove(name);
         names.add(name);
         values.add(value);
+    }
+
+    /** Whether it follows from the response itself. */
+    private static boolean isOwn(String name) {
+        String own =
+                switch (name.length()) {
+                    case 4 -> "date";
+                    case 7 -> "trailer";
+                    case 10 -> "keep-alive";
+                    case 17 -> "transfer-encoding";
+                    default -> null;
+                };
+        return name.equalsIgnoreCase(own);
     }
 
     void remove(String name) {

@@ -1,6 +1,5 @@
 package dev.penstock.http;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -171,8 +170,8 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     /** On any thread. */
-    ByteBuf encode(Wire.Head head, boolean persistent) {
-        return ResponseHead.encode(context.alloc(), head, http10, persistent, server.date().now());
+    byte[] encode(Wire.Head head, boolean persistent) {
+        return ResponseHead.encode(head, http10, persistent, server.date().now());
     }
 
     /** All of the response has left. */

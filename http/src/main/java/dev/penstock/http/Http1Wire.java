@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.io.IOException;
@@ -12,6 +13,10 @@ final class Http1Wire extends BoundedWire {
     private static final int BEFORE = 10;
 
     private static final int AFTER = 7;
+
+    /** Before the payload of a response that may be small: most heads, so that all of it is one buffer. */
+    private static final int HEAD = 500;
+
     private static final byte[] END = Syntax.ascii("0\r\n\r\n");
 
     private final Http1Request request;
@@ -46,28 +51,35 @@ final class Http1Wire extends BoundedWire {
 
     @Override
     public ByteBuf allocate(int bytes) {
-        int most = Math.max(bytes, Response.FULL);
+        boolean small = !committed && bytes <= Response.FIRST;
+        int before = small ? HEAD : BEFORE;
+        int most = before + Math.max(bytes, Response.FULL) + AFTER;
+        int first = before + bytes + AFTER;
+        // A pool would make an arena's cache for each thread that asks, and handlers' threads ask
+        // once.
         ByteBuf buffer =
-                channel.alloc().directBuffer(bytes + BEFORE + AFTER, most + BEFORE + AFTER);
-        return buffer.setIndex(BEFORE, BEFORE);
+                small && !channel.eventLoop().inEventLoop()
+                        ? Unpooled.buffer(first, most)
+                        : channel.alloc().directBuffer(first, most);
+        return buffer.setIndex(before, before);
     }
 
     @Override
     public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last)
             throws IOException {
-        ByteBuf first = head == null ? null : encode(head);
+        byte[] first = head == null ? null : encode(head);
         ByteBuf frame = frame(payload, last);
-        if (first != null
-                && frame != null
-                && frame.readableBytes() <= first.maxFastWritableBytes()) {
-            first.writeBytes(frame);
-            frame.release();
-            frame = null;
+        if (first == null) {
+            queue(null, frame, last);
+        } else if (frame == null || frame.readerIndex() < first.length) {
+            queue(channel.alloc().directBuffer(first.length).writeBytes(first), frame, last);
+        } else {
+            int start = frame.readerIndex() - first.length;
+            queue(null, frame.setBytes(start, first).readerIndex(start), last);
         }
-        queue(first, frame, last);
     }
 
-    private ByteBuf encode(Head head) {
+    private byte[] encode(Head head) {
         chunked = head.length() < 0 && !head.bodiless() && !request.http10();
         persistent =
                 request.mayPersist()

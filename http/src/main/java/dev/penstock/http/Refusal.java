@@ -2,7 +2,7 @@ package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -41,7 +41,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
                         remoteAddress,
                         answer.status(),
                         reason == null ? "malformed" : reason);
-        ByteBuf response = encode(context.alloc(), server.date().now());
+        ByteBuf response = encode(server.date().now());
         int length = response.readableBytes();
         context.writeAndFlush(response);
         server.finished(
@@ -53,13 +53,14 @@ record Refusal(HttpException answer, @Nullable String reason) {
                         System.nanoTime() - sinceNanos));
     }
 
-    private ByteBuf encode(ByteBufAllocator allocator, String date) {
+    private ByteBuf encode(String date) {
         Problem problem = Problem.of(answer);
         byte[] document = problem.bytes();
         Fields fields = new Fields();
         problem.headers().forEach(fields::set);
         fields.set("Content-Type", Problem.MEDIA_TYPE);
         Wire.Head head = new Wire.Head(problem.status(), fields, document.length, false);
-        return ResponseHead.encode(allocator, head, false, false, date).writeBytes(document);
+        byte[] first = ResponseHead.encode(head, false, false, date);
+        return Unpooled.wrappedBuffer(first, document);
     }
 }

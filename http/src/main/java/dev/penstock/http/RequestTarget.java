@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 record RequestTarget(
         String path, List<String> segments, String query, List<Exchange.Parameter> parameters) {
-    /** An address of IPv6 in brackets, or else no bracket and no colon but that of a port. */
-    private static final Pattern HOST =
-            Pattern.compile("(?:\\[[0-9A-Fa-f:.]{2,45}]|[^\\[\\]:]*)(?::[0-9]{0,5})?");
+    /** An address of IPv6, with a port or without. */
+    private static final Pattern BRACKETED =
+            Pattern.compile("\\[[0-9A-Fa-f:.]{2,45}](?::[0-9]{0,5})?");
 
     /**
      * Takes a target that starts with a slash, the asterisk, or a whole URL.
@@ -104,10 +104,22 @@ record RequestTarget(
                 throw new HttpException(400, "The host has an invalid character at " + i);
             }
         }
-        if (!HOST.matcher(host).matches()) {
+        int colon = host.indexOf(':');
+        int end = colon < 0 ? host.length() : colon;
+        boolean plain = host.indexOf('[') < 0 && host.indexOf(']') < 0 && isPort(host, end);
+        if (!plain && !BRACKETED.matcher(host).matches()) {
             throw new HttpException(
                     400, "The host is no name or address, with a colon and a port or without");
         }
+    }
+
+    private static boolean isPort(String host, int colon) {
+        for (int i = colon + 1; i < host.length(); i++) {
+            if (host.charAt(i) < '0' || host.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return host.length() - colon <= 6;
     }
 
     /** Those of a query; {@link #parse} has found it well-formed. */

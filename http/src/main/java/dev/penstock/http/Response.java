@@ -17,7 +17,9 @@ final class Response implements ResponseBody {
     /** Payload of one full buffer; with the wire's framing it fills 32 KiB. */
     static final int FULL = 32 * 1024 - 32;
 
-    private static final int FIRST = 2 * 1024;
+    /** Bytes of payload that the first buffer has room for; what is no more is cheap to hold. */
+    static final int FIRST = 1536;
+
     private static final int LEAST_TO_COMPRESS = 1024;
 
     /** A writer gives way to others after so many bytes, so that it can't keep a core from short requests. */
@@ -191,6 +193,14 @@ final class Response implements ResponseBody {
         if (target == null) {
             target = wire.allocate(committed ? FULL : Math.clamp(wanted, FIRST, FULL));
             buffer = target;
+        } else if (target.hasArray() && target.readableBytes() <= FIRST) {
+            int whole = target.readableBytes() + wanted;
+            if (whole > FIRST) {
+                ByteBuf small = target;
+                target = wire.allocate(Math.clamp(whole, 2 * FIRST, FULL)).writeBytes(small);
+                small.release();
+                buffer = target;
+            }
         }
         return target;
     }
@@ -360,7 +370,8 @@ final class Response implements ResponseBody {
                             .formatted(written, knownLength));
         }
         int held = buffer == null ? 0 : buffer.readableBytes();
-        if (mayCompress()
+        if (Math.max(held, knownLength) >= LEAST_TO_COMPRESS
+                && mayCompress()
                 && held >= LEAST_TO_COMPRESS
                 && ContentCoding.acceptsGzip(acceptEncoding.get())) {
             compressWhole();

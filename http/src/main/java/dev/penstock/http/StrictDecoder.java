@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictDecoder extends HttpRequestDecoder {
     private static final int LARGEST_CONTENT = 32 * 1024;
+
+    /** Nearly all heads are shorter. */
+    private static final int MOST_COPIED = 4 * 1024;
+
     private static final String PREFACE = "PRI * HTTP/2.0";
 
     private final int maxLine;
@@ -213,21 +217,58 @@ final class StrictDecoder extends HttpRequestDecoder {
     }
 
     private boolean headIsWhole(ByteBuf in) {
+        int length = in.readableBytes();
+        if (in.hasArray() || length > MOST_COPIED) {
+            return scan(in);
+        }
+        // Direct memory takes long to be looked at by the byte.
+        byte[] copy = new byte[length];
+        in.getBytes(in.readerIndex(), copy);
+        ByteBuf seen = Unpooled.wrappedBuffer(copy);
+        boolean whole = scan(seen);
+        in.skipBytes(seen.readerIndex());
+        return whole;
+    }
+
+    private boolean scan(ByteBuf in) {
         int start = in.readerIndex();
         while (scanned < in.readableBytes()) {
-            byte b = in.getByte(start + scanned);
-            scanned++;
-            if (b == '\n') {
+            checkReturn(in, start);
+            int at = control(in, start + scanned);
+            scanned = Math.min(at - start + 1, in.readableBytes());
+            boolean lineEnds = at < in.writerIndex() && in.getByte(at) == '\n';
+            if (!lineEnds && scanned - lineStart > maxLine) {
+                checkLength(scanned - lineStart);
+            }
+            if (lineEnds) {
                 if (endOfLine(in, start)) {
                     return true;
                 }
                 start = in.readerIndex();
-            } else {
-                checkByte(in, start, b);
+            } else if (at < in.writerIndex() && in.getByte(at) != '\r') {
+                throw new MalformedRequest(400, "a control character");
             }
         }
         checkLength(scanned - lineStart);
         return false;
+    }
+
+    /** Where the first byte is, from there on, that can't be part of a field's value; the end of what is there, if there is none. */
+    private static int control(ByteBuf in, int from) {
+        int end = in.writerIndex();
+        int at = from;
+        if (in.hasArray()) {
+            byte[] bytes = in.array();
+            int offset = in.arrayOffset();
+            while (at < end && Syntax.isFieldByte(bytes[offset + at])) {
+                at++;
+            }
+        } else {
+            while (at < end && Syntax.isFieldByte(in.getByte(at))) {
+                at++;
+            }
+        }
+        return at;
     }
 
     /** Returns whether it was the empty line at the end of the head. */
@@ -273,15 +314,11 @@ final class StrictDecoder extends HttpRequestDecoder {
         lineStart = 0;
     }
 
-    private void checkByte(ByteBuf in, int start, byte b) {
-        if (scanned >= 2 + lineStart && in.getByte(start + scanned - 2) == '\r') {
+    private void checkReturn(ByteBuf in, int start) {
+        if (scanned > lineStart
+                && in.getByte(start + scanned - 1) == '\r'
+                && in.getByte(start + scanned) != '\n') {
             throw new MalformedRequest(400, "a CR without LF");
-        }
-        if (b != '\r' && !Syntax.isFieldByte(b)) {
-            throw new MalformedRequest(400, "a control character");
-        }
-        if (scanned - lineStart > maxLine) {
-            checkLength(scanned - lineStart);
         }
     }
 
