@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * One request of a servlet container, read and written without blocking.
  *
  * <p>What is done with the container's objects is done under a lock, and not after the request is over: the container gives
- * them to other requests then. Nothing under the lock waits for the client.
+ * them to other requests then. Nothing under the lock waits for the client, nor for another lock: what could is done outside, and the
+ * end waits for it.
  *
  * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some of the
  * response has left. So {@link #abort} has the container call the servlet again, which then throws.
@@ -48,6 +49,12 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
     private final Condition ended = lock.newCondition();
     private @Nullable ServletInputStream in;
     private boolean over;
+
+    /** The body is asked for right now. */
+    private boolean starting;
+
+    /** How it is to end when that is done. */
+    private @Nullable Runnable end;
 
     /** Set before the container can call. */
     private @Nullable HostEvents events;
@@ -139,14 +146,34 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
 
     // Its body.
 
+    /** Not under the lock: Tomcat takes its socket's here, under which it also calls {@link #onWritePossible}. */
     @Override
     public void startReading() throws IOException {
         lock.lock();
         try {
-            if (!over) {
-                ServletInputStream stream = request.getInputStream();
-                in = stream;
-                stream.setReadListener(this);
+            if (over) {
+                return;
+            }
+            starting = true;
+        } finally {
+            lock.unlock();
+        }
+        ServletInputStream stream = null;
+        try {
+            stream = request.getInputStream();
+            stream.setReadListener(this);
+        } finally {
+            started(stream);
+        }
+    }
+
+    private void started(@Nullable ServletInputStream stream) {
+        lock.lock();
+        try {
+            in = stream;
+            starting = false;
+            if (end != null) {
+                end(end);
             }
         } finally {
             lock.unlock();
@@ -246,7 +273,9 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
     private void end(Runnable how) {
         lock.lock();
         try {
-            if (!over) {
+            if (starting && end == null) {
+                end = how;
+            } else if (!starting && !over) {
                 over = true;
                 ended.signalAll();
                 how.run();

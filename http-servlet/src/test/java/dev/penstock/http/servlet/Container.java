@@ -1,11 +1,13 @@
 package dev.penstock.http.servlet;
 
 import dev.penstock.http.Server;
+import jakarta.servlet.Filter;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -14,6 +16,8 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
+import org.apache.tomcat.util.descriptor.web.FilterMap;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
@@ -53,7 +57,7 @@ enum Container {
     TOMCAT {
         @Override
         Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
-            return tomcat(routes, mapping, idleMillis);
+            return tomcat(routes, mapping, idleMillis, _ -> {}, List.of());
         }
     };
 
@@ -101,7 +105,13 @@ enum Container {
         };
     }
 
-    private static Running tomcat(Server.Builder routes, String mapping, int idleMillis)
+    /** Tomcat with further settings, and filters before the servlet. */
+    static Running tomcat(
+            Server.Builder routes,
+            String mapping,
+            int idleMillis,
+            Consumer<Connector> settings,
+            List<Filter> filters)
             throws IOException, LifecycleException {
         Path directory = Files.createTempDirectory("tomcat");
         Tomcat tomcat = new Tomcat();
@@ -111,6 +121,7 @@ enum Container {
         connector.setProperty("address", "127.0.0.1");
         connector.setProperty("maxThreads", "8");
         connector.setProperty("connectionTimeout", Integer.toString(idleMillis));
+        settings.accept(connector);
         tomcat.setConnector(connector);
         Context context = tomcat.addContext("", directory.toString());
         PenstockServlet servlet = new PenstockServlet(routes);
@@ -118,6 +129,17 @@ enum Container {
         wrapper.setAsyncSupported(true);
         wrapper.setLoadOnStartup(1);
         context.addServletMappingDecoded(mapping, "penstock");
+        for (Filter filter : filters) {
+            FilterDef definition = new FilterDef();
+            definition.setFilterName(filter.getClass().getName());
+            definition.setFilter(filter);
+            definition.setAsyncSupported("true");
+            context.addFilterDef(definition);
+            FilterMap place = new FilterMap();
+            place.setFilterName(definition.getFilterName());
+            place.addURLPattern("/*");
+            context.addFilterMap(place);
+        }
         tomcat.start();
         return new Running(
                 connector.getLocalPort(), prefix(mapping), servlet::server, context::stop) {
