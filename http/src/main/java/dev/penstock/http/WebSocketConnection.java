@@ -6,13 +6,10 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
-import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -61,8 +58,8 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     private @Nullable Loop loop;
     private @Nullable Wire wire;
-    private @Nullable WebSocket13FrameDecoder decoder;
-    private boolean heard;
+    private @Nullable WebSocketDecoder decoder;
+    private boolean inputEnded;
     private boolean pinged;
     private boolean told;
     private int codeSent = NONE;
@@ -93,16 +90,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
 
     /** The request's handler has returned: answers, and goes on in place of HTTP. */
     void open(ChannelHandlerContext http, Loop loop, Wire wire, String date) throws IOException {
-        WebSocketDecoderConfig config =
-                WebSocketDecoderConfig.newBuilder()
-                        .maxFramePayloadLength(options.maxMessageBytes())
-                        .expectMaskedFrames(true)
-                        .allowMaskMismatch(false)
-                        .allowExtensions(false)
-                        .closeOnProtocolViolation(false)
-                        .withUTF8Validator(false)
-                        .build();
-        WebSocket13FrameDecoder frames = new WebSocket13FrameDecoder(config);
+        WebSocketDecoder frames = new WebSocketDecoder(options.maxMessageBytes(), this::wantsFrame);
         decoder = frames;
         this.loop = loop;
         this.wire = wire;
@@ -281,16 +269,36 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
 
     // What comes from the client.
 
-    /** Has more read, if that can be dealt with. */
+    /** Whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
+    private boolean wantsFrame() {
+        return phase != Phase.OPEN || inbox.hasRoom();
+    }
+
+    /** Goes on with what has come, and has more read, if that can be dealt with. */
     private void readOn() {
-        boolean wanted =
-                switch (phase) {
-                    case OPEN, CLOSING -> inbox.hasRoom() && context().channel().isWritable();
-                    case ENDING -> true;
-                    case NEW, CLOSED -> false;
-                };
-        if (wanted) {
+        if (phase == Phase.NEW || phase == Phase.CLOSED || !wantsFrame()) {
+            return;
+        }
+        decodeOn();
+        if (!wantsFrame()) {
+            return;
+        }
+        if (inputEnded) {
+            // Nobody closes half of a WebSocket.
+            context().close();
+        } else if (phase != Phase.OPEN || context().channel().isWritable()) {
             context().read();
+        }
+    }
+
+    private void decodeOn() {
+        WebSocketDecoder known = decoder;
+        if (known != null) {
+            try {
+                known.goOn();
+            } catch (Exception failure) {
+                exceptionCaught(context(), failure);
+            }
         }
     }
 
@@ -299,7 +307,6 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
         try {
             if (message instanceof WebSocketFrame frame
                     && (phase == Phase.OPEN || phase == Phase.CLOSING)) {
-                heard = true;
                 take(frame);
             }
         } catch (WebSocketMessages.Refused refused) {
@@ -374,8 +381,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
         }
         tell(code, reason);
         onLoop(() -> {
-            if (decoder != null && context().pipeline().context(decoder) != null) {
-                context().pipeline().remove(decoder);
+            WebSocketDecoder known = decoder;
+            decoder = null;
+            if (known != null && context().pipeline().context(known) != null) {
+                context().pipeline().remove(known);
             }
             if (open) {
                 writeClose(code, reason);
@@ -387,11 +396,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
     private void endGently() {
         context()
                 .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                .addListener(_ -> {
-                    if (context().channel() instanceof DuplexChannel duplex && duplex.isActive()) {
-                        duplex.shutdownOutput();
-                    }
-                });
+                .addListener(_ -> Tls.shutdownOutput(context().channel()));
         pulse.schedule(LINGER_NANOS);
         readOn();
     }
@@ -421,11 +426,11 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
         context.fireChannelWritabilityChanged();
     }
 
-    /** Nobody closes half of a WebSocket. */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            context.close();
+            inputEnded = true;
+            readOn();
         }
     }
 
@@ -471,8 +476,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
 
         @Override
         void due() {
-            boolean silent = !heard && inbox.hasRoom();
-            heard = false;
+            boolean silent = decoder != null && !decoder.heard() && inbox.hasRoom();
             if (phase != Phase.OPEN || (silent && pinged)) {
                 context().close();
                 return;

@@ -734,4 +734,51 @@ final class WebSocketIT extends ServerFixture {
         return Arrays.copyOf(
                 frame, random.nextInt(3) == 0 ? random.nextInt(frame.length) : frame.length);
     }
+
+    @Test
+    void frame_thatComesSlowerThanTheHeartbeats_isNoSilence() throws Exception {
+        Echo echo = new Echo();
+        Server server = serve(DEFAULT.withHeartbeat(Duration.ofMillis(100)), echo);
+        try (RawWebSocket client = new RawWebSocket(server.port())) {
+            for (byte each : RawWebSocket.frame(0x81, "slow but there".getBytes(UTF_8))) {
+                client.client().send(new byte[] {each});
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(30));
+            }
+            assertThat(client.next().text()).isEqualTo("slow but there");
+        }
+    }
+
+    @Test
+    void messages_thousandsAtOnceToASlowListener_comeAllAlsoIfTheClientSaysNothingMore()
+            throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicInteger messages = new AtomicInteger();
+        CompletableFuture<Integer> closed = new CompletableFuture<>();
+        WebSocket.Listener slow =
+                new WebSocket.Listener() {
+                    @Override
+                    public void text(WebSocket socket, String text, boolean last) throws Exception {
+                        go.await();
+                        messages.incrementAndGet();
+                    }
+
+                    @Override
+                    public void closed(WebSocket socket, int code, String reason) {
+                        closed.complete(code);
+                    }
+                };
+        Server server = serve(DEFAULT, slow);
+        int count = 4000;
+        try (RawWebSocket client = new RawWebSocket(server.port())) {
+            java.io.ByteArrayOutputStream all = new java.io.ByteArrayOutputStream();
+            for (int i = 0; i < count; i++) {
+                all.writeBytes(RawWebSocket.frame(0x81, new byte[] {'a'}));
+            }
+            all.writeBytes(RawWebSocket.frame(0x88, new byte[] {3, (byte) 0xe8}));
+            client.client().send(all.toByteArray()).shutdownOutput();
+            go.countDown();
+            assertThat(closed.get(15, TimeUnit.SECONDS)).isEqualTo(1000);
+            assertThat(messages).hasValue(count);
+        }
+    }
 }
