@@ -267,10 +267,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
         if (root instanceof NotHttp && current == null) {
-            server.log().log(
-                    System.Logger.Level.INFO,
-                    "Closed a connection from {0}: what it sent is not HTTP",
-                    remoteAddress());
+            server.refusals()
+                    .tell(() ->
+                            "Closed a connection from %s: what it sent is not HTTP"
+                                    .formatted(remoteAddress()));
             closeGently();
             return;
         }

@@ -2,9 +2,10 @@ package dev.penstock.http;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * Tells the log of what was refused, a line each, but no more than {@link #MOST_A_SECOND} in a second: whoever sends nonsense must not fill a
+ * Tells the log of what was refused or broken off because of what a client sent, a line each, but no more than {@link #MOST_A_SECOND} in a second: whoever sends nonsense must not fill a
  * disk with it, or have event loops wait for a terminal. The next line says how many were left out. Thread-safe.
  */
 final class RefusalLog {
@@ -33,6 +34,15 @@ final class RefusalLog {
      * @param reason nothing of the client's bytes
      */
     void refused(String what, String address, int status, String reason) {
+        tell(() -> "Refused %s from %s with %d: %s".formatted(what, address, status, reason));
+    }
+
+    /**
+     * Logs a line of what a client has brought about in another way.
+     *
+     * @param line nothing of the client's bytes
+     */
+    void tell(Supplier<String> line) {
         long before = mayTell();
         if (before < 0) {
             return;
@@ -43,9 +53,7 @@ final class RefusalLog {
                     "%d more were refused within a second and are not in this log"
                             .formatted(before));
         }
-        logger.log(
-                System.Logger.Level.INFO,
-                "Refused %s from %s with %d: %s".formatted(what, address, status, reason));
+        logger.log(System.Logger.Level.INFO, line.get());
     }
 
     /** Returns how many were left out before this one, or -1 if this one is too. */

@@ -9,12 +9,16 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A connection until its handshake of TLS has told which protocol it speaks. On its event loop. */
 final class TlsConnection extends ChannelInboundHandlerAdapter implements ServerConnection {
+    private static final long HANDSHAKE_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
+
     private final Server server;
     private final Client client;
+    private final long sinceNanos = System.nanoTime();
     private @Nullable Channel channel;
     private boolean over;
 
@@ -48,7 +52,14 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
 
     private void go(ChannelHandlerContext context) {
         over = true;
-        String protocol = context.pipeline().get(SslHandler.class).applicationProtocol();
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls.engine().getSession().getProtocol().equals("TLSv1.2")) {
+            // It would let the client have as many handshakes as it likes, each of which costs this
+            // side more, and HTTP/2 forbids it (RFC 9113, section 9.2.1). Without cipher suites it
+            // fails.
+            tls.engine().setEnabledCipherSuites(new String[0]);
+        }
+        String protocol = tls.applicationProtocol();
         if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
             HttpException objection = server.clients().objection(client);
             Http2Session session = new Http2Session(server, client);
@@ -76,10 +87,8 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
                                     + server.settings().headTimeout();
                     default -> "its handshake failed: " + Syntax.sentence(failure.getMessage());
                 };
-        server.log().log(
-                System.Logger.Level.INFO,
-                "Closed a connection from %s: %s"
-                        .formatted(Server.address(context.channel()), why));
+        String address = Server.address(context.channel());
+        server.refusals().tell(() -> "Closed a connection from %s: %s".formatted(address, why));
         context.close();
     }
 
@@ -97,7 +106,10 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
 
     @Override
     public void tick(long now) {
-        // Its handshake has a limit of its own.
+        // Its handshake has a limit of its own; where there is no room for others, a shorter one.
+        if (server.isFull() && now - sinceNanos > HANDSHAKE_NANOS_WHEN_FULL) {
+            reset();
+        }
     }
 
     @Override

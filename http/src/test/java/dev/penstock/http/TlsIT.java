@@ -3,9 +3,13 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -22,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -198,6 +203,92 @@ final class TlsIT extends ServerFixture {
                                 socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
                 assertThat(reply).startsWith("HTTP/1.1 200").endsWith("hello");
             }
+        }
+    }
+
+    @Test
+    void handshake_thatTheClientBeginsOnceMore_breaksTheConnection() throws Exception {
+        Server server = server();
+        try (SSLSocket socket = connect(server, "TLSv1.2")) {
+            String request = "GET /hi HTTP/1.1\r\nHost: x\r\n";
+            socket.getOutputStream().write(Syntax.ascii(request + "\r\n"));
+            assertThat(socket.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
+            assertThatThrownBy(
+                            () -> {
+                                socket.startHandshake();
+                                socket.getOutputStream()
+                                        .write(Syntax.ascii(request + "Connection: close\r\n\r\n"));
+                                socket.getInputStream().readAllBytes();
+                            })
+                    .isInstanceOf(IOException.class);
+        }
+        assertThat(get(server, "/hi", Version.HTTP_2).body()).isEqualTo("hello");
+    }
+
+    @Test
+    void handshake_thatDoesNotEndWhereThereIsNoRoom_isGivenUpSooner() throws Exception {
+        Server server =
+                start(b ->
+                        b.tls(certificate, key)
+                                .maxConnections(1)
+                                .get("/hi", x -> x.respond(200, "text/plain", "hello")));
+        try (RawClient silent = new RawClient(server.port())) {
+            await("it is connected", () -> server.connections() == 1);
+            long started = System.nanoTime();
+            assertThat(get(server, "/hi", Version.HTTP_2).body()).isEqualTo("hello");
+            assertThat(System.nanoTime() - started).isLessThan(TimeUnit.SECONDS.toNanos(7));
+            assertThat(silent.atEnd()).isTrue();
+        }
+    }
+
+    @Test
+    void webSocket_thatIsRefusedSomething_endsWithAWordOfTls() throws Exception {
+        Server server =
+                start(b ->
+                        b.tls(certificate, key)
+                                .get("/", x -> WebSocket.open(x, new WebSocket.Listener() {})));
+        Recording plain = new Recording();
+        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+        plain.setSoTimeout(20_000);
+        SSLContext context = TestCertificate.trusting(first, second);
+        try (SSLSocket socket =
+                (SSLSocket) context.getSocketFactory().createSocket(plain, "localhost", 1, true)) {
+            socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+            socket.getOutputStream()
+                    .write(Syntax.ascii("GET / HTTP/1.1\r\n" + RawWebSocket.HEAD + "\r\n"));
+            // Without a mask.
+            socket.getOutputStream().write(new byte[] {(byte) 0x81, 1, 'a'});
+            assertThat(socket.getInputStream().readAllBytes()).asString().contains("Accept");
+        }
+        int alert = 21;
+        assertThat(plain.latestRecord()).isEqualTo(alert);
+    }
+
+    /** Notes of which kind the latest record of TLS was that came. */
+    private static final class Recording extends Socket {
+        private final ByteArrayOutputStream came = new ByteArrayOutputStream();
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            return new FilterInputStream(super.getInputStream()) {
+                @Override
+                public int read(byte[] into, int offset, int length) throws IOException {
+                    int count = super.read(into, offset, length);
+                    came.write(into, offset, Math.max(0, count));
+                    return count;
+                }
+            };
+        }
+
+        int latestRecord() {
+            ByteBuffer records = ByteBuffer.wrap(came.toByteArray());
+            int kind = -1;
+            while (records.remaining() >= 5) {
+                kind = records.get();
+                records.getShort();
+                records.position(records.position() + 2 + records.getShort(records.position()));
+            }
+            return kind;
         }
     }
 
