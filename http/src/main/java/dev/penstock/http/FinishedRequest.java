@@ -25,7 +25,7 @@ public interface FinishedRequest {
     /** The status that was sent; 0 where none was. */
     int status();
 
-    /** How much was sent, head and framing included. */
+    /** How much was sent, head and framing included; where another server has the connection, of the body alone. */
     long bytesSent();
 
     /** How long it took, from its head until the last byte had left or the response was broken. */

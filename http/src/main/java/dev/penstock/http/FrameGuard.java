@@ -12,13 +12,14 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Netty's reader of HTTP/2 frames behind a guard, for one connection and its event loop.
  *
  * <p>A frame that costs the server something and moves nothing costs its sender some of its credit, of which there are
- * {@link #MOST}; {@link #REFILL} a second come back, and one for every {@link #BYTES} of bodies sent and two for every
- * whole one, so that a client may tell of its windows as often as makes sense. A client without credit is told {@code ENHANCE_YOUR_CALM}. That is
+ * {@link #MOST}; {@link #REFILL} a second come back, one for every {@link #BYTES} of bodies sent, and two for every piece that a
+ * handler wrote, however small, so that a client may tell of both its windows for each. A client without credit is told {@code ENHANCE_YOUR_CALM}. That is
  * one bound for floods of every kind: resets (CVE-2023-44487), resets that the server is made to send (CVE-2025-8671), settings,
  * pings, priorities, windows of a few bytes, empty and unknown frames. A header block has bounds of its own, as it is held until it is
  * whole.
@@ -37,6 +38,7 @@ final class FrameGuard implements Http2FrameReader {
     private static final int MAX_FRAME = 16 * 1024;
     private static final int MOST_CONTINUATIONS = 32;
     private static final int MOST_PENDING = 512 * 1024;
+    private static final int MOST_RESETS = 1024;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
     private static final int PADDED = 8;
@@ -44,8 +46,13 @@ final class FrameGuard implements Http2FrameReader {
 
     private final Http2FrameReader reader;
     private final Http2Connection connection;
-    private final int[] recentlyReset = new int[32];
+
+    /** As many as there may be streams: all of them may be reset at once. There when one was. */
+    private int @Nullable [] recentlyReset;
+
+    /** Where the next goes. */
     private int resets;
+
     private double credit = MOST;
     private long creditNanos = System.nanoTime();
 
@@ -89,6 +96,10 @@ final class FrameGuard implements Http2FrameReader {
             ByteBuf frame = in.readSlice(HEADER + length);
             look(context, frame, length);
             reader.readFrame(context, frame, guarded);
+            if (!inHeaders) {
+                // If another is incomplete, it began after this one.
+                incompleteNanos = 0;
+            }
         }
         boolean data =
                 in.readableBytes() >= HEADER
@@ -154,9 +165,14 @@ final class FrameGuard implements Http2FrameReader {
         }
     }
 
-    /** The client had room for so many bytes of a body, or for all of it. */
-    void sent(int bytes, boolean last) {
-        credit = Math.min(MOST, credit + bytes / BYTES + (last ? 2 * CHEAP : 0));
+    /** The client had room for so many bytes of a body. */
+    void sent(int bytes) {
+        credit = Math.min(MOST, credit + bytes / BYTES);
+    }
+
+    /** A handler has written a piece of a body. In how few bytes at a time its client takes it is another matter. */
+    void wrote() {
+        credit = Math.min(MOST, credit + 2 * CHEAP);
     }
 
     /** The client made this side break a stream. */
@@ -166,21 +182,31 @@ final class FrameGuard implements Http2FrameReader {
 
     /** This side has reset a stream. */
     void reset(int stream) {
-        recentlyReset[resets++ % recentlyReset.length] = stream;
+        int[] known = recentlyReset;
+        if (known == null) {
+            known = new int[Math.min(MOST_RESETS, connection.remote().maxActiveStreams())];
+            recentlyReset = known;
+        }
+        if (!wasReset(stream)) {
+            known[resets] = stream;
+            resets = (resets + 1) % known.length;
+        }
     }
 
     /** The client has reset it, too, so nothing of it is under way any more. */
     private void forget(int id) {
-        for (int i = 0; i < recentlyReset.length; i++) {
-            if (recentlyReset[i] == id) {
-                recentlyReset[i] = 0;
+        int[] known = recentlyReset;
+        for (int i = 0; known != null && i < known.length; i++) {
+            if (known[i] == id) {
+                known[i] = 0;
             }
         }
     }
 
     private boolean wasReset(int id) {
-        for (int reset : recentlyReset) {
-            if (reset == id) {
+        int[] known = recentlyReset;
+        for (int i = 0; known != null && i < known.length; i++) {
+            if (known[i] == id) {
                 return true;
             }
         }
@@ -203,7 +229,7 @@ final class FrameGuard implements Http2FrameReader {
             super(listener);
         }
 
-        private boolean isIgnored(int id, @org.jspecify.annotations.Nullable Http2Stream stream) {
+        private boolean isIgnored(int id, @Nullable Http2Stream stream) {
             if (stream != null) {
                 return stream.isResetSent();
             }

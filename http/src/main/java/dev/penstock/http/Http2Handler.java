@@ -15,11 +15,13 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * 7540 are deprecated), and errors that end as {@link Http2Session} says.
  */
 final class Http2Handler extends Http2ConnectionHandler {
+    /** What comes before the payload of a frame. */
+    static final int FRAME = 9;
+
     private static final int TABLE = 4 * 1024;
     private static final AsciiString DATE = new AsciiString("date");
     private static final AsciiString CONTENT_LENGTH = new AsciiString("content-length");
@@ -106,8 +111,8 @@ final class Http2Handler extends Http2ConnectionHandler {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) throws Exception {
-        session.begin(this, context);
         super.handlerAdded(context);
+        session.begin(this, context);
     }
 
     @Override
@@ -167,13 +172,18 @@ final class Http2Handler extends Http2ConnectionHandler {
         return super.resetStream(context, stream, error, promise);
     }
 
+    /** So many bytes with what comes before each frame of them. */
+    private static int framed(int bytes, int mostInOne) {
+        return bytes + FRAME * Math.max(1, Math.ceilDiv(bytes, mostInOne));
+    }
+
     /** Tells who sends what, once the client has room for it. */
     private static final class Writer extends DecoratingHttp2FrameWriter {
         private final Http2Session session;
         private final FrameGuard guard;
 
         Writer(Http2Session session, FrameGuard guard) {
-            super(new DefaultHttp2FrameWriter(new HeadersEncoder()));
+            super(new DefaultHttp2FrameWriter(new HeadersEncoder(session)));
             this.session = session;
             this.guard = guard;
         }
@@ -187,19 +197,33 @@ final class Http2Handler extends Http2ConnectionHandler {
                 boolean last,
                 ChannelPromise promise) {
             int bytes = data.readableBytes();
-            guard.sent(bytes, last);
-            session.written(stream, bytes);
+            guard.sent(bytes);
+            session.written(
+                    stream, framed(bytes, configuration().frameSizePolicy().maxFrameSize()));
             return super.writeData(context, stream, data, padding, last, promise);
         }
     }
 
     /** Keeps the table of sent headers small, whatever the client allows, and free of what differs from response to response. */
     private static final class HeadersEncoder extends DefaultHttp2HeadersEncoder {
-        HeadersEncoder() {
+        private final Http2Session session;
+
+        HeadersEncoder(Http2Session session) {
             super(
                     (name, _) -> DATE.contentEquals(name) || CONTENT_LENGTH.contentEquals(name),
                     true,
                     16);
+            this.session = session;
+        }
+
+        @Override
+        public void encodeHeaders(int stream, Http2Headers headers, ByteBuf out)
+                throws Http2Exception {
+            int before = out.readableBytes();
+            super.encodeHeaders(stream, headers, out);
+            session.written(
+                    stream,
+                    framed(out.readableBytes() - before, Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE));
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ record Http2Head(
         PackedFields fields,
         boolean expectsContinue,
         long contentLength) {
+    /** What handlers may say of HTTP/1's connections; the rest is refused to them ({@link Fields}). */
+    private static final Set<String> OF_CONNECTIONS =
+            Set.of("connection", "proxy-connection", "upgrade");
 
     /**
      * Checks a head.
@@ -85,6 +89,10 @@ record Http2Head(
         int bytes = 0;
         for (Map.Entry<CharSequence, CharSequence> header : headers) {
             CharSequence name = header.getKey();
+            if (AsciiString.contentEquals(name, ":protocol")) {
+                // Only with CONNECT, where a server has announced it (RFC 8441).
+                throw malformed(stream);
+            }
             if (!name.isEmpty() && name.charAt(0) == ':') {
                 continue;
             }
@@ -189,8 +197,9 @@ record Http2Head(
         head.fields()
                 .forEach((name, value) -> {
                     String lower = name.toLowerCase(Locale.ROOT);
-                    if (!lower.equals("connection") && !lower.equals("upgrade")) {
-                        add(lines, lower, value);
+                    if (!OF_CONNECTIONS.contains(lower)) {
+                        // Spaces around it are none of it, and malformed here (section 8.2.1).
+                        add(lines, lower, value.strip());
                     }
                 });
         boolean told = head.status() != 204 && !(head.status() == 304 && head.length() == 0);

@@ -126,7 +126,7 @@ final class Http2Request implements ServerExchange.Connection {
         session.flush();
     }
 
-    /** So many bytes of its body go to the socket: the client has room for them. */
+    /** So many bytes of it go to the socket, framing included: the client has room for them. */
     void written(int bytes) {
         written += bytes;
     }
@@ -154,10 +154,20 @@ final class Http2Request implements ServerExchange.Connection {
             return;
         }
         ChannelFuture last = end;
-        if (last != null && last.isSuccess()) {
-            return;
+        if (last == null) {
+            gone();
+        } else {
+            // Both sides have said all, but the last of it may be on its way to the socket.
+            last.addListener(left -> {
+                if (!left.isSuccess()) {
+                    gone();
+                }
+            });
         }
-        // In this order: what a handler does about it starts before its writes fail.
+    }
+
+    /** In this order: what a handler does about it starts before its writes fail. */
+    private void gone() {
         exchange.disconnected();
         Http2Wire used = wire;
         if (used != null) {

@@ -57,7 +57,11 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     /** When the phase began, or the latest request ended. */
     private long sinceNanos = System.nanoTime();
 
+    /** Since when the client is to say that it keeps to our settings; until then streams have larger windows. 0 when it has. */
+    private long settingsNanos = sinceNanos;
+
     private int ticks;
+    private long sent;
     private long dropped;
     private volatile boolean reset;
 
@@ -154,6 +158,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
             data.release();
             return context().newFailedFuture(new IllegalStateException("The stream is over"));
         }
+        handler().guard().wrote();
         return handler()
                 .encoder()
                 .writeData(context(), stream.id(), data, 0, last, context().newPromise());
@@ -168,8 +173,9 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         handler().flush(context());
     }
 
-    /** The client had room for so many bytes, and they go to the socket. */
+    /** So many bytes of a stream go to the socket, framing included: the client has room for them. */
     void written(int stream, int bytes) {
+        sent += bytes;
         Http2Request request = request(connection().stream(stream));
         if (request != null) {
             request.written(bytes);
@@ -213,7 +219,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     /** The client does not keep up with a stream. */
     void tooSlow(Http2Stream stream, ClientWatch.Finding how) {
         server.tooSlow(remoteAddress(), how);
-        if (channel().isWritable()) {
+        if (channel().isWritable() && stream.state() != Http2Stream.State.CLOSED) {
             reset(stream, Http2Error.ENHANCE_YOUR_CALM);
         } else {
             breakOff();
@@ -266,6 +272,11 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     }
 
     @Override
+    public void onSettingsAckRead(ChannelHandlerContext context) {
+        settingsNanos = 0;
+    }
+
+    @Override
     public void onHeadersRead(
             ChannelHandlerContext context,
             int id,
@@ -281,9 +292,6 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         if (known != null) {
             // Trailers, which nobody asks for.
             known.received(Unpooled.EMPTY_BUFFER, last);
-        } else if (requests.size() >= server.settings().maxStreams()) {
-            throw Http2Exception.streamError(
-                    id, Http2Error.REFUSED_STREAM, "Handlers of earlier streams still run");
         } else if (!stream.isHeadersSent()) {
             begin(stream, headers, last);
         }
@@ -291,6 +299,12 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     private void begin(Http2Stream stream, Http2Headers headers, boolean last)
             throws Http2Exception {
+        if (requests.size() >= server.settings().maxStreams()) {
+            throw Http2Exception.streamError(
+                    stream.id(),
+                    Http2Error.REFUSED_STREAM,
+                    "Handlers of earlier streams still run");
+        }
         Http2Head head;
         try {
             head = Http2Head.of(stream.id(), headers, last, server.settings());
@@ -339,10 +353,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         fields.set("Content-Type", Problem.MEDIA_TYPE);
         answer.headers().forEach(fields::set);
         Wire.Head head = new Wire.Head(answer.status(), fields, document.length, false);
+        long before = sent;
         var _ = writeHead(stream, Http2Head.of(head, server.date().now()), false);
-        var _ = writeData(stream, Unpooled.wrappedBuffer(document), true);
-        server.finished(
-                new RefusedRequest(remoteAddress(), "HTTP/2", answer.status(), document.length, 0));
+        long bytes = sent - before + Http2Handler.FRAME + document.length;
+        writeData(stream, Unpooled.wrappedBuffer(document), true)
+                .addListener(_ -> {
+                    if (stream.state().remoteSideOpen()) {
+                        // It need not send the rest (RFC 9113, section 8.1).
+                        reset(stream, Http2Error.NO_ERROR);
+                    }
+                });
+        server.finished(new RefusedRequest(remoteAddress(), "HTTP/2", answer.status(), bytes, 0));
     }
 
     // What is wrong.
@@ -353,11 +374,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         if (outbound && stream == null) {
             return;
         }
-        server.log().log(
-                outbound ? System.Logger.Level.DEBUG : System.Logger.Level.INFO,
-                "Broke a stream of {0}: {1}",
-                remoteAddress(),
-                error.error());
+        if (outbound) {
+            server.log().log(
+                    System.Logger.Level.DEBUG,
+                    "Broke a stream of {0}: {1}",
+                    remoteAddress(),
+                    error.error());
+        } else {
+            server.refusals()
+                    .tell(() ->
+                            "Broke a stream of %s: %s".formatted(remoteAddress(), error.error()));
+        }
         boolean tooLarge = error instanceof Http2Exception.HeaderListSizeException;
         if (!tooLarge || stream != null || !refusesLargeHead(error.streamId())) {
             var _ =
@@ -380,7 +407,9 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     /** The head of a stream that is not there yet was too large. */
     private boolean refusesLargeHead(int id) {
         try {
-            Http2Stream made = connection().remote().createStream(id, true);
+            // Whether more of it follows is not known any more.
+            Http2Stream made = connection().remote().createStream(id, false);
+            made.headersReceived(false);
             refuse(made, new HttpException(431, "The request has too many or too long headers."));
             return true;
         } catch (Http2Exception _) {
@@ -399,14 +428,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         }
         Http2Error error = known == null ? Http2Error.INTERNAL_ERROR : known.error();
         boolean ours = known == null || error == Http2Error.INTERNAL_ERROR;
-        server.log().log(
-                ours ? System.Logger.Level.WARNING : System.Logger.Level.INFO,
+        String line =
                 "Ended an HTTP/2 connection of %s with %s%s"
                         .formatted(
                                 remoteAddress(),
                                 error,
-                                known instanceof FrameGuard.Flood ? ": " + known.getMessage() : ""),
-                ours ? cause : null);
+                                known instanceof FrameGuard.Flood ? ": " + known.getMessage() : "");
+        if (ours) {
+            server.log().log(System.Logger.Level.WARNING, line, cause);
+        } else {
+            server.refusals().tell(() -> line);
+        }
         ByteBuf reason =
                 known instanceof FrameGuard.Flood
                         ? ByteBufUtil.writeAscii(context().alloc(), known.getMessage())
@@ -420,10 +452,10 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
                         error.code(),
                         reason,
                         context().newPromise());
+        reset = true;
         for (Http2Request request : List.copyOf(requests)) {
             request.closed();
         }
-        reset = true;
         linger();
     }
 
@@ -438,7 +470,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     @Override
     public void stop() {
         if (phase == Phase.OPENING) {
-            context().close();
+            closeGently();
         } else if (phase == Phase.OPEN) {
             enter(Phase.STOPPING);
             // What is under way by now is answered with 503; the true end is told in the end.
@@ -532,11 +564,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
             }
             case OPEN, STOPPING -> {
                 long idle = limit(settings.idleTimeout(), IDLE_WHEN_FULL);
+                long patience = settings.headTimeout().toNanos();
                 if (requests.isEmpty() && now - sinceNanos > idle) {
                     closeGently();
-                } else if (handler().guard().waitsLonger(settings.headTimeout().toNanos(), now)) {
+                } else if (handler().guard().waitsLonger(patience, now)) {
                     FrameGuard.Flood slow = new FrameGuard.Flood("a head that does not end");
                     connectionError(slow, slow);
+                } else if (settingsNanos != 0 && now - settingsNanos > patience) {
+                    Http2Exception silent =
+                            Http2Exception.connectionError(
+                                    Http2Error.SETTINGS_TIMEOUT, "Settings without a word");
+                    connectionError(silent, silent);
                 }
             }
             case CLOSING -> {

@@ -10,11 +10,13 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -78,18 +80,33 @@ final class FrameClient implements AutoCloseable {
             return ByteBuffer.wrap(payload).getInt();
         }
 
+        boolean isPingAck() {
+            return type == PING && (flags & ACK) != 0;
+        }
+
         int errorCode() {
             return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? 4 : 0);
         }
     }
 
+    /** Bytes, any of which can be had without a copy of all. */
+    private static final class Bytes extends ByteArrayOutputStream {
+        synchronized void copy(int from, byte[] into, int offset, int length) {
+            System.arraycopy(buf, from, into, offset, length);
+        }
+    }
+
     /** What has come on a stream so far. */
     static final class Reply {
-        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        private final Bytes body = new Bytes();
         private Http2Headers head = new DefaultHttp2Headers();
         private int status;
         private boolean ended;
         private int error = -1;
+        private int bytes;
+
+        /** What may be sent; the server's window is as large from the beginning. */
+        private int room = Http2Body.FIRST;
 
         int status() {
             return status;
@@ -100,12 +117,21 @@ final class FrameClient implements AutoCloseable {
             return value == null ? "" : value.toString();
         }
 
+        Http2Headers headers() {
+            return head;
+        }
+
         String text() {
             return body.toString(StandardCharsets.UTF_8);
         }
 
         int size() {
             return body.size();
+        }
+
+        /** With head and framing. */
+        int bytes() {
+            return bytes;
         }
 
         /** Whether all of it has come. */
@@ -121,19 +147,28 @@ final class FrameClient implements AutoCloseable {
 
     /** Connects, and sends the preface with these settings: an identifier and a value in turn. */
     FrameClient(int port, int... settings) throws IOException {
-        this(port, true, settings);
+        this(port, 0, true, settings);
+    }
+
+    /** The same, where the kernel takes so few bytes. */
+    static FrameClient withReceiveBuffer(int bytes, int port, int... settings) throws IOException {
+        return new FrameClient(port, bytes, true, settings);
     }
 
     /** One that only encodes. */
     private FrameClient() {
-        in = new DataInputStream(java.io.InputStream.nullInputStream());
+        in = new DataInputStream(InputStream.nullInputStream());
     }
 
     static FrameClient unconnected() {
         return new FrameClient();
     }
 
-    private FrameClient(int port, boolean speaks, int... settings) throws IOException {
+    private FrameClient(int port, int receiveBuffer, boolean speaks, int... settings)
+            throws IOException {
+        if (receiveBuffer > 0) {
+            socket.setReceiveBufferSize(receiveBuffer);
+        }
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(20_000);
         socket.setTcpNoDelay(true);
@@ -150,7 +185,7 @@ final class FrameClient implements AutoCloseable {
 
     /** Connects, and sends nothing. */
     static FrameClient silent(int port) throws IOException {
-        return new FrameClient(port, false);
+        return new FrameClient(port, 0, false);
     }
 
     /** From now on no room is given for what has come. */
@@ -210,13 +245,31 @@ final class FrameClient implements AutoCloseable {
 
     int request(String method, String path, boolean last, String... more) throws IOException {
         String[] headers = {":method", method, ":scheme", "http", ":path", path, ":authority", "x"};
-        String[] all = java.util.Arrays.copyOf(headers, headers.length + more.length);
+        String[] all = Arrays.copyOf(headers, headers.length + more.length);
         System.arraycopy(more, 0, all, headers.length, more.length);
         return begin(last, all);
     }
 
     FrameClient data(int stream, boolean last, byte... bytes) throws IOException {
         return frame(DATA, last ? END_STREAM : 0, stream, bytes);
+    }
+
+    /** Sends bytes in frames as there is room for them; reads meanwhile. */
+    void dataWithinWindow(int stream, byte[] bytes) throws IOException {
+        for (int at = 0; at < bytes.length; ) {
+            Reply reply = soFar(stream);
+            int step = Math.min(Math.min(bytes.length - at, 16_384), reply.room);
+            if (step <= 0) {
+                if (reply.error >= 0) {
+                    return;
+                }
+                var _ = next();
+                continue;
+            }
+            data(stream, false, Arrays.copyOfRange(bytes, at, at + step));
+            reply.room -= step;
+            at += step;
+        }
     }
 
     FrameClient cancel(int stream) throws IOException {
@@ -257,6 +310,7 @@ final class FrameClient implements AutoCloseable {
 
     private void note(Frame frame) throws IOException {
         Reply reply = replies.computeIfAbsent(frame.stream, _ -> new Reply());
+        reply.bytes += 9 + frame.payload.length;
         switch (frame.type) {
             case HEADERS -> {
                 head(reply, frame);
@@ -278,6 +332,7 @@ final class FrameClient implements AutoCloseable {
                     frame(SETTINGS, ACK, 0);
                 }
             }
+            case WINDOW_UPDATE -> reply.room += frame.number();
             case GOAWAY -> goneAway = frame.errorCode();
             default -> {}
         }
@@ -334,6 +389,45 @@ final class FrameClient implements AutoCloseable {
         } catch (IOException _) {
             return goneAway;
         }
+    }
+
+    /** An interim head is dealt with. */
+    void forgetHead(int stream) {
+        soFar(stream).status = 0;
+    }
+
+    /** What comes on a stream; fails where that is reset. */
+    InputStream body(int stream) {
+        return new InputStream() {
+            private int at;
+
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                if (length == 0) {
+                    return 0;
+                }
+                Reply reply = soFar(stream);
+                while (reply.size() == at && !reply.ended) {
+                    if (reply.error >= 0) {
+                        throw new IOException("reset with " + reply.error);
+                    }
+                    var _ = next();
+                }
+                int count = Math.min(length, reply.size() - at);
+                if (count == 0) {
+                    return -1;
+                }
+                reply.body.copy(at, into, offset, count);
+                at += count;
+                return count;
+            }
+        };
     }
 
     /** Goes away. */

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,9 @@ final class Http2FloodIT extends ServerFixture {
                                 .route("POST", "/wait", x -> x.suspend(Duration.ofMinutes(1))));
         other = new FrameClient(server.port());
         attacker = new FrameClient(server.port());
+        // So that they are acknowledged, whatever is done from now on.
+        attacker.next(FrameClient.SETTINGS);
+        other.next(FrameClient.SETTINGS);
     }
 
     @AfterEach
@@ -242,6 +248,58 @@ final class Http2FloodIT extends ServerFixture {
         try (FrameClient client = new FrameClient(idle.port())) {
             assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");
             assertThat(client.end()).isEqualTo(FrameClient.NO_ERROR);
+        }
+    }
+
+    @Test
+    void windows_forEachOfManySmallPieces_areNoFlood() throws Exception {
+        CompletableFuture<EventStream> opened = new CompletableFuture<>();
+        Server events = start(b -> b.get("/", x -> opened.complete(EventStream.open(x))));
+        try (FrameClient client = new FrameClient(events.port())) {
+            int stream = client.get("/");
+            assertThat(client.head(stream).status()).isEqualTo(200);
+            EventStream sent = opened.join();
+            for (int i = 0; i < FrameGuard.MOST; i++) {
+                int before = client.soFar(stream).size();
+                assertThat(sent.send(Event.of("x"))).isTrue();
+                // The client tells of both windows for each.
+                while (client.soFar(stream).size() == before) {
+                    var _ = client.next();
+                }
+            }
+            sent.close();
+            assertThat(client.reply(stream).ended()).isTrue();
+            assertThat(client.soFar(0).error()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void settings_thatAreNotAcknowledged_endTheConnection() throws Exception {
+        try (FrameClient silent = new FrameClient(server.port()).withoutAnswers()) {
+            int settingsTimeout = 4;
+            assertThat(silent.reply(silent.get("/")).text()).isEqualTo("ok");
+            assertThat(silent.end()).isEqualTo(settingsTimeout);
+        }
+        serves();
+    }
+
+    @Test
+    void logOfBrokenStreams_hasSoManyLinesASecond() throws Exception {
+        int each = 150;
+        try (LogLines log = new LogLines(Level.INFO)) {
+            long started = System.nanoTime();
+            for (int i = 0; i < 3; i++) {
+                try (FrameClient client = new FrameClient(server.port())) {
+                    int last = 0;
+                    for (int j = 0; j < each; j++) {
+                        last = client.get("/", "te", "x");
+                    }
+                    assertThat(client.reply(last).error()).isEqualTo(FrameClient.PROTOCOL_ERROR);
+                }
+            }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
+            assertThat(log.containing("Broke a stream of 127.0.0.1: PROTOCOL_ERROR"))
+                    .hasSizeBetween(1, (int) (seconds + 2) * RefusalLog.MOST_A_SECOND);
         }
     }
 }

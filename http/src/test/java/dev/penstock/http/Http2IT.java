@@ -7,8 +7,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -407,6 +413,111 @@ final class Http2IT extends ServerFixture {
                     "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n"
                             .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             assertThat(client.end()).isEqualTo(FrameClient.PROTOCOL_ERROR);
+        }
+    }
+
+    @Test
+    void streams_thatTheServerHasReset_ignoreWhatWasUnderWayHoweverMany() throws Exception {
+        Server server =
+                start(b ->
+                        b.get("/hi", x -> x.respond(200, "text/plain", "hello"))
+                                .route(
+                                        "POST",
+                                        "/fails",
+                                        x -> {
+                                            x.body("x/y").flush();
+                                            throw new HttpException(409, "too late");
+                                        }));
+        int streams = 90;
+        try (FrameClient client = new FrameClient(server.port())) {
+            for (int i = 0; i < streams; i++) {
+                var _ = client.post("/fails");
+            }
+            for (int stream = 1; stream < 2 * streams; stream += 2) {
+                assertThat(client.reply(stream).error()).isEqualTo(FrameClient.INTERNAL_ERROR);
+            }
+            for (int stream = 1; stream < 2 * streams; stream += 2) {
+                client.frame(FrameClient.HEADERS, 5, stream, client.block("x-sum", "1"));
+            }
+            assertThat(client.reply(client.get("/hi")).text()).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void request_thatEndsAfterItsResponse_isCompleteAlsoIfThatIsStillOnItsWay() throws Exception {
+        BlockingQueue<FinishedRequest.Ending> endings = new LinkedBlockingQueue<>();
+        AtomicInteger disconnected = new AtomicInteger();
+        AtomicInteger written = new AtomicInteger();
+        AtomicBoolean enough = new AtomicBoolean();
+        Server server =
+                start(b ->
+                        b.onFinished(request -> endings.add(request.ending()))
+                                .route(
+                                        "POST",
+                                        "/",
+                                        x -> {
+                                            x.onDisconnect(disconnected::incrementAndGet);
+                                            ResponseBody body = x.body("x/y");
+                                            while (!enough.get()) {
+                                                body.write(ByteBuffer.wrap(new byte[10_000]));
+                                                written.addAndGet(10_000);
+                                            }
+                                        }));
+        int initialWindowSize = 4;
+        try (FrameClient client =
+                FrameClient.withReceiveBuffer(4096, server.port(), initialWindowSize, 1 << 24)) {
+            client.withoutRoom().room(0, 1 << 24);
+            int stream = client.post("/");
+            int before = -1;
+            while (written.get() != before || before <= 0) {
+                before = written.get();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            }
+            // All buffers are full. The last write ends as soon as there is a little room.
+            enough.set(true);
+            while (server.running() > 0) {
+                var _ = client.next();
+            }
+            client.data(stream, true, new byte[10]);
+            assertThat(client.reply(stream).size()).isEqualTo(written.get());
+            assertThat(endings.take()).isEqualTo(FinishedRequest.Ending.COMPLETE);
+            assertThat(disconnected).hasValue(0);
+        }
+    }
+
+    @Test
+    void bytesOfTheLog_areThoseOfHeadAndFramesToo() throws Exception {
+        BlockingQueue<Long> sent = new LinkedBlockingQueue<>();
+        Server server =
+                start(b ->
+                        b.onFinished(request -> sent.add(request.bytesSent()))
+                                .get("/hi", x -> x.respond(200, "text/plain", "hello"))
+                                .get("/big/{n}", Http2IT::big));
+        try (FrameClient client = new FrameClient(server.port())) {
+            for (String path : List.of("/hi", "/big/100000", "/none", "/%zz")) {
+                int stream = client.get(path);
+                assertThat(client.reply(stream).ended()).isTrue();
+                assertThat(sent.take()).as(path).isEqualTo(client.soFar(stream).bytes());
+            }
+        }
+    }
+
+    @Test
+    void headersOfHttp1_inAResponse_areLeftOutAndSpacesAround() throws Exception {
+        Handler handler =
+                x ->
+                        x.header("Connection", "close")
+                                .header("Proxy-Connection", "close")
+                                .header("X-Padded", " \ta b ")
+                                .respond(200, "x/y", "hello");
+        Server server = start(b -> b.get("/", handler));
+        try (FrameClient client = new FrameClient(server.port())) {
+            Reply reply = client.reply(client.get("/"));
+            assertThat(reply.headers().names())
+                    .map(CharSequence::toString)
+                    .containsExactlyInAnyOrder(
+                            ":status", "date", "content-type", "content-length", "x-padded");
+            assertThat(reply.header("x-padded")).isEqualTo("a b");
         }
     }
 }

@@ -60,6 +60,8 @@ final class Http2MalformedIT extends ServerFixture {
                         with("content-length", "0", "content-length", "1"),
                         with("host", "other"),
                         with(":path", "/twice"),
+                        with(":authority", "y"),
+                        with(":protocol", "websocket"),
                         with(":unknown", "a"),
                         with(":status", "200"),
                         with("a", "b", ":authority", "late"),
@@ -152,5 +154,43 @@ final class Http2MalformedIT extends ServerFixture {
             client.send(new byte[] {0, 0x40, 1, 0, 0, 0, 0, 0, 1});
             assertThat(client.end()).isEqualTo(frameSizeError);
         }
+    }
+
+    @Test
+    void requests_refusedWithABodyUnderWay_areAnsweredAndItsRestIsNotWanted() throws Exception {
+        Server server = server();
+        try (FrameClient client = new FrameClient(server.port())) {
+            byte[] large = client.block(with("bomb", "b".repeat(3900)));
+            byte[] bomb = java.util.Arrays.copyOf(large, large.length + 60);
+            java.util.Arrays.fill(bomb, large.length, bomb.length, (byte) (0x80 | 62));
+            client.frame(FrameClient.HEADERS, FrameClient.END_HEADERS, 1, bomb);
+            refusedWithoutItsRest(client, 1, 431);
+            client.frame(
+                    FrameClient.HEADERS,
+                    FrameClient.END_HEADERS,
+                    3,
+                    client.block(replaced(":path", "/%zz")));
+            refusedWithoutItsRest(client, 3, 400);
+        }
+    }
+
+    private static void refusedWithoutItsRest(FrameClient client, int stream, int status)
+            throws Exception {
+        client.data(stream, false, new byte[100]);
+        Reply reply = client.reply(stream);
+        assertThat(reply.status()).isEqualTo(status);
+        assertThat(reply.ended()).isTrue();
+        FrameClient.Frame reset = client.next(FrameClient.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        assertThat(reset.errorCode()).isEqualTo(FrameClient.NO_ERROR);
+        // What was under way is ignored.
+        client.data(stream, false, new byte[100]);
+        client.frame(FrameClient.HEADERS, 5, stream, client.block("x-sum", "1"));
+        client.frame(FrameClient.PING, 0, 0, new byte[8]);
+        FrameClient.Frame next = client.next();
+        while (next.stream() == 0 && !next.isPingAck()) {
+            next = client.next();
+        }
+        assertThat(next.isPingAck()).isTrue();
     }
 }
