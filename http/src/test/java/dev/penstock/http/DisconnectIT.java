@@ -11,11 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clients that go before they were answered. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Protocol.class)
 final class DisconnectIT extends ServerFixture {
-    private static final String HOST = " HTTP/1.1\r\nHost: x\r\n\r\n";
+    private final Protocol protocol;
+
+    DisconnectIT(Protocol protocol) {
+        this.protocol = protocol;
+    }
 
     @Test
     void client_thatResetsWhileStreaming_isToldOnceAndWritesFail() throws Exception {
@@ -37,9 +45,9 @@ final class DisconnectIT extends ServerFixture {
                                         throw gone;
                                     }
                                 }));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + HOST).head();
-            client.abort();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
+            client.cancel();
         }
         assertThat(thrown.get(5, TimeUnit.SECONDS)).hasMessageContaining("client has gone");
         assertThat(interrupted.get()).isFalse();
@@ -63,12 +71,12 @@ final class DisconnectIT extends ServerFixture {
                                         told.await();
                                     }));
             long closed;
-            try (RawClient client = new RawClient(server.port())) {
-                client.send("GET /" + HOST);
+            try (TestClient client = protocol.connect(server.port())) {
+                client.get("/");
                 begun.await();
                 closed = System.nanoTime();
                 if (abort) {
-                    client.abort();
+                    client.cancel();
                 }
             }
             assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
@@ -94,10 +102,10 @@ final class DisconnectIT extends ServerFixture {
                                                 throw stop;
                                             }
                                         }));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + HOST);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/");
             begun.await();
-            client.abort();
+            client.cancel();
         }
         assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
     }
@@ -117,10 +125,10 @@ final class DisconnectIT extends ServerFixture {
                                     first.await();
                                     x.onDisconnect(second::countDown);
                                 }));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + HOST);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/");
             begun.await();
-            client.abort();
+            client.cancel();
         }
         assertThat(second.await(5, TimeUnit.SECONDS)).isTrue();
     }
@@ -137,10 +145,10 @@ final class DisconnectIT extends ServerFixture {
                                     x.body("x/y").flush();
                                     throw new IllegalStateException("the database went");
                                 }));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + HOST).head();
-            assertThatThrownBy(() -> client.input().readAllBytes()).isInstanceOf(IOException.class);
-            await("connection", () -> server.connections() == 0);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
+            assertThatThrownBy(() -> client.body().readAllBytes()).isInstanceOf(IOException.class);
+            await("handler", () -> server.running() == 0);
         }
         assertThat(told.get()).isZero();
     }

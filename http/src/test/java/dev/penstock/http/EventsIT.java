@@ -5,37 +5,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.EventStream.SlowReader;
 import dev.penstock.http.RawClient.Reply;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Server-sent events and topics. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Protocol.class)
 final class EventsIT extends ServerFixture {
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private static String get(String path, String... headers) {
-        return "GET "
-                + path
-                + " HTTP/1.1\r\nHost: x\r\n"
-                + List.of(headers).stream().map(h -> h + "\r\n").collect(Collectors.joining())
-                + "\r\n";
+    private final Protocol protocol;
+
+    EventsIT(Protocol protocol) {
+        this.protocol = protocol;
     }
 
-    /** The lines of chunks, one after the other; chunks end with lines here. */
-    private static List<String> lines(RawClient client, int count) throws IOException {
+    /** So many lines of a body, and nothing beyond them. */
+    private static List<String> lines(TestClient client, int count) throws IOException {
         List<String> lines = new ArrayList<>();
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
         while (lines.size() < count) {
-            int size = Integer.parseInt(client.line(), 16);
-            String chunk = new String(client.input().readNBytes(size), UTF_8);
-            client.line();
-            chunk.lines().forEach(lines::add);
+            int next = client.body().read();
+            if (next == '\n') {
+                lines.add(line.toString(UTF_8));
+                line.reset();
+            } else {
+                assertThat(next).as("the stream goes on").isNotNegative();
+                line.write(next);
+            }
         }
         return lines;
     }
@@ -44,8 +51,8 @@ final class EventsIT extends ServerFixture {
     void events_fromAnyThread_comeOneByOneWithoutOneBeingHeld() throws Exception {
         ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
         Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
-        try (RawClient client = new RawClient(server.port())) {
-            Reply head = client.send(get("/", "Accept-Encoding: gzip")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            Reply head = client.get("/", "Accept-Encoding", "gzip").head();
             assertThat(head.header("Content-Type")).contains("text/event-stream");
             assertThat(head.header("Content-Encoding")).isEmpty();
             assertThat(head.header("Cache-Control")).contains("no-store");
@@ -59,9 +66,8 @@ final class EventsIT extends ServerFixture {
             stream.close();
             stream.close();
             assertThat(stream.send(Event.of("late"))).isFalse();
-            assertThat(client.line()).isEqualTo("0");
-            assertThat(client.line()).isEmpty();
-            client.send(get("/")).head();
+            assertThat(client.body().read()).isNegative();
+            client.get("/").head();
             await("stream", () -> !streams.isEmpty());
             assertThat(streams.remove().send(Event.of("again"))).isTrue();
             assertThat(lines(client, 2)).contains("data: again");
@@ -75,8 +81,8 @@ final class EventsIT extends ServerFixture {
                         b.get(
                                 "/",
                                 x -> EventStream.open(x, SlowReader.DROP, Duration.ofMillis(50))));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
             assertThat(lines(client, 6)).containsExactly(":", "", ":", "", ":", "");
         }
     }
@@ -93,8 +99,8 @@ final class EventsIT extends ServerFixture {
                                         streams.add(
                                                 EventStream.open(x)
                                                         .onEnd(ended::incrementAndGet))));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
         }
         await("ended", Duration.ofSeconds(3), () -> ended.get() == 1);
         assertThat(streams.remove().isOpen()).isFalse();
@@ -106,8 +112,8 @@ final class EventsIT extends ServerFixture {
             ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
             Server server =
                     start(b -> b.get("/", x -> streams.add(EventStream.open(x, slow, LONG))));
-            try (RawClient client = new RawClient(server.port(), 4096)) {
-                client.send(get("/")).head();
+            try (TestClient client = protocol.connect(server.port(), 4096)) {
+                client.get("/").head();
                 await("stream", () -> !streams.isEmpty());
                 EventStream stream = streams.remove();
                 Event event = Event.of("x".repeat(1000));
@@ -122,7 +128,7 @@ final class EventsIT extends ServerFixture {
                     await("room", () -> stream.send(Event.of("after")));
                     assertThat(lines(client, 2)).containsExactly("data: after", "");
                 } else {
-                    await("gone", () -> server.connections() == 0);
+                    await("gone", () -> server.waiting() == 0);
                     assertThat(stream.isOpen()).isFalse();
                 }
             }
@@ -132,14 +138,13 @@ final class EventsIT extends ServerFixture {
     @Test
     void close_ofTheServer_endsStreamsCleanly() throws Exception {
         Server server = start(b -> b.get("/", EventStream::open));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
             await("waits", () -> server.waiting() == 1);
             Thread closing = Thread.startVirtualThread(server::close);
-            assertThat(client.line()).isEqualTo("0");
-            assertThat(client.line()).isEmpty();
-            assertThat(client.atEnd()).isTrue();
-            client.abort();
+            assertThat(client.body().read()).isNegative();
+            assertThat(client.endsCleanly()).isTrue();
+            client.leave();
             closing.join();
         }
     }
@@ -147,11 +152,10 @@ final class EventsIT extends ServerFixture {
     @Test
     void head_ofAStream_isItsHead() throws Exception {
         Server server = start(b -> b.get("/", EventStream::open));
-        try (RawClient client = new RawClient(server.port())) {
-            Reply head = client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").replyToHead();
+        try (TestClient client = protocol.connect(server.port())) {
+            Reply head = client.send("HEAD", "/").reply();
             assertThat(head.header("Content-Type")).contains("text/event-stream");
-            assertThat(client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").replyToHead().status())
-                    .isEqualTo(200);
+            assertThat(client.send("HEAD", "/").reply().status()).isEqualTo(200);
         }
         assertThat(server.waiting()).isZero();
     }
@@ -183,21 +187,21 @@ final class EventsIT extends ServerFixture {
     void topic_polledAgainAndAgain_losesNoMessage() throws Exception {
         Topic topic = new Topic(3, 10_000, 100);
         Server server = start(b -> topic(b, topic, 300));
-        try (RawClient client = new RawClient(server.port())) {
-            assertThat(client.send(get("/poll/0")).reply().text()).isEqualTo("[] 0");
-            client.send(get("/poll/0"));
+        try (TestClient client = protocol.connect(server.port())) {
+            assertThat(client.get("/poll/0").reply().text()).isEqualTo("[] 0");
+            client.get("/poll/0");
             await("waits", () -> topic.waiting() == 1);
             assertThat(topic.publish("a")).isEqualTo(1);
             assertThat(client.reply().text()).isEqualTo("[a] 1");
             topic.publish("b");
             topic.publish("c");
-            assertThat(client.send(get("/poll/1")).reply().text()).isEqualTo("[b, c] 3");
+            assertThat(client.get("/poll/1").reply().text()).isEqualTo("[b, c] 3");
             topic.publish("d");
             topic.publish("e");
-            assertThat(client.send(get("/poll/2")).reply().text()).isEqualTo("[c, d, e] 5");
-            assertThat(client.send(get("/poll/1")).reply().text()).isEqualTo("[c, d, e] 5 missed");
-            assertThat(client.send(get("/poll/99")).reply().text()).isEqualTo("[c, d, e] 5 missed");
-            client.send(get("/poll/5"));
+            assertThat(client.get("/poll/2").reply().text()).isEqualTo("[c, d, e] 5");
+            assertThat(client.get("/poll/1").reply().text()).isEqualTo("[c, d, e] 5 missed");
+            assertThat(client.get("/poll/99").reply().text()).isEqualTo("[c, d, e] 5 missed");
+            client.get("/poll/5");
             await("waits", () -> topic.waiting() == 1);
         }
         await("left", () -> topic.waiting() == 0);
@@ -207,17 +211,17 @@ final class EventsIT extends ServerFixture {
     void topic_withManyThatWait_wakesThemAll() throws Exception {
         Topic topic = new Topic(10, 10_000, 200);
         Server server = start(b -> topic(b.maxWaits(1000, LONG), topic, 30_000));
-        List<RawClient> clients = new ArrayList<>();
+        List<TestClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < 200; i++) {
-                RawClient client = new RawClient(server.port());
-                client.send(i % 2 == 0 ? get("/events") : get("/poll/0"));
+                TestClient client = protocol.connect(server.port());
+                client.get(i % 2 == 0 ? "/events" : "/poll/0");
                 clients.add(client);
             }
             await("wait", () -> topic.waiting() == 200);
-            try (RawClient tooMany = new RawClient(server.port())) {
-                assertThat(tooMany.send(get("/events")).reply().status()).isEqualTo(503);
-                assertThat(tooMany.send(get("/poll/0")).reply().status()).isEqualTo(503);
+            try (TestClient tooMany = protocol.connect(server.port())) {
+                assertThat(tooMany.get("/events").reply().status()).isEqualTo(503);
+                assertThat(tooMany.get("/poll/0").reply().status()).isEqualTo(503);
             }
             topic.publish("news");
             for (int i = 0; i < 200; i += 2) {
@@ -228,7 +232,7 @@ final class EventsIT extends ServerFixture {
                 assertThat(clients.get(i).reply().text()).isEqualTo("[news] 1");
             }
         } finally {
-            for (RawClient client : clients) {
+            for (TestClient client : clients) {
                 client.close();
             }
         }
@@ -240,21 +244,21 @@ final class EventsIT extends ServerFixture {
         Topic topic = new Topic(100, 100_000, 10);
         Server server = start(b -> topic(b, topic, 300));
         topic.publish("before");
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/events")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/events").head();
             await("waits", () -> topic.waiting() == 1);
             topic.publish("two");
             assertThat(lines(client, 3)).containsExactly("data: two", "id: 2", "");
         }
         topic.publish("three");
         topic.publish("four");
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/events", "Last-Event-ID: 2")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/events", "Last-Event-ID", "2").head();
             assertThat(lines(client, 6))
                     .containsExactly("data: three", "id: 3", "", "data: four", "id: 4", "");
         }
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(get("/events", "Last-Event-ID: from elsewhere")).head();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/events", "Last-Event-ID", "from elsewhere").head();
             assertThat(lines(client, 3)).contains("data: before");
         }
     }
@@ -263,8 +267,8 @@ final class EventsIT extends ServerFixture {
     void topic_readSlowly_leavesNothingOutThatItKeeps() throws Exception {
         Topic topic = new Topic(5000, 100_000_000, 10);
         Server server = start(b -> topic(b, topic, 300));
-        try (RawClient client = new RawClient(server.port(), 4096)) {
-            client.send(get("/events")).head();
+        try (TestClient client = protocol.connect(server.port(), 4096)) {
+            client.get("/events").head();
             await("waits", () -> topic.waiting() == 1);
             String text = "x".repeat(1000);
             for (int i = 0; i < 3000; i++) {
@@ -283,32 +287,17 @@ final class EventsIT extends ServerFixture {
         ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
         Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
         String text = "x".repeat(3_000_000);
-        try (RawClient client = new RawClient(server.port(), 4096)) {
-            client.send(get("/")).head();
+        try (TestClient client = protocol.connect(server.port(), 4096)) {
+            client.get("/").head();
             await("stream", () -> !streams.isEmpty() && server.running() == 0);
             assertThat(streams.remove().send(Event.of(text))).isTrue();
             Thread closing = Thread.startVirtualThread(server::close);
             await("ended", () -> server.waiting() == 0);
             assertThat(lines(client, 2)).containsExactly("data: " + text, "");
-            assertThat(client.line()).isEqualTo("0");
-            assertThat(client.line()).isEmpty();
-            assertThat(client.atEnd()).isTrue();
-            client.abort();
+            assertThat(client.body().read()).isNegative();
+            assertThat(client.endsCleanly()).isTrue();
+            client.leave();
             closing.join();
-        }
-    }
-
-    @Test
-    void event_thatIsLarge_comesWholeOnHttp2() throws Exception {
-        ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
-        Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
-        String text = "x".repeat(200_000);
-        try (FrameClient client = new FrameClient(server.port())) {
-            int stream = client.get("/");
-            await("stream", () -> !streams.isEmpty() && server.running() == 0);
-            assertThat(streams.peek().send(Event.of(text))).isTrue();
-            streams.remove().close();
-            assertThat(client.reply(stream).text()).isEqualTo("data: " + text + "\n\n");
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.penstock.http;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.RawClient.Reply;
@@ -11,11 +10,19 @@ import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Child processes that answer requests; the children are shells, which every machine has that this runs on. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Protocol.class)
 final class ProcessesIT extends ServerFixture {
-    private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    private final Protocol protocol;
+
+    ProcessesIT(Protocol protocol) {
+        this.protocol = protocol;
+    }
 
     private Server shell(Processes processes, String script, Duration timeout) {
         return start(b ->
@@ -37,9 +44,9 @@ final class ProcessesIT extends ServerFixture {
                         processes,
                         "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done",
                         Duration.ofSeconds(30));
-        try (RawClient client = new RawClient(server.port())) {
+        try (TestClient client = protocol.connect(server.port())) {
             for (int round = 0; round < 3; round++) {
-                List<String> lines = client.send(GET).reply().text().lines().toList();
+                List<String> lines = client.get("/").reply().text().lines().toList();
                 assertThat(lines).hasSize(20_000);
                 assertThat(lines.getLast()).isEqualTo("line 19999");
             }
@@ -52,15 +59,13 @@ final class ProcessesIT extends ServerFixture {
         Processes processes = new Processes(2);
         Server server =
                 shell(processes, "printf first; sleep 1; printf second", Duration.ofSeconds(30));
-        try (RawClient client = new RawClient(server.port())) {
+        try (TestClient client = protocol.connect(server.port())) {
             long started = System.nanoTime();
-            client.send(GET).head();
-            assertThat(client.line()).isEqualTo("5");
-            assertThat(client.line()).isEqualTo("first");
+            client.get("/").head();
+            assertThat(client.body().readNBytes(5)).asString().isEqualTo("first");
             long first = System.nanoTime() - started;
             await("waits", () -> server.waiting() == 1 && server.running() == 0);
-            assertThat(client.line()).isEqualTo("6");
-            assertThat(client.line()).isEqualTo("second");
+            assertThat(client.body().readAllBytes()).asString().isEqualTo("second");
             assertThat(System.nanoTime() - started - first)
                     .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(700));
         }
@@ -69,8 +74,8 @@ final class ProcessesIT extends ServerFixture {
     @Test
     void process_withoutOutput_isAnEmptyResponse() throws Exception {
         Server server = shell(new Processes(1), "exit 0", Duration.ofSeconds(30));
-        try (RawClient client = new RawClient(server.port())) {
-            Reply reply = client.send(GET).reply();
+        try (TestClient client = protocol.connect(server.port())) {
+            Reply reply = client.get("/").reply();
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.body()).isEmpty();
         }
@@ -79,8 +84,8 @@ final class ProcessesIT extends ServerFixture {
     @Test
     void process_thatFails_isAnErrorThatSaysItsCode() throws Exception {
         Server server = shell(new Processes(1), "exit 3", Duration.ofSeconds(30));
-        try (RawClient client = new RawClient(server.port())) {
-            Reply reply = client.send(GET).reply();
+        try (TestClient client = protocol.connect(server.port())) {
+            Reply reply = client.get("/").reply();
             assertThat(reply.status()).isEqualTo(500);
             assertThat(reply.text()).contains("exit code 3");
         }
@@ -90,8 +95,8 @@ final class ProcessesIT extends ServerFixture {
     void process_thatTakesTooLong_isEndedAnd504() throws Exception {
         Processes processes = new Processes(1);
         Server server = shell(processes, "sleep 60", Duration.ofMillis(200));
-        try (RawClient client = new RawClient(server.port())) {
-            Reply reply = client.send(GET).reply();
+        try (TestClient client = protocol.connect(server.port())) {
+            Reply reply = client.get("/").reply();
             assertThat(reply.status()).isEqualTo(504);
             assertThat(reply.text()).contains("PT0.2S");
             await("process ends", () -> processes.running() == 0);
@@ -102,11 +107,11 @@ final class ProcessesIT extends ServerFixture {
     void process_ofAClientThatLeaves_isEnded() throws Exception {
         Processes processes = new Processes(1);
         Server server = shell(processes, "sleep 60", Duration.ofSeconds(30));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(GET);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/");
             await("waits", () -> server.waiting() == 1);
-            try (RawClient second = new RawClient(server.port())) {
-                Reply full = second.send(GET).reply();
+            try (TestClient second = protocol.connect(server.port())) {
+                Reply full = second.get("/").reply();
                 assertThat(full.status()).isEqualTo(503);
                 assertThat(full.header("Retry-After")).contains("5");
             }
@@ -127,9 +132,9 @@ final class ProcessesIT extends ServerFixture {
                                                 new ProcessBuilder("/no/such/program"),
                                                 Duration.ofSeconds(30),
                                                 "text/plain")));
-        try (RawClient client = new RawClient(server.port())) {
+        try (TestClient client = protocol.connect(server.port())) {
             for (int i = 0; i < 3; i++) {
-                assertThat(client.send(GET).reply().status()).isEqualTo(500);
+                assertThat(client.get("/").reply().status()).isEqualTo(500);
             }
         }
         assertThat(processes.running()).isZero();
@@ -139,8 +144,8 @@ final class ProcessesIT extends ServerFixture {
     void process_thatRunsForLong_leavesNoTraceOfItsEarlierWaits() throws Exception {
         Processes processes = new Processes(1);
         Server server = shell(processes, "sleep 60", Duration.ofSeconds(50));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(GET);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/");
             await("waits", () -> server.waiting() == 1);
             long polled = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(600);
             await("polled often", () -> System.nanoTime() > polled);
@@ -173,11 +178,13 @@ final class ProcessesIT extends ServerFixture {
         String child = "(trap '' TERM; while :; do sleep 0.1; done) & echo $!; wait";
         Server server = shell(processes, child, Duration.ofSeconds(50));
         ProcessHandle stubborn;
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(GET).head();
-            int size = Integer.parseInt(client.line(), 16);
-            String number = new String(client.input().readNBytes(size), US_ASCII).strip();
-            stubborn = ProcessHandle.of(Long.parseLong(number)).orElseThrow();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.get("/").head();
+            String number = "";
+            while (!number.endsWith("\n")) {
+                number += (char) client.body().read();
+            }
+            stubborn = ProcessHandle.of(Long.parseLong(number.strip())).orElseThrow();
         }
         try {
             await("process ends", () -> processes.running() == 0);

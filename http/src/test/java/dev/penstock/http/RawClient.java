@@ -166,6 +166,11 @@ final class RawClient implements AutoCloseable {
             this.body = body;
         }
 
+        /** The same with a body. */
+        Reply with(byte[] content) {
+            return new Reply(status, headers, content);
+        }
+
         int status() {
             return status;
         }

@@ -9,12 +9,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bodies of requests that wait without a thread. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Protocol.class)
 final class SuspendedBodyIT extends ServerFixture {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final String HOST = " HTTP/1.1\r\nHost: x\r\n";
+
+    private final Protocol protocol;
+
+    SuspendedBodyIT(Protocol protocol) {
+        this.protocol = protocol;
+    }
 
     @Test
     void body_takenWhileItArrives_comesInPiecesWithoutAThread() throws Exception {
@@ -47,28 +56,25 @@ final class SuspendedBodyIT extends ServerFixture {
                                         })));
         byte[] body = new byte[1_000_000];
         Arrays.fill(body, (byte) 1);
-        try (RawClient client = new RawClient(server.port())) {
-            client.send(
-                    "POST /"
-                            + HOST
-                            + "Content-Length: 1000000\r\n"
-                            + "Expect: 100-continue\r\n\r\n");
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/", "Expect", "100-continue");
             assertThat(client.reply().status()).isEqualTo(100);
-            client.send(body);
-            assertThat(client.reply().text()).isEqualTo("1000000 1000000");
-            client.send("POST /" + HOST + "Content-Length: 2\r\n\r\n\1\1");
+            assertThat(client.part(body).end().reply().text()).isEqualTo("1000000 1000000");
+            client.send("POST", "/", new byte[] {1, 1});
             assertThat(client.reply().text()).isEqualTo("1000002 1000002");
-            client.send("POST /" + HOST + "\r\n");
-            assertThat(client.reply().text()).isEqualTo("1000002 1000002");
-            client.send(
-                    "POST /" + HOST + "Transfer-Encoding: chunked\r\n\r\n3\r\n\1\1\1\r\nzz\r\n");
-            assertThat(client.reply().status()).isEqualTo(400);
-            assertThat(client.atEnd()).isTrue();
+            assertThat(client.send("POST", "/").reply().text()).isEqualTo("1000002 1000002");
         }
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /" + HOST + "Transfer-Encoding: chunked\r\n\r\n2dc6c1\r\n");
-            client.send(new byte[3_000_001]);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/").part(new byte[3_000_001]);
             assertThat(client.reply().status()).isEqualTo(413);
+        }
+        if (protocol == Protocol.HTTP_1_1) {
+            try (RawClient client = new RawClient(server.port())) {
+                client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+                client.send("3\r\n\1\1\1\r\nzz\r\n");
+                assertThat(client.reply().status()).isEqualTo(400);
+                assertThat(client.atEnd()).isTrue();
+            }
         }
     }
 
@@ -88,10 +94,10 @@ final class SuspendedBodyIT extends ServerFixture {
                                                                         200,
                                                                         "text/plain",
                                                                         "waited"))));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /" + HOST + "Content-Length: 50000\r\n\r\n").send(new byte[50_000]);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.send("POST", "/", new byte[50_000]);
             assertThat(client.reply().text()).isEqualTo("waited");
-            client.send("POST /" + HOST + "Content-Length: 5\r\n\r\nhello");
+            client.send("POST", "/", new byte[5]);
             assertThat(client.reply().text()).isEqualTo("waited");
         }
     }
@@ -105,11 +111,10 @@ final class SuspendedBodyIT extends ServerFixture {
                                 "POST",
                                 "/",
                                 x -> x.suspend(LONG).onCancel(cancelled::incrementAndGet)));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /" + HOST + "Content-Length: 1000000\r\n\r\n");
-            client.send(new byte[200_000]);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/").part(new byte[200_000]);
             await("waits", () -> server.waiting() == 1 && server.running() == 0);
-            client.abort();
+            client.cancel();
         }
         await("cancelled", Duration.ofSeconds(5), () -> cancelled.get() == 1);
     }
@@ -128,8 +133,8 @@ final class SuspendedBodyIT extends ServerFixture {
                                                             throw new NoClassDefFoundError("x/Y");
                                                         },
                                                         y -> y.respond(200, "x/y", "")))));
-        try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /" + HOST + "Content-Length: 2\r\n\r\nab");
+        try (TestClient client = protocol.connect(server.port())) {
+            client.send("POST", "/", new byte[2]);
             assertThat(client.reply().status()).isEqualTo(500);
         }
     }
