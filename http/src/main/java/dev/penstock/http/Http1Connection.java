@@ -221,7 +221,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     private void switchToHttp2(ChannelHandlerContext context) {
         enter(Phase.CLOSED);
         context.pipeline()
-                .replace(this, null, Http2Handler.of(new Http2Session(server, client), settings));
+                .replace(this, null, Http2Handler.of(new Http2Session(server, client), server));
         input.handOver(context);
     }
 

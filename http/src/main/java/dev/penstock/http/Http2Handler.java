@@ -42,22 +42,27 @@ final class Http2Handler extends Http2ConnectionHandler {
     private static final AsciiString CONTENT_LENGTH = new AsciiString("content-length");
 
     private final Http2Session session;
+    private final Http2Requests requests;
     private final FrameGuard guard;
     private boolean discarding;
 
     private Http2Handler(
             Http2Session session,
+            Http2Requests requests,
             FrameGuard guard,
             Http2ConnectionDecoder decoder,
             Http2ConnectionEncoder encoder,
             Http2Settings announced) {
         super(decoder, encoder, announced, true);
         this.session = session;
+        this.requests = requests;
         this.guard = guard;
     }
 
-    static Http2Handler of(Http2Session session, Settings settings) {
+    static Http2Handler of(Http2Session session, Server server) {
+        Settings settings = server.settings();
         Http2Connection connection = new DefaultHttp2Connection(true);
+        Http2Requests requests = new Http2Requests(server, session, connection);
         connection.remote().maxActiveStreams(settings.maxStreams());
         // The windows of the streams bound what is held; that of the connection would only have
         // one that nobody reads stall the others.
@@ -77,9 +82,9 @@ final class Http2Handler extends Http2ConnectionHandler {
                 new FrameGuard(
                         new DefaultHttp2FrameReader(new DefaultHttp2HeadersDecoder(true, maxHead)),
                         connection,
-                        session);
+                        requests);
         Http2ConnectionEncoder encoder =
-                new DefaultHttp2ConnectionEncoder(connection, new Writer(session, guard));
+                new DefaultHttp2ConnectionEncoder(connection, new Writer(requests, guard));
         DefaultHttp2ConnectionDecoder decoder =
                 new DefaultHttp2ConnectionDecoder(
                         connection,
@@ -90,14 +95,18 @@ final class Http2Handler extends Http2ConnectionHandler {
                         true,
                         true,
                         true);
-        decoder.frameListener(session);
-        connection.addListener(session);
+        decoder.frameListener(requests);
+        connection.addListener(requests);
         Http2Settings announced =
                 new Http2Settings()
                         .maxConcurrentStreams(settings.maxStreams())
                         .initialWindowSize(Http2Body.FIRST)
                         .maxHeaderListSize(maxHead);
-        return new Http2Handler(session, guard, decoder, encoder, announced);
+        return new Http2Handler(session, requests, guard, decoder, encoder, announced);
+    }
+
+    Http2Requests requests() {
+        return requests;
     }
 
     FrameGuard guard() {
@@ -179,12 +188,12 @@ final class Http2Handler extends Http2ConnectionHandler {
 
     /** Tells who sends what, once the client has room for it. */
     private static final class Writer extends DecoratingHttp2FrameWriter {
-        private final Http2Session session;
+        private final Http2Requests requests;
         private final FrameGuard guard;
 
-        Writer(Http2Session session, FrameGuard guard) {
-            super(new DefaultHttp2FrameWriter(new HeadersEncoder(session)));
-            this.session = session;
+        Writer(Http2Requests requests, FrameGuard guard) {
+            super(new DefaultHttp2FrameWriter(new HeadersEncoder(requests)));
+            this.requests = requests;
             this.guard = guard;
         }
 
@@ -198,7 +207,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                 ChannelPromise promise) {
             int bytes = data.readableBytes();
             guard.sent(bytes);
-            session.written(
+            requests.written(
                     stream, framed(bytes, configuration().frameSizePolicy().maxFrameSize()));
             return super.writeData(context, stream, data, padding, last, promise);
         }
@@ -206,14 +215,14 @@ final class Http2Handler extends Http2ConnectionHandler {
 
     /** Keeps the table of sent headers small, whatever the client allows, and free of what differs from response to response. */
     private static final class HeadersEncoder extends DefaultHttp2HeadersEncoder {
-        private final Http2Session session;
+        private final Http2Requests requests;
 
-        HeadersEncoder(Http2Session session) {
+        HeadersEncoder(Http2Requests requests) {
             super(
                     (name, _) -> DATE.contentEquals(name) || CONTENT_LENGTH.contentEquals(name),
                     true,
                     16);
-            this.session = session;
+            this.requests = requests;
         }
 
         @Override
@@ -221,7 +230,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                 throws Http2Exception {
             int before = out.readableBytes();
             super.encodeHeaders(stream, headers, out);
-            session.written(
+            requests.written(
                     stream,
                     framed(out.readableBytes() - before, Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE));
         }

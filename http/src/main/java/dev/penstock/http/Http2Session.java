@@ -8,29 +8,23 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/2 connection: its requests, and how it ends. All of it happens on its event loop, save where a method says otherwise.
- *
- * <p>A stream whose client has gone counts as one of the connection's streams until its handler has noticed, so that a
- * client can't have more handlers at work than it may have streams.
+ * One HTTP/2 connection: what its requests send on it, and how it ends. What comes goes to {@link Http2Requests}. All of it happens
+ * on its event loop, save where a method says otherwise.
  */
-final class Http2Session extends Http2EventAdapter implements ServerConnection {
+final class Http2Session implements ServerConnection {
     private static final int CONNECTION_WINDOW = 1024 * 1024;
     private static final int DEFAULT_WINDOW = 64 * 1024 - 1;
     private static final int MOST_DROPPED = 1024 * 1024;
@@ -46,12 +40,10 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     private final Server server;
     private final Client client;
-    private final List<Http2Request> requests = new ArrayList<>(4);
 
     private @Nullable Http2Handler handler;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Loop loop;
-    private Http2Connection.@Nullable PropertyKey key;
     private Phase phase = Phase.OPENING;
 
     /** When the phase began, or the latest request ended. */
@@ -61,7 +53,6 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     private long settingsNanos = sinceNanos;
 
     private int ticks;
-    private long sent;
     private long dropped;
     private volatile boolean reset;
 
@@ -85,7 +76,6 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
     void begin(Http2Handler handler, ChannelHandlerContext context) {
         this.handler = handler;
         this.context = context;
-        key = handler.connection().newKey();
         // Asked for once, the channel knows it even when it is closed.
         var _ = context.channel().remoteAddress();
         loop = server.tookOver(this, context.channel());
@@ -97,6 +87,10 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     private ChannelHandlerContext context() {
         return Objects.requireNonNull(context, "begun");
+    }
+
+    private Http2Requests requests() {
+        return handler().requests();
     }
 
     private Http2Connection connection() {
@@ -173,15 +167,6 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         handler().flush(context());
     }
 
-    /** So many bytes of a stream go to the socket, framing included: the client has room for them. */
-    void written(int stream, int bytes) {
-        sent += bytes;
-        Http2Request request = request(connection().stream(stream));
-        if (request != null) {
-            request.written(bytes);
-        }
-    }
-
     /** The client may send more on a stream. */
     void widen(Http2Stream stream, int bytes) {
         if (stream.state() != Http2Stream.State.CLOSED) {
@@ -238,26 +223,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     /** Nothing of a request is left. */
     void remove(Http2Request request) {
-        Http2Request moved = requests.removeLast();
-        if (moved != request) {
-            requests.set(request.place(), moved);
-            moved.place(request.place());
-        }
+        requests().remove(request);
         sinceNanos = System.nanoTime();
-        if (phase == Phase.STOPPING && requests.isEmpty()) {
+        if (phase == Phase.STOPPING && requests().isEmpty()) {
             closeGently();
         }
     }
 
-    // What comes from the client.
+    // What comes from the client, besides requests.
 
-    private @Nullable Http2Request request(@Nullable Http2Stream stream) {
-        return stream == null ? null : stream.getProperty(Objects.requireNonNull(key, "begun"));
-    }
-
-    @Override
-    public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
-            throws Http2Exception {
+    /** Its settings are here. */
+    void settingsCame() throws Http2Exception {
         if (phase == Phase.OPENING) {
             enter(Phase.OPEN);
             connection()
@@ -271,102 +247,17 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         }
     }
 
-    @Override
-    public void onSettingsAckRead(ChannelHandlerContext context) {
+    /** It keeps to ours. */
+    void settingsAcknowledged() {
         settingsNanos = 0;
     }
 
-    @Override
-    public void onHeadersRead(
-            ChannelHandlerContext context,
-            int id,
-            Http2Headers headers,
-            int dependency,
-            short weight,
-            boolean exclusive,
-            int padding,
-            boolean last)
-            throws Http2Exception {
-        Http2Stream stream = connection().stream(id);
-        Http2Request known = request(stream);
-        if (known != null) {
-            // Trailers, which nobody asks for.
-            known.received(Unpooled.EMPTY_BUFFER, last);
-        } else if (!stream.isHeadersSent()) {
-            begin(stream, headers, last);
-        }
-    }
-
-    private void begin(Http2Stream stream, Http2Headers headers, boolean last)
-            throws Http2Exception {
-        if (requests.size() >= server.settings().maxStreams()) {
-            throw Http2Exception.streamError(
-                    stream.id(),
-                    Http2Error.REFUSED_STREAM,
-                    "Handlers of earlier streams still run");
-        }
-        Http2Head head;
-        try {
-            head = Http2Head.of(stream.id(), headers, last, server.settings());
-        } catch (HttpException fault) {
-            refuse(stream, fault);
-            handler().guard().broke(Http2Error.PROTOCOL_ERROR);
-            return;
-        }
-        Http2Request request = new Http2Request(this, stream, head);
-        stream.setProperty(Objects.requireNonNull(key, "begun"), request);
-        request.place(requests.size());
-        requests.add(request);
-        request.begin(head.target().segments(), head.contentLength());
-    }
-
-    @Override
-    public int onDataRead(
-            ChannelHandlerContext context, int id, ByteBuf data, int padding, boolean last) {
-        Http2Request request = request(connection().stream(id));
-        int bytes = data.readableBytes();
-        if (request == null) {
-            return bytes + padding;
-        }
-        request.received(data, last);
-        return padding;
-    }
-
-    @Override
-    public void onStreamClosed(Http2Stream stream) {
-        Http2Request request = request(stream);
-        if (request != null) {
-            request.closed();
-        }
-    }
-
-    /** Answers what has no exchange. */
-    private void refuse(Http2Stream stream, HttpException answer) {
-        server.refusals()
-                .refused(
-                        "a request",
-                        remoteAddress(),
-                        answer.status(),
-                        "its head is not acceptable");
-        byte[] document = Problem.of(answer).bytes();
-        Fields fields = new Fields();
-        fields.set("Content-Type", Problem.MEDIA_TYPE);
-        answer.headers().forEach(fields::set);
-        Wire.Head head = new Wire.Head(answer.status(), fields, document.length, false);
-        long before = sent;
-        var _ = writeHead(stream, Http2Head.of(head, server.date().now()), false);
-        long bytes = sent - before + Http2Handler.FRAME + document.length;
-        writeData(stream, Unpooled.wrappedBuffer(document), true)
-                .addListener(_ -> {
-                    if (stream.state().remoteSideOpen()) {
-                        // It need not send the rest (RFC 9113, section 8.1).
-                        reset(stream, Http2Error.NO_ERROR);
-                    }
-                });
-        server.finished(new RefusedRequest(remoteAddress(), "HTTP/2", answer.status(), bytes, 0));
-    }
-
     // What is wrong.
+
+    /** The client made this side break a stream, or refuse it. */
+    void broke(Http2Error error) throws Http2Exception {
+        handler().guard().broke(error);
+    }
 
     /** A stream can't go on. */
     void streamError(boolean outbound, Http2Exception.StreamException error) {
@@ -386,7 +277,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
                             "Broke a stream of %s: %s".formatted(remoteAddress(), error.error()));
         }
         boolean tooLarge = error instanceof Http2Exception.HeaderListSizeException;
-        if (!tooLarge || stream != null || !refusesLargeHead(error.streamId())) {
+        if (!tooLarge || stream != null || !requests().refuseLargeHead(error.streamId())) {
             var _ =
                     handler()
                             .resetStream(
@@ -397,23 +288,10 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
         }
         if (!outbound) {
             try {
-                handler().guard().broke(error.error());
+                broke(error.error());
             } catch (Http2Exception flood) {
                 connectionError(flood, flood);
             }
-        }
-    }
-
-    /** The head of a stream that is not there yet was too large. */
-    private boolean refusesLargeHead(int id) {
-        try {
-            // Whether more of it follows is not known any more.
-            Http2Stream made = connection().remote().createStream(id, false);
-            made.headersReceived(false);
-            refuse(made, new HttpException(431, "The request has too many or too long headers."));
-            return true;
-        } catch (Http2Exception _) {
-            return false;
         }
     }
 
@@ -453,9 +331,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
                         reason,
                         context().newPromise());
         reset = true;
-        for (Http2Request request : List.copyOf(requests)) {
-            request.closed();
-        }
+        requests().all().forEach(Http2Request::closed);
         linger();
     }
 
@@ -475,8 +351,8 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
             enter(Phase.STOPPING);
             // What is under way by now is answered with 503; the true end is told in the end.
             goAway(Integer.MAX_VALUE);
-            List.copyOf(requests).forEach(request -> request.exchange().stop());
-            if (requests.isEmpty()) {
+            requests().all().forEach(request -> request.exchange().stop());
+            if (requests().isEmpty()) {
                 closeGently();
             }
         }
@@ -543,7 +419,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
 
     @Override
     public boolean isOver() {
-        return phase == Phase.CLOSED && requests.isEmpty();
+        return phase == Phase.CLOSED && requests().isEmpty();
     }
 
     // What happens by and by.
@@ -565,7 +441,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
             case OPEN, STOPPING -> {
                 long idle = limit(settings.idleTimeout(), IDLE_WHEN_FULL);
                 long patience = settings.headTimeout().toNanos();
-                if (requests.isEmpty() && now - sinceNanos > idle) {
+                if (requests().isEmpty() && now - sinceNanos > idle) {
                     closeGently();
                 } else if (handler().guard().waitsLonger(patience, now)) {
                     FrameGuard.Flood slow = new FrameGuard.Flood("a head that does not end");
@@ -585,12 +461,7 @@ final class Http2Session extends Http2EventAdapter implements ServerConnection {
             case CLOSED -> {}
         }
         if (++ticks % TICKS_PER_LOOK == 0) {
-            // Backwards: when one goes meanwhile, the last takes its place.
-            for (int i = requests.size() - 1; i >= 0; i--) {
-                if (i < requests.size()) {
-                    requests.get(i).tick(now);
-                }
-            }
+            requests().tick(now);
         }
     }
 }

@@ -63,7 +63,7 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
         if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
             HttpException objection = server.clients().objection(client);
             Http2Session session = new Http2Session(server, client);
-            context.pipeline().replace(this, null, Http2Handler.of(session, server.settings()));
+            context.pipeline().replace(this, null, Http2Handler.of(session, server));
             if (objection == null) {
                 context.read();
             } else {
