@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 /** Starts servers for a test, and checks at its end that each has let go of all that it held. */
 abstract class ServerFixture {
     static {
+        // Or else the first server would turn it off.
+        System.setProperty("io.netty.leakDetection.level", "paranoid");
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     }
 
@@ -33,6 +35,9 @@ abstract class ServerFixture {
 
     @AfterEach
     void nothingIsLeftBehind() throws Exception {
+        assertThat(ResourceLeakDetector.getLevel())
+                .as("leaks are looked for")
+                .isEqualTo(ResourceLeakDetector.Level.PARANOID);
         for (Server server : servers) {
             await("handlers", () -> server.running() == 0);
             await("permits", () -> server.admission().runningNow() == 0);
