@@ -25,6 +25,7 @@ import java.util.function.IntSupplier;
 final class WaitsPage implements AutoCloseable {
     static final String PATH = "/waits";
 
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int MOST_MILLIS = 60_000;
     private static final int MOST_SECONDS = 60;
     private static final int MOST_PROCESSES = 16;
@@ -64,7 +65,20 @@ final class WaitsPage implements AutoCloseable {
     void watch(IntSupplier waiting) {
         var _ =
                 clock.scheduleAtFixedRate(
-                        () -> publish(waiting), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                        () -> tryToPublish(waiting),
+                        EVERY_MILLIS,
+                        EVERY_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Without memory for one event, say, the page goes on with the next: what a clock runs must not throw, or it is never run again. */
+    @SuppressWarnings("CatchingUnchecked")
+    private void tryToPublish(IntSupplier waiting) {
+        try {
+            publish(waiting);
+        } catch (Throwable failure) {
+            LOG.log(System.Logger.Level.WARNING, "The page of waits has no figures", failure);
+        }
     }
 
     private void hi(Exchange exchange) {

@@ -7,6 +7,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -186,5 +189,35 @@ class WaitsPageIT {
             assertThat(line).containsPattern("\"late\":\\{\"median\":\\d+\\.\\d{3},");
         }
         assertThat(answer.join()).isEqualTo("waited 3000ms");
+    }
+
+    @Test
+    void events_afterOneThatFailed_goOn() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        Server.Builder builder = Server.builder().port(0).accessLog(false);
+        try (WaitsPage other = new WaitsPage()) {
+            other.mount(builder);
+            try (Server second = builder.stopWithin(Duration.ofSeconds(5)).start();
+                    Socket viewer = new Socket(InetAddress.getLoopbackAddress(), second.port())) {
+                other.watch(() -> {
+                    if (tries.incrementAndGet() == 1) {
+                        throw new OutOfMemoryError("for an event");
+                    }
+                    return 1;
+                });
+                viewer.setSoTimeout(10_000);
+                String request = "GET /waits/events HTTP/1.0\r\n\r\n";
+                viewer.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                BufferedReader lines =
+                        new BufferedReader(
+                                new InputStreamReader(
+                                        viewer.getInputStream(), StandardCharsets.UTF_8));
+                String line = lines.readLine();
+                while (!line.startsWith("data: ")) {
+                    line = lines.readLine();
+                }
+                assertThat(tries).hasValueGreaterThan(1);
+            }
+        }
     }
 }
