@@ -205,14 +205,16 @@ public final class Admission {
     }
 
     /**
-     * Whether one that runs, for a client that is slow, is to make room: a client waits that has at least two fewer. Not more often than it
-     * takes to see what that has changed.
+     * Whether one that runs, for a client that is slow, is to make room: a client waits that has at least two fewer, or anyone, where it may be
+     * many clients that can't be told apart. Not more often than it takes to see what that has changed.
      */
     boolean mustYield(Waiter waiter) {
         long now = System.nanoTime();
         lock.lock();
         try {
-            boolean must = now - lastYieldNanos >= YIELD_NANOS && queue.hasFarMore(waiter.client());
+            boolean wanted =
+                    waiter.mayTakeAll() ? queue.size() > 0 : queue.hasFarMore(waiter.client());
+            boolean must = wanted && now - lastYieldNanos >= YIELD_NANOS;
             lastYieldNanos = must ? now : lastYieldNanos;
             return must;
         } finally {

@@ -28,7 +28,7 @@ final class ClientWatch {
         FINE,
         READS_TOO_SLOWLY,
         SENDS_TOO_SLOWLY,
-        /** Slow for a while, and others wait for its place who have fewer. */
+        /** Slow for a while, and others wait for its place. */
         MUST_YIELD,
         GONE
     }

@@ -317,8 +317,7 @@ public final class Server implements AutoCloseable {
                 switch (how) {
                     case READS_TOO_SLOWLY -> "it read " + rate;
                     case SENDS_TOO_SLOWLY -> "it sent " + rate;
-                    case MUST_YIELD ->
-                            "it was slow, and a client with fewer requests waited for a place";
+                    case MUST_YIELD -> "it was slow, and others waited for its place";
                     case FINE, GONE -> throw new IllegalArgumentException("Not slow: " + how);
                 };
         LOGGER.log(

@@ -232,14 +232,14 @@ final class FairQueueTest {
     @Test
     void place_ofAClientWithManyThatIsSlow_isGivenUpForOneWithTwoFewer() {
         Admission admission = admission(4, 10);
-        Request greedy = new Request("proxy", 0);
+        Request greedy = new Request("greedy", 0);
         admission.enter(greedy);
         for (int i = 1; i < 3; i++) {
-            admission.enter(new Request("proxy", i));
+            admission.enter(new Request("greedy", i));
         }
         Request modest = new Request("modest", 0);
         admission.enter(modest);
-        admission.enter(new Request("proxy", 3));
+        admission.enter(new Request("greedy", 3));
         assertThat(admission.mustYield(greedy)).as("to itself").isFalse();
         admission.enter(new Request("third", 0));
         assertThat(admission.mustYield(modest)).as("with one").isFalse();
@@ -247,5 +247,16 @@ final class FairQueueTest {
         assertThat(admission.mustYield(greedy)).as("two at once").isFalse();
         admission.leave(greedy);
         assertThat(admitted).containsExactly("third0");
+    }
+
+    @Test
+    void place_ofAProxyThatIsSlow_isGivenUpForItsOwnToo() {
+        Admission admission = admission(2, 10);
+        Request slow = new Request("proxy", 0);
+        admission.enter(slow);
+        admission.enter(new Request("proxy", 1));
+        assertThat(admission.mustYield(slow)).as("nobody waits").isFalse();
+        admission.enter(new Request("proxy", 2));
+        assertThat(admission.mustYield(slow)).isTrue();
     }
 }
