@@ -57,7 +57,9 @@ final class LoadConnection {
         }
         asking = true;
         made++;
-        intended = due;
+        // One that asks whenever it can begins when it begins: what its client takes to open others
+        // is not the server's time.
+        intended = made == 1 && group.asksInTurn() ? System.nanoTime() : due;
         inWindow = 0;
         reader.reset();
         if (channel == null) {

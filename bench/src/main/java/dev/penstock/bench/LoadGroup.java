@@ -38,6 +38,11 @@ final class LoadGroup {
         return group;
     }
 
+    /** Whether its clients ask again as soon as they have their answer, all from the start. */
+    boolean asksInTurn() {
+        return group.interval().isZero();
+    }
+
     byte[] request() {
         return request;
     }

@@ -88,11 +88,13 @@ final class ManyWaits {
         boolean failed = false;
         try (WaitUnderTest started = WaitUnderTest.start(server, heap, settings)) {
             started.warmUp(driver, settings);
+            long idle = started.idleBytes();
+            long resident = started.residentBytes();
             for (int waits : WAITS) {
                 for (int time : new int[] {SHORT, LONG}) {
                     progress.doing(waits + " waits of " + time + " ms, " + server.label());
                     if (!failed) {
-                        Run run = run(started, waits, time);
+                        Run run = run(started, waits, time, idle, resident);
                         runs.add(run);
                         failed = run.wrong != 0;
                     }
@@ -103,7 +105,13 @@ final class ManyWaits {
         return runs;
     }
 
-    private Run run(WaitUnderTest server, int waits, int time) {
+    /**
+     * One load.
+     *
+     * @param idle bytes of heap before the first one
+     * @param resident the same of resident memory, which does not fall again
+     */
+    private Run run(WaitUnderTest server, int waits, int time, long idle, long resident) {
         int clients = settings.scaled(waits);
         int rounds = time == SHORT ? ROUNDS : 1;
         int wait = Math.max(SHORTEST, settings.scaled(time));
@@ -111,8 +119,6 @@ final class ManyWaits {
                 time == LONG ? Duration.ofMillis(settings.scaled(ARRIVAL)) : Duration.ZERO;
         LoadFigures figures = null;
         try {
-            long idle = server.idleBytes();
-            long resident = server.residentBytes();
             server.threads();
             server.watch(time == LONG ? settings.scaled(COLLECT_MILLISECONDS) : 0);
             long mostResident;

@@ -27,7 +27,7 @@ final class SuspendExperiment implements Experiment {
 
     @Override
     public String summary() {
-        return "article 2: requests that wait, at six servers; thousands at once; small answers; about ten minutes";
+        return "article 2: requests that wait, at six servers; thousands at once; small answers; about twelve minutes";
     }
 
     @Override
