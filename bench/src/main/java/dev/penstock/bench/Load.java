@@ -27,7 +27,7 @@ record Load(int port, Duration ramp, Duration window, List<Group> groups) {
      * @param requests how many each makes; 0 for as many as the window holds. Where all groups have a number, the run ends
      *     with the last answer, and the window is only how long it may take.
      * @param interval the time from one intended start to the next; zero to ask at once. Latency counts from the intended
-     *     start, so that an answer that was late for one request makes the next ones late too, as it would in life.
+     *     start (the first of those that ask at once: from when the client begins it), so that an answer that was late for one request makes the next ones late too, as it would in life.
      * @param bytesPerSecond how fast each reads; 0 for as fast as it can
      * @param expected what a complete answer is
      */

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -440,48 +437,6 @@ final class Http2IT extends ServerFixture {
                 client.frame(FrameClient.HEADERS, 5, stream, client.block("x-sum", "1"));
             }
             assertThat(client.reply(client.get("/hi")).text()).isEqualTo("hello");
-        }
-    }
-
-    @Test
-    void request_thatEndsAfterItsResponse_isCompleteAlsoIfThatIsStillOnItsWay() throws Exception {
-        BlockingQueue<FinishedRequest.Ending> endings = new LinkedBlockingQueue<>();
-        AtomicInteger disconnected = new AtomicInteger();
-        AtomicInteger written = new AtomicInteger();
-        AtomicBoolean enough = new AtomicBoolean();
-        Server server =
-                start(b ->
-                        b.onFinished(request -> endings.add(request.ending()))
-                                .route(
-                                        "POST",
-                                        "/",
-                                        x -> {
-                                            x.onDisconnect(disconnected::incrementAndGet);
-                                            ResponseBody body = x.body("x/y");
-                                            while (!enough.get()) {
-                                                body.write(ByteBuffer.wrap(new byte[10_000]));
-                                                written.addAndGet(10_000);
-                                            }
-                                        }));
-        int initialWindowSize = 4;
-        try (FrameClient client =
-                FrameClient.withReceiveBuffer(4096, server.port(), initialWindowSize, 1 << 24)) {
-            client.withoutRoom().room(0, 1 << 24);
-            int stream = client.post("/");
-            int before = -1;
-            while (written.get() != before || before <= 0) {
-                before = written.get();
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-            }
-            // All buffers are full. The last write ends as soon as there is a little room.
-            enough.set(true);
-            while (server.running() > 0) {
-                var _ = client.next();
-            }
-            client.data(stream, true, new byte[10]);
-            assertThat(client.reply(stream).size()).isEqualTo(written.get());
-            assertThat(endings.take()).isEqualTo(FinishedRequest.Ending.COMPLETE);
-            assertThat(disconnected).hasValue(0);
         }
     }
 
