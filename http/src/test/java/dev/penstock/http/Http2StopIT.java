@@ -28,6 +28,8 @@ final class Http2StopIT extends ServerFixture {
                                 .get("/wait", x -> x.suspend(Duration.ofMinutes(1))));
         try (FrameClient client = new FrameClient(server.port());
                 FrameClient idle = new FrameClient(server.port())) {
+            // Its preface has come: a server that has read nothing of it yet owes no frame.
+            var _ = idle.next(FrameClient.SETTINGS);
             int runs = client.get("/run");
             int waits = client.get("/wait");
             await("it waits", () -> server.waiting() == 1);
