@@ -62,11 +62,11 @@ abstract class BoundedWire implements Wire {
     @Override
     public final boolean offer(ByteBuf payload, int most) {
         ByteBuf frame = frame(payload, false);
-        int size = payload.readableBytes();
+        int weight = Budget.weight(payload.readableBytes());
         boolean schedule = false;
         lock.lock();
         try {
-            if (frame == null || !budget.offer(size, most, lastQueued)) {
+            if (frame == null || !budget.offer(weight, most, lastQueued)) {
                 payload.release();
                 return false;
             }
@@ -99,13 +99,11 @@ abstract class BoundedWire implements Wire {
     /** Has one or two frames, or nothing but the end, written; waits for room first. */
     final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
             throws IOException {
-        int size =
-                (first == null ? 0 : first.readableBytes())
-                        + (second == null ? 0 : second.readableBytes());
+        int weight = weight(first) + weight(second);
         boolean schedule = false;
         lock.lock();
         try {
-            budget.take(size, last, channel.eventLoop()::inEventLoop);
+            budget.take(weight, last, channel.eventLoop()::inEventLoop);
             if (first != null) {
                 queued.add(first);
             }
@@ -129,6 +127,10 @@ abstract class BoundedWire implements Wire {
         if (schedule) {
             schedule();
         }
+    }
+
+    private static int weight(@Nullable ByteBuf frame) {
+        return frame == null ? 0 : Budget.weight(frame.readableBytes());
     }
 
     private static void release(@Nullable ByteBuf frame) {
@@ -157,24 +159,25 @@ abstract class BoundedWire implements Wire {
         flush();
     }
 
-    /** Returns whether there may be more. */
+    /** Returns whether there is more. */
     private boolean writeNext() {
         ByteBuf frame;
+        boolean more;
         boolean last;
         lock.lock();
         try {
             frame = queued.poll();
-            if (frame == null) {
-                scheduled = false;
-                return false;
-            }
-            last = lastQueued && queued.isEmpty();
+            more = !queued.isEmpty();
+            scheduled = more;
+            last = lastQueued && !more;
         } finally {
             lock.unlock();
         }
-        int size = frame.readableBytes();
-        var _ = write(frame, last).addListener(written -> left(size, last, written));
-        return true;
+        if (frame != null) {
+            int size = frame.readableBytes();
+            var _ = write(frame, last).addListener(written -> left(size, last, written));
+        }
+        return more;
     }
 
     private void left(int size, boolean last, Future<?> written) {
@@ -186,7 +189,7 @@ abstract class BoundedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(size);
+            roomAgain = budget.giveBack(Budget.weight(size));
         } finally {
             lock.unlock();
         }

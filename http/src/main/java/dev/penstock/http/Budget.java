@@ -5,16 +5,24 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** How many bytes of a response are on their way, of which there are at most {@link #BYTES}. All of it is used under the lock that it was made with. */
+/**
+ * How many bytes of a response are on their way, of which there are at most {@link #BYTES}. A frame holds memory besides its bytes, so it counts as {@link #LEAST} if it is
+ * smaller. All of it is used under the lock that it was made with.
+ */
 final class Budget {
     /** Bytes on their way to the client; a larger frame goes alone. */
     static final int BYTES = 64 * 1024;
 
-    /** The end of a response is no more than that, and goes whatever is on its way. */
-    private static final int END = 16;
+    /** What a frame counts at the least. The end of a response is no more than that, and goes whatever is on its way. */
+    static final int LEAST = 64;
 
-    private final Condition room;
+    private final Lock lock;
+
+    /** There once somebody has waited, which few do. */
+    private @Nullable Condition room;
+
     private int inFlight;
     private boolean gone;
 
@@ -22,27 +30,33 @@ final class Budget {
     private boolean starved;
 
     Budget(Lock lock) {
-        room = lock.newCondition();
+        this.lock = lock;
+    }
+
+    /** What a frame of so many bytes counts. */
+    static int weight(int bytes) {
+        return bytes == 0 ? 0 : Math.max(bytes, LEAST);
     }
 
     /**
      * Waits until there is room for a frame, and takes it.
      *
+     * @param weight what it counts
      * @param last whether nothing follows
      * @param onLoop whether this is a thread that must not wait
      * @throws IOException if the client has gone, or the thread is interrupted
      * @throws IllegalStateException if it would have to wait on such a thread
      */
-    void take(int size, boolean last, BooleanSupplier onLoop) throws IOException {
-        boolean needsRoom = !last || size > END;
+    void take(int weight, boolean last, BooleanSupplier onLoop) throws IOException {
+        boolean needsRoom = !last || weight > LEAST;
         try {
-            while (needsRoom && !gone && inFlight > 0 && inFlight + size > BYTES) {
+            while (needsRoom && !gone && inFlight > 0 && inFlight + weight > BYTES) {
                 if (onLoop.getAsBoolean()) {
                     throw new IllegalStateException(
                             "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
                                     .formatted(BYTES));
                 }
-                room.await();
+                room().await();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -51,7 +65,7 @@ final class Budget {
         if (gone) {
             throw new IOException("The client has gone before the response was complete");
         }
-        inFlight += size;
+        inFlight += weight;
     }
 
     /**
@@ -61,20 +75,22 @@ final class Budget {
      * @param ended whether the response's last frame was queued before
      * @return whether there was room
      */
-    boolean offer(int size, int most, boolean ended) {
+    boolean offer(int weight, int most, boolean ended) {
         boolean over = gone || ended;
-        starved |= !over && inFlight > 0 && inFlight + size > most;
+        starved |= !over && inFlight > 0 && inFlight + weight > most;
         if (over || starved) {
             return false;
         }
-        inFlight += size;
+        inFlight += weight;
         return true;
     }
 
-    /** So many bytes have left. Returns whether whoever was refused may offer again: half of the room is free. */
-    boolean giveBack(int size) {
-        inFlight -= size;
-        room.signal();
+    /** A frame has left. Returns whether whoever was refused may offer again: half of the room is free. */
+    boolean giveBack(int weight) {
+        inFlight -= weight;
+        if (room != null) {
+            room.signal();
+        }
         boolean roomAgain = starved && inFlight <= BYTES / 2;
         starved &= !roomAgain;
         return roomAgain;
@@ -92,6 +108,14 @@ final class Budget {
     /** The client has gone: wakes the writer, which gets an exception. */
     void gone() {
         gone = true;
-        room.signalAll();
+        if (room != null) {
+            room.signalAll();
+        }
+    }
+
+    private Condition room() {
+        Condition made = room == null ? lock.newCondition() : room;
+        room = made;
+        return made;
     }
 }
