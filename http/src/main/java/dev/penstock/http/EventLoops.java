@@ -46,16 +46,22 @@ final class EventLoops {
     private static final int CHUNK_ORDER = 5;
 
     static {
-        // For tests: to find a leak, Netty walks the stack of a hundredth of all allocations.
-        if (Stream.of("io.netty.leakDetection.level", "io.netty.leakDetectionLevel")
-                .allMatch(property -> System.getProperty(property) == null)) {
+        // For tests only: Netty would walk the stack of a hundredth of all allocations. What the
+        // application has chosen stays.
+        if (ResourceLeakDetector.getLevel() == ResourceLeakDetector.Level.SIMPLE
+                && Stream.of("io.netty.leakDetection.level", "io.netty.leakDetectionLevel")
+                        .allMatch(property -> System.getProperty(property) == null)) {
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         }
     }
 
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
     private final EventLoopGroup group;
     private final ByteBufAllocator allocator;
     private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
+    private volatile boolean stopping;
+    private volatile boolean broken;
 
     EventLoops() {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
@@ -64,6 +70,7 @@ final class EventLoops {
                         threads,
                         new DefaultThreadFactory("penstock-loop", true),
                         NioIoHandler.newFactory());
+        group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
         allocator = new PooledByteBufAllocator(true, 0, threads, PAGE, CHUNK_ORDER, 32, 16, false);
     }
 
@@ -140,7 +147,23 @@ final class EventLoops {
                 : 0;
     }
 
+    /** Nothing ends a loop but an error in its own workings, such as too little memory at the wrong moment. */
+    private void ended() {
+        if (!stopping) {
+            broken = true;
+            LOGGER.log(
+                    System.Logger.Level.ERROR,
+                    "An event loop has ended, most likely for want of memory: its connections are lost, and some new ones will be. Start this process anew");
+        }
+    }
+
+    /** Whether a loop has ended before its time. */
+    boolean isBroken() {
+        return broken;
+    }
+
     void shutDown() {
+        stopping = true;
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3000);
     }
 }

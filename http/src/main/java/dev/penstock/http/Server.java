@@ -181,6 +181,14 @@ public final class Server implements AutoCloseable {
         return accessLog.dropped();
     }
 
+    /**
+     * Whether one of the threads that serve connections has ended, which only an error in its own workings does, such as too little memory at the
+     * wrong moment. Connections fail from then on, and another process is the only remedy; the logger {@code dev.penstock.http} has told it.
+     */
+    public boolean isBroken() {
+        return loops.isBroken();
+    }
+
     /** How many bytes outside the heap the pool of buffers holds. */
     public long bufferBytes() {
         return loops.bufferBytes();

@@ -2,15 +2,17 @@ package dev.penstock.server;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
+import dev.penstock.http.Server;
 import dev.penstock.http.Suspension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * For whoever sends requests here, or restarts the process: {@code live} as long as it answers at all, {@code ready} while more requests
+ * For whoever sends requests here, or restarts the process: {@code live} until only another process helps, {@code ready} while more requests
  * make sense. What it says may be read by anyone, so it names no host and no user.
  */
 final class Health {
@@ -21,6 +23,7 @@ final class Health {
 
     private final DatabaseCheck database;
     private final Map<String, Admission> admissions;
+    private volatile @Nullable Server server;
     private volatile boolean stopping;
 
     /**
@@ -31,14 +34,24 @@ final class Health {
         this.admissions = Map.copyOf(admissions);
     }
 
+    /** Who has to be in order. */
+    void watch(Server server) {
+        this.server = server;
+    }
+
     /** From now on it is not ready. */
     void stopping() {
         stopping = true;
     }
 
     void live(Exchange exchange) {
+        Server watched = server;
+        List<String> reasons =
+                watched != null && watched.isBroken()
+                        ? List.of("connections are lost: start the process anew")
+                        : List.of();
         exchange.header("Cache-Control", "no-store")
-                .respond(200, "application/json", "{\"status\":\"UP\"}\n");
+                .respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
     }
 
     void ready(Exchange exchange) {
@@ -49,18 +62,17 @@ final class Health {
 
     private void answer(Suspension wait, boolean databaseAnswers) {
         List<String> reasons = reasons(databaseAnswers);
-        if (reasons.isEmpty()) {
-            wait.respond(200, "application/json", "{\"status\":\"UP\"}\n");
-        } else {
-            wait.respond(
-                    503,
-                    "application/json",
-                    reasons.stream()
-                            .map(reason -> "\"" + reason + "\"")
-                            .collect(
-                                    Collectors.joining(
-                                            ",", "{\"status\":\"DOWN\",\"reasons\":[", "]}\n")));
-        }
+        wait.respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
+    }
+
+    private static String document(List<String> reasons) {
+        return reasons.isEmpty()
+                ? "{\"status\":\"UP\"}\n"
+                : reasons.stream()
+                        .map(reason -> "\"" + reason + "\"")
+                        .collect(
+                                Collectors.joining(
+                                        ",", "{\"status\":\"DOWN\",\"reasons\":[", "]}\n"));
     }
 
     private List<String> reasons(boolean databaseAnswers) {

@@ -66,6 +66,7 @@ final class Operations implements AutoCloseable {
     /** What the server does from now on. */
     void watch(Server server) {
         metrics.watch(server);
+        health.watch(server);
     }
 
     /** Says that it is not ready any more. */
