@@ -34,6 +34,10 @@ final class AccessLog implements AutoCloseable {
         }
     }
 
+    boolean isOn() {
+        return format != null;
+    }
+
     void log(FinishedRequest request) {
         if (format != null && !lines.offer(format.line(clock.instant(), request))) {
             dropped.increment();

@@ -161,7 +161,7 @@ final class ChunkedBody {
             if (++trailers > maxTrailers) {
                 throw new MalformedRequest(431, "more than %d trailers".formatted(maxTrailers));
             }
-            StrictDecoder.checkField(in, in.readerIndex(), in.readerIndex() + length);
+            HeadReader.checkField(in, in.readerIndex(), in.readerIndex() + length);
             trailerBytes += length + 2;
         }
         in.skipBytes(length + 2);

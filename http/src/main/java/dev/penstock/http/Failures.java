@@ -22,13 +22,12 @@ final class Failures {
     // Whatever a handler throws must reach the client as a failure, errors included.
     @SuppressWarnings("CatchingUnchecked")
     static void answer(ServerExchange exchange, Throwable failure) {
-        Response response = exchange.response();
         try {
-            tell(exchange, response, failure);
+            tell(exchange, exchange.response(), failure);
         } catch (Throwable worse) {
             // No memory for an error response, say: the client must not wait for one.
             LOGGER.log(System.Logger.Level.WARNING, "No error response could be sent", worse);
-            response.breakOff();
+            exchange.breakOff();
         }
     }
 

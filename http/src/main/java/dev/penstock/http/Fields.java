@@ -8,18 +8,27 @@ import org.jspecify.annotations.Nullable;
 
 /** The headers of a response, in order, checked so that none can split it. */
 final class Fields {
-    private final List<String> names = new ArrayList<>(8);
-    private final List<String> values = new ArrayList<>(8);
+    /** Each name is followed by its value. */
+    private final List<String> pairs = new ArrayList<>(8);
 
     void set(String name, String value) {
+        check(name, value);
+        remove(name);
+        pairs.add(name);
+        pairs.add(value);
+    }
+
+    /**
+     * Refuses what can't be sent.
+     *
+     * @throws IllegalArgumentException that says why
+     */
+    static void check(String name, String value) {
         if (isOwn(name)) {
             throw new IllegalArgumentException("Header " + name + " is set by the server");
         }
         Syntax.checkName(name);
         Syntax.checkValue(name, value);
-        remove(name);
-        names.add(name);
-        values.add(value);
     }
 
     /** Whether it follows from the response itself. */
@@ -29,6 +38,7 @@ final class Fields {
                     case 4 -> "date";
                     case 7 -> "trailer";
                     case 10 -> "keep-alive";
+                    case 14 -> "content-length";
                     case 17 -> "transfer-encoding";
                     default -> null;
                 };
@@ -36,18 +46,18 @@ final class Fields {
     }
 
     void remove(String name) {
-        for (int i = names.size() - 1; i >= 0; i--) {
-            if (names.get(i).equalsIgnoreCase(name)) {
-                names.remove(i);
-                values.remove(i);
+        for (int i = pairs.size() - 2; i >= 0; i -= 2) {
+            if (pairs.get(i).equalsIgnoreCase(name)) {
+                pairs.remove(i + 1);
+                pairs.remove(i);
             }
         }
     }
 
     @Nullable String get(String name) {
-        for (int i = 0; i < names.size(); i++) {
-            if (names.get(i).equalsIgnoreCase(name)) {
-                return values.get(i);
+        for (int i = 0; i < pairs.size(); i += 2) {
+            if (pairs.get(i).equalsIgnoreCase(name)) {
+                return pairs.get(i + 1);
             }
         }
         return null;
@@ -65,13 +75,12 @@ final class Fields {
     }
 
     void clear() {
-        names.clear();
-        values.clear();
+        pairs.clear();
     }
 
     void forEach(BiConsumer<String, String> action) {
-        for (int i = 0; i < names.size(); i++) {
-            action.accept(names.get(i), values.get(i));
+        for (int i = 0; i < pairs.size(); i += 2) {
+            action.accept(pairs.get(i), pairs.get(i + 1));
         }
     }
 }

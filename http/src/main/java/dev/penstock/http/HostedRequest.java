@@ -57,7 +57,7 @@ final class HostedRequest
         }
         malformed = fault;
         segments = target.segments();
-        PackedFields.Packer headers = new PackedFields.Packer();
+        RequestFields.Packer headers = new RequestFields.Packer();
         host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
         RequestBody body =
                 bodyLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
@@ -258,7 +258,7 @@ final class HostedRequest
     @Override
     public void finished(ServerExchange exchange) {
         over = true;
-        server.finished(FinishedExchange.now(exchange, wire.sent(), reset));
+        server.finished(() -> FinishedExchange.now(exchange, wire.sent(), reset));
         server.clients().disconnected(client);
         server.closed();
     }

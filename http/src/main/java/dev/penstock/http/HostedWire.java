@@ -78,7 +78,7 @@ final class HostedWire implements Wire {
         lock.lock();
         try {
             int size = payload == null ? 0 : payload.readableBytes();
-            budget.take(size, last, loop::isHere);
+            budget.take(Budget.weight(size), last, loop::isHere);
             if (head != null) {
                 this.head = head;
             }
@@ -98,7 +98,7 @@ final class HostedWire implements Wire {
         boolean schedule;
         lock.lock();
         try {
-            if (!budget.offer(size, most, lastQueued)) {
+            if (!budget.offer(Budget.weight(size), most, lastQueued)) {
                 return false;
             }
             queued.add(payload);
@@ -286,7 +286,7 @@ final class HostedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(size);
+            roomAgain = budget.giveBack(Budget.weight(size));
         } finally {
             lock.unlock();
         }

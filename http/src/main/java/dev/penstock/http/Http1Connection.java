@@ -11,7 +11,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
@@ -77,8 +76,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     }
 
     private void enter(Phase next) {
+        enter(next, System.nanoTime());
+    }
+
+    private void enter(Phase next, long now) {
         phase = next;
-        phaseNanos = System.nanoTime();
+        phaseNanos = now;
     }
 
     // What comes from the client.
@@ -118,8 +121,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
                 return;
             }
-            if (message instanceof HttpRequest request) {
-                received(request);
+            if (message instanceof RequestHead head) {
+                received(head);
             }
             if (message instanceof HttpContent content && phase != Phase.CLOSING) {
                 received(content);
@@ -129,28 +132,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         }
     }
 
-    private void received(HttpRequest request) {
+    private void received(RequestHead head) {
         if (current != null) {
             throw new IllegalStateException("A request was decoded while another was answered");
         }
-        if (request.decoderResult().isFailure()) {
-            refuse(Refusal.of(request.decoderResult().cause()));
-            return;
-        }
-        try {
-            accept(RequestHead.of(request));
-        } catch (MalformedRequest fault) {
-            refuse(Refusal.of(fault));
-        } catch (HttpException fault) {
-            refuse(new Refusal(fault, "its target or host is malformed"));
-        }
-    }
-
-    private void accept(RequestHead head) {
         Loop known = Objects.requireNonNull(loop, "opened");
         Http1Request request = new Http1Request(server, this, input, context(), known, head);
         current = request;
-        enter(Phase.BUSY);
+        enter(Phase.BUSY, request.exchange().startedNanos);
         watch.restart(phaseNanos);
         request.begin(head.target().segments());
     }
@@ -200,7 +189,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         if (phase == Phase.IDLE && input.hasMore()) {
             enter(Phase.HEAD);
         }
-        if (input.ended() && (phase == Phase.HEAD || phase == Phase.IDLE)) {
+        boolean noRequest = phase == Phase.HEAD || phase == Phase.IDLE;
+        if (input.ended() && noRequest && !input.resumesSoon()) {
             context.close();
         }
         input.readOn(context);
@@ -233,7 +223,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
                     context.close();
                 }
             }
-            case HEAD, DRAINING, CLOSING -> context.close();
+            case HEAD, DRAINING -> {
+                if (!input.resumesSoon()) {
+                    context.close();
+                }
+            }
+            case CLOSING -> context.close();
             case BUSY -> bodyCutOff();
             case CLOSED -> {}
         }
@@ -276,6 +271,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         }
         if (root instanceof MalformedRequest fault && current == null) {
             refuse(Refusal.of(fault));
+            return;
+        }
+        if (root instanceof HttpException fault && current == null) {
+            refuse(new Refusal(fault, "its target or host is malformed"));
             return;
         }
         server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
@@ -426,7 +425,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             refuse(
                     Refusal.of(
                             new MalformedRequest(
-                                    408, "not come within " + Duration.ofNanos(limit))));
+                                    408,
+                                    "not come within " + Settings.text(Duration.ofNanos(limit)))));
         }
     }
 

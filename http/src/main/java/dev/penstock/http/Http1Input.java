@@ -49,7 +49,7 @@ final class Http1Input {
         return made;
     }
 
-    /** Gives what was read and not decoded to whoever comes next. */
+    /** The connection is not HTTP/1's any more: gives what was read and not decoded to whoever comes next. */
     void handOver(ChannelHandlerContext context) {
         StrictDecoder known = decoder;
         if (known != null) {
@@ -62,17 +62,7 @@ final class Http1Input {
     void rest(ChannelHandlerContext context) {
         StrictDecoder known = decoder;
         if (known != null && known.paused() && known.buffered() == 0) {
-            decoder = null;
-            context.pipeline().remove(known);
-        }
-    }
-
-    /** The connection is not HTTP's any more: passes on what it has not decoded. */
-    void leave(ChannelHandlerContext context) {
-        StrictDecoder known = decoder;
-        if (known != null) {
-            decoder = null;
-            context.pipeline().remove(known);
+            handOver(context);
         }
     }
 
@@ -159,6 +149,11 @@ final class Http1Input {
         } else {
             resume(context);
         }
+    }
+
+    /** Whether that is still to come: what is there may be a whole request, or the rest of one. */
+    boolean resumesSoon() {
+        return resumeQueued;
     }
 
     private void resumeQueued(ChannelHandlerContext context) {

@@ -35,7 +35,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     private volatile @Nullable WebSocketConnection upgraded;
 
     /** The handler's thread reads these. */
-    private volatile boolean keepAlive;
+    private volatile boolean isLast;
 
     private volatile boolean expectsContinue;
 
@@ -52,19 +52,18 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         this.context = context;
         this.loop = loop;
         http10 = head.http10();
-        keepAlive = head.keepAlive();
-        expectsContinue = head.expectsContinue();
+        // Written where there is something to say only: it makes all other cores see it at once.
+        if (!head.keepAlive()) {
+            isLast = true;
+        }
+        if (head.expectsContinue()) {
+            expectsContinue = true;
+        }
         contentLength = head.contentLength();
         RequestBody body =
                 contentLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
         exchange =
-                new ServerExchange(
-                        server,
-                        this,
-                        head.method(),
-                        head.target(),
-                        new RequestFields.Received(head.headers()),
-                        body);
+                new ServerExchange(server, this, head.method(), head.target(), head.fields(), body);
     }
 
     /** Has it answered; the segments are those of its path. */
@@ -73,7 +72,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
             input.pause();
         }
         if (contentLength > server.settings().maxBodyBytes()) {
-            keepAlive = false;
+            isLast = true;
         }
         server.dispatch(exchange, segments, contentLength);
     }
@@ -112,7 +111,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     /** No more of the body will come that makes sense. */
     void malformedBody(HttpException fault) {
-        keepAlive = false;
+        isLast = true;
         RequestBody body = exchange.received();
         if (body != null) {
             body.malformed(fault);
@@ -158,7 +157,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     /** Whether another request may follow this one, as far as is known when its response's head is sent. On any thread. */
     boolean mayPersist() {
-        if (!keepAlive || server.stopping()) {
+        if (isLast || server.stopping()) {
             return false;
         }
         RequestBody body = exchange.received();
@@ -170,8 +169,8 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     /** On any thread. */
-    byte[] encode(Wire.Head head, boolean persistent) {
-        return ResponseHead.encode(head, http10, persistent, server.date().now());
+    ResponseHead encode(Wire.Head head, boolean persistent) {
+        return new ResponseHead(head, http10, persistent, server.date().now());
     }
 
     /** All of the response has left. */
@@ -194,7 +193,8 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     /** Breaks the connection, so that the client gets an error and no end. On any thread. */
-    void reset() {
+    @Override
+    public void reset() {
         connection.reset();
     }
 
@@ -276,7 +276,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         upgraded = socket;
         try {
             socket.open(context, loop, wire(), server.date().now());
-            input.leave(context);
+            input.handOver(context);
         } catch (IOException gone) {
             connection.breakOff();
         }
@@ -299,7 +299,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     @Override
     public void finished(ServerExchange exchange) {
-        log();
+        server.finished(this::outcome);
         try {
             if (context.executor().inEventLoop()) {
                 connection.finished(this);
@@ -311,11 +311,10 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         }
     }
 
-    private void log() {
+    private FinishedRequest outcome() {
         WebSocketConnection socket = upgraded;
-        server.finished(
-                socket != null && socket.endedWell()
-                        ? FinishedExchange.now(exchange, sent(), FinishedRequest.Ending.COMPLETE)
-                        : FinishedExchange.now(exchange, sent(), connection.wasReset()));
+        return socket != null && socket.endedWell()
+                ? FinishedExchange.now(exchange, sent(), FinishedRequest.Ending.COMPLETE)
+                : FinishedExchange.now(exchange, sent(), connection.wasReset());
     }
 }

@@ -15,19 +15,20 @@ final class Http1Wire extends BoundedWire {
     private static final int AFTER = 7;
 
     /** Before the payload of a response that may be small: most heads, so that all of it is one buffer. */
-    private static final int HEAD = 500;
+    private static final int HEAD = 352;
 
     private static final byte[] END = Syntax.ascii("0\r\n\r\n");
 
     private final Http1Request request;
     private final Channel channel;
+
+    // Written before the head is queued, and read after it was taken from there.
     private boolean chunked;
+    private boolean committed;
+    private boolean persistent;
 
-    /** Counts bytes that the socket took. Written by the event loop. */
-    private volatile long sent;
-
-    private volatile boolean committed;
-    private volatile boolean persistent;
+    /** Bytes that the socket took. For the event loop, and for whoever is told that the response has ended. */
+    private long sent;
 
     Http1Wire(Http1Request request, Channel channel) {
         super(channel);
@@ -67,19 +68,18 @@ final class Http1Wire extends BoundedWire {
     @Override
     public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last)
             throws IOException {
-        byte[] first = head == null ? null : encode(head);
+        ResponseHead first = head == null ? null : encode(head);
         ByteBuf frame = frame(payload, last);
         if (first == null) {
             queue(null, frame, last);
-        } else if (frame == null || frame.readerIndex() < first.length) {
-            queue(channel.alloc().directBuffer(first.length).writeBytes(first), frame, last);
+        } else if (frame == null || frame.readerIndex() < first.length()) {
+            queue(first.toBuffer(), frame, last);
         } else {
-            int start = frame.readerIndex() - first.length;
-            queue(null, frame.setBytes(start, first).readerIndex(start), last);
+            queue(null, first.prependTo(frame), last);
         }
     }
 
-    private byte[] encode(Head head) {
+    private ResponseHead encode(Head head) {
         chunked = head.length() < 0 && !head.bodiless() && !request.http10();
         persistent =
                 request.mayPersist()
@@ -124,8 +124,7 @@ final class Http1Wire extends BoundedWire {
 
     @Override
     void took(int bytes) {
-        long soFar = sent;
-        sent = soFar + bytes;
+        sent += bytes;
     }
 
     @Override

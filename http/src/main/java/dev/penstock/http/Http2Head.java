@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record Http2Head(
         String method,
         RequestTarget target,
-        PackedFields fields,
+        RequestFields fields,
         boolean expectsContinue,
         long contentLength) {
     /** What handlers may say of HTTP/1's connections; the rest is refused to them ({@link Fields}). */
@@ -50,7 +50,7 @@ record Http2Head(
         if (!scheme.equalsIgnoreCase("http") && !scheme.equalsIgnoreCase("https")) {
             throw new HttpException(400, "The :scheme must be http or https");
         }
-        PackedFields fields = fields(stream, headers, settings);
+        RequestFields fields = fields(stream, headers, settings);
         return new Http2Head(
                 method,
                 target(stream, method, path, settings.maxRequestLine()),
@@ -81,9 +81,9 @@ record Http2Head(
         return RequestTarget.parse(path);
     }
 
-    private static PackedFields fields(int stream, Http2Headers headers, Settings settings)
+    private static RequestFields fields(int stream, Http2Headers headers, Settings settings)
             throws Http2Exception {
-        PackedFields.Packer packer = new PackedFields.Packer();
+        RequestFields.Packer packer = new RequestFields.Packer();
         List<CharSequence> cookies = List.of();
         int count = 0;
         int bytes = 0;

@@ -141,7 +141,8 @@ final class Http2Request implements ServerExchange.Connection {
     }
 
     /** Breaks the response, so that the client gets an error and no end. On any thread. */
-    void reset() {
+    @Override
+    public void reset() {
         reset = true;
         session.later(() -> session.reset(stream, Http2Error.INTERNAL_ERROR));
     }
@@ -264,7 +265,8 @@ final class Http2Request implements ServerExchange.Connection {
     @Override
     public void finished(ServerExchange exchange) {
         session.server()
-                .finished(FinishedExchange.now(exchange, written, reset || session.wasReset()));
+                .finished(
+                        () -> FinishedExchange.now(exchange, written, reset || session.wasReset()));
         try {
             if (session.loop().isHere()) {
                 session.finished(this);

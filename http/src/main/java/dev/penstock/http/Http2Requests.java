@@ -178,11 +178,9 @@ final class Http2Requests extends Http2EventAdapter {
         String address = session.remoteAddress();
         server.refusals()
                 .refused("a request", address, answer.status(), "its head is not acceptable");
-        byte[] document = Problem.of(answer).bytes();
-        Fields fields = new Fields();
-        fields.set("Content-Type", Problem.MEDIA_TYPE);
-        answer.headers().forEach(fields::set);
-        Wire.Head head = new Wire.Head(answer.status(), fields, document.length, false);
+        Problem problem = Problem.of(answer);
+        byte[] document = problem.bytes();
+        Wire.Head head = problem.head(document.length);
         long before = bytesSent;
         var _ = session.writeHead(stream, Http2Head.of(head, server.date().now()), false);
         long bytes = bytesSent - before + Http2Handler.FRAME + document.length;
@@ -193,6 +191,6 @@ final class Http2Requests extends Http2EventAdapter {
                         session.reset(stream, Http2Error.NO_ERROR);
                     }
                 });
-        server.finished(new RefusedRequest(address, "HTTP/2", answer.status(), bytes, 0));
+        server.finished(() -> new RefusedRequest(address, "HTTP/2", answer.status(), bytes, 0));
     }
 }

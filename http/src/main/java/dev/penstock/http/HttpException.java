@@ -41,9 +41,14 @@ public class HttpException extends RuntimeException {
         return this;
     }
 
-    /** Adds a header to the response. Returns this. */
+    /**
+     * Adds a header to the response. Returns this.
+     *
+     * @throws IllegalArgumentException if it can't be sent, or follows from the response itself, as {@code Content-Length} does
+     */
     public HttpException header(String name, String value) {
-        headers.put(Syntax.checkName(name), Syntax.checkValue(name, value));
+        Fields.check(name, value);
+        headers.put(name, value);
         return this;
     }
 

@@ -23,7 +23,7 @@ final class Loop {
     private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
     private final List<ServerConnection> connections = new ArrayList<>();
     private @Nullable Future<?> alarm;
-    private final List<Thread> starts = new ArrayList<>(MOST_STARTS);
+    private final List<Runnable> starts = new ArrayList<>(MOST_STARTS);
 
     Loop(EventLoop executor) {
         this.executor = executor;
@@ -46,27 +46,48 @@ final class Loop {
     /**
      * Starts threads, together with those of what else is ready on the loop now: waking whoever runs them costs more than a small
      * request does, and so they are woken once.
+     *
+     * @param start starts one; on any thread
      */
-    void start(Thread thread) {
-        starts.add(thread);
+    void start(Runnable start) {
+        if (starts.isEmpty()) {
+            executor.execute(this::startAll);
+        }
+        starts.add(start);
         if (starts.size() >= MOST_STARTS) {
             startAll();
-        } else if (starts.size() == 1) {
-            executor.execute(this::startAll);
         }
     }
 
     private void startAll() {
-        if (starts.size() == 1) {
-            starts.getFirst().start();
-        } else if (!starts.isEmpty()) {
-            List<Thread> all = List.copyOf(starts);
+        if (starts.size() <= 1 || !startTogether()) {
+            starts.forEach(Loop::startOne);
+        }
+        starts.clear();
+    }
+
+    /** Returns whether there was memory for that. */
+    private boolean startTogether() {
+        try {
+            List<Runnable> all = List.copyOf(starts);
             var _ =
                     Thread.ofVirtual()
                             .name("penstock-start")
-                            .start(() -> all.forEach(Thread::start));
+                            .start(() -> all.forEach(Loop::startOne));
+            return true;
+        } catch (OutOfMemoryError _) {
+            return false;
         }
-        starts.clear();
+    }
+
+    /** One that fails must not keep the others from their threads. */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void startOne(Runnable start) {
+        try {
+            start.run();
+        } catch (Throwable failure) {
+            LOGGER.log(System.Logger.Level.WARNING, "A thread could not be started", failure);
+        }
     }
 
     TimerWheel wheel() {

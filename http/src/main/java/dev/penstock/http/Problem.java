@@ -30,6 +30,14 @@ record Problem(int status, String document, Map<String, String> headers) {
         return document.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** The head of a response that is nothing else. */
+    Wire.Head head(int length) {
+        Fields fields = new Fields();
+        headers.forEach(fields::set);
+        fields.set("Content-Type", MEDIA_TYPE);
+        return new Wire.Head(status, fields, length, false);
+    }
+
     static Problem internal() {
         return of(
                 new HttpException(

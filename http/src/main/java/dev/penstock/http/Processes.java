@@ -137,7 +137,8 @@ public final class Processes {
                             .onCancel(() -> end(process))
                             .onTimeout(_ -> {
                                 throw new HttpException(
-                                        504, "The process did not end within " + timeout);
+                                        504,
+                                        "The process did not end within " + Settings.text(timeout));
                             })
                             .resumeAfter(POLL, this::goOn);
             // Set first and then asked: either this sees the end, or the end sees the wait.

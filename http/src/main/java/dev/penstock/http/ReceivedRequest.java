@@ -13,7 +13,7 @@ abstract class ReceivedRequest implements Exchange {
     /** Null when it is packed. */
     private @Nullable RequestTarget target;
 
-    private RequestFields fields;
+    private final RequestFields fields;
     private Router.@Nullable Match match;
     private Router.@Nullable Route route;
 
@@ -85,7 +85,6 @@ abstract class ReceivedRequest implements Exchange {
 
     /** It waits for long, and nobody is likely to ask about it soon. */
     void pack() {
-        fields = fields.packed();
         target = null;
     }
 

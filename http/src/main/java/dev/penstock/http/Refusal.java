@@ -4,8 +4,6 @@ import dev.penstock.http.StrictDecoder.MalformedRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +19,6 @@ record Refusal(HttpException answer, @Nullable String reason) {
                 fault.getMessage());
     }
 
-    /** Of what the decoder failed with. */
-    static Refusal of(@Nullable Throwable cause) {
-        return of(
-                switch (cause) {
-                    case MalformedRequest known -> known;
-                    case TooLongHttpLineException _ ->
-                            new MalformedRequest(414, "a long request line");
-                    case TooLongHttpHeaderException _ -> new MalformedRequest(431, "long headers");
-                    case null, default -> new MalformedRequest(400, "a malformed head");
-                });
-    }
-
     /** Writes the whole response and a line to the access log; the connection is to be ended afterwards. */
     void send(ChannelHandlerContext context, Server server, String remoteAddress, long sinceNanos) {
         server.refusals()
@@ -44,7 +30,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
         ByteBuf response = encode(server.date().now());
         int length = response.readableBytes();
         context.writeAndFlush(response);
-        server.finished(
+        server.finished(() ->
                 new RefusedRequest(
                         remoteAddress,
                         "HTTP/1.1",
@@ -56,11 +42,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
     private ByteBuf encode(String date) {
         Problem problem = Problem.of(answer);
         byte[] document = problem.bytes();
-        Fields fields = new Fields();
-        problem.headers().forEach(fields::set);
-        fields.set("Content-Type", Problem.MEDIA_TYPE);
-        Wire.Head head = new Wire.Head(problem.status(), fields, document.length, false);
-        byte[] first = ResponseHead.encode(head, false, false, date);
-        return Unpooled.wrappedBuffer(first, document);
+        ResponseHead first = new ResponseHead(problem.head(document.length), false, false, date);
+        return Unpooled.wrappedBuffer(first.toBuffer(), Unpooled.wrappedBuffer(document));
     }
 }

@@ -1,12 +1,8 @@
 package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The head of an HTTP/1 request, checked against what RFC 9112 demands of it as a whole.
@@ -19,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record RequestHead(
         String method,
         RequestTarget target,
-        HttpHeaders headers,
+        RequestFields fields,
         boolean http10,
         boolean keepAlive,
         boolean expectsContinue,
@@ -28,39 +24,35 @@ record RequestHead(
     /**
      * Checks a head.
      *
+     * @param requested the target, as it was sent
      * @throws MalformedRequest if its parts contradict each other
      * @throws HttpException if its target or host is malformed
      */
-    static RequestHead of(HttpRequest request) {
-        HttpHeaders headers = request.headers();
-        boolean http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-        long contentLength = contentLength(headers, http10);
-        checkHost(headers.getAll("Host"), http10);
-        String method = request.method().name();
-        boolean expects = expectsContinue(headers.getAll("Expect"), http10);
-        RequestTarget target = RequestTarget.parse(request.uri());
-        checkSameHost(request.uri(), headers.get("Host"));
-        if (request.uri().equals("*") && !method.equals("OPTIONS")) {
+    static RequestHead of(String method, String requested, boolean http10, RequestFields fields) {
+        long contentLength = contentLength(fields, http10);
+        List<String> hosts = fields.all("Host");
+        checkHost(hosts, http10);
+        boolean expects = expectsContinue(fields.all("Expect"), http10);
+        RequestTarget target = RequestTarget.parse(requested);
+        checkSameHost(requested, hosts);
+        if (requested.equals("*") && !method.equals("OPTIONS")) {
             throw new MalformedRequest(400, "the target *, which only OPTIONS can have");
         }
-        boolean keepAlive =
-                http10
-                        ? names(headers, "Connection", "keep-alive")
-                                && !names(headers, "Connection", "close")
-                        : !names(headers, "Connection", "close");
+        List<String> options = fields.all("Connection");
+        boolean closes = names(options, "close");
         return new RequestHead(
                 method,
                 target,
-                headers,
+                fields,
                 http10,
-                keepAlive,
+                http10 ? !closes && names(options, "keep-alive") : !closes,
                 expects && contentLength != 0,
                 contentLength);
     }
 
-    private static long contentLength(HttpHeaders headers, boolean http10) {
-        List<String> codings = headers.getAll("Transfer-Encoding");
-        List<String> lengths = headers.getAll("Content-Length");
+    private static long contentLength(RequestFields fields, boolean http10) {
+        List<String> codings = fields.all("Transfer-Encoding");
+        List<String> lengths = fields.all("Content-Length");
         if (!codings.isEmpty()) {
             if (!lengths.isEmpty()) {
                 throw new MalformedRequest(400, "both Content-Length and Transfer-Encoding");
@@ -104,11 +96,12 @@ record RequestHead(
      * Both say which site is meant: where a proxy goes by one and this server by the other, one could be asked for in the name of the
      * other. RFC 9112, section 3.2.2, has clients send the same.
      */
-    private static void checkSameHost(String target, @Nullable String host) {
+    private static void checkSameHost(String target, List<String> hosts) {
         String authority = RequestTarget.authority(target);
         if (authority != null
-                && host != null
-                && !withoutPort(authority, target).equalsIgnoreCase(withoutPort(host, target))) {
+                && !hosts.isEmpty()
+                && !withoutPort(authority, target)
+                        .equalsIgnoreCase(withoutPort(hosts.getFirst(), target))) {
             throw new MalformedRequest(400, "a Host other than that of its target");
         }
     }
@@ -131,8 +124,9 @@ record RequestHead(
         return true;
     }
 
-    private static boolean names(HttpHeaders headers, String header, String option) {
-        for (String value : headers.getAll(header)) {
+    /** Whether an option is among those of {@code Connection}. */
+    private static boolean names(List<String> options, String option) {
+        for (String value : options) {
             for (String element : value.split(",", -1)) {
                 if (element.trim().equalsIgnoreCase(option)) {
                     return true;

@@ -20,6 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 record RequestTarget(
         String path, List<String> segments, String query, List<Exchange.Parameter> parameters) {
+    /** Which characters a host may have, with its port and brackets. */
+    private static final boolean[] HOST = new boolean[0x7f];
+
+    static {
+        for (int c = 0x21; c < HOST.length; c++) {
+            HOST[c] = "/?#@\\\"<>^`{|},".indexOf(c) < 0;
+        }
+    }
+
     /** An address of IPv6, with a port or without. */
     private static final Pattern BRACKETED =
             Pattern.compile("\\[[0-9A-Fa-f:.]{2,45}](?::[0-9]{0,5})?");
@@ -42,14 +51,15 @@ record RequestTarget(
         int question = origin.indexOf('?');
         String rawPath = question < 0 ? origin : origin.substring(0, question);
         String query = question < 0 ? "" : origin.substring(question + 1);
-        List<String> segments = new ArrayList<>();
+        List<String> segments = new ArrayList<>(4);
         for (int start = 1; start <= rawPath.length(); ) {
             int slash = rawPath.indexOf('/', start);
             int end = slash < 0 ? rawPath.length() : slash;
             segments.add(decode(rawPath.substring(start, end), false, "path", start));
             start = end + 1;
         }
-        String path = "/" + String.join("/", segments);
+        // Without escapes it is what the segments make.
+        String path = rawPath.indexOf('%') < 0 ? rawPath : "/" + String.join("/", segments);
         return new RequestTarget(path, List.copyOf(segments), query, parameters(query));
     }
 
@@ -100,7 +110,7 @@ record RequestTarget(
     static void checkHost(String host) {
         for (int i = 0; i < host.length(); i++) {
             char c = host.charAt(i);
-            if (c <= 0x20 || c >= 0x7f || "/?#@\\\"<>^`{|},".indexOf(c) >= 0) {
+            if (c >= HOST.length || !HOST[c]) {
                 throw new HttpException(400, "The host has an invalid character at " + i);
             }
         }
@@ -124,6 +134,9 @@ record RequestTarget(
 
     /** Those of a query; {@link #parse} has found it well-formed. */
     static List<Exchange.Parameter> parameters(String query) {
+        if (query.isEmpty()) {
+            return List.of();
+        }
         List<Exchange.Parameter> parameters = new ArrayList<>();
         for (int start = 0; start < query.length(); ) {
             int ampersand = query.indexOf('&', start);

@@ -191,7 +191,7 @@ final class Response implements ResponseBody {
     private ByteBuf buffer(int wanted) {
         ByteBuf target = buffer;
         if (target == null) {
-            target = wire.allocate(committed ? FULL : Math.clamp(wanted, FIRST, FULL));
+            target = wire.allocate(committed ? FULL : Math.clamp(wanted, leastOfFirst(), FULL));
             buffer = target;
         } else if (target.hasArray() && target.readableBytes() <= FIRST) {
             int whole = target.readableBytes() + wanted;
@@ -203,6 +203,11 @@ final class Response implements ResponseBody {
             }
         }
         return target;
+    }
+
+    /** What is written first may be followed by more. */
+    private int leastOfFirst() {
+        return knownLength < 0 ? FIRST : (int) Math.min(knownLength, FIRST);
     }
 
     /** A buffer is full. */
@@ -228,6 +233,9 @@ final class Response implements ResponseBody {
     }
 
     private void send(boolean last) throws IOException {
+        if (!last) {
+            fit();
+        }
         ByteBuf payload = buffer;
         Wire.Head first = pendingHead;
         buffer = null;
@@ -238,6 +246,15 @@ final class Response implements ResponseBody {
         } catch (IOException gone) {
             broken = true;
             throw gone;
+        }
+    }
+
+    /** What is flushed may be little, and many of those on their way at once: each must not hold a full buffer. */
+    private void fit() {
+        ByteBuf held = buffer;
+        if (held != null && held.capacity() >= FULL && held.readableBytes() < FULL / 2) {
+            buffer = wire.allocate(held.readableBytes()).writeBytes(held);
+            held.release();
         }
     }
 
@@ -285,8 +302,8 @@ final class Response implements ResponseBody {
             release();
             send(true);
         } else if (compress) {
-            buffer = null;
             gzip = new Gzip(this::compressed);
+            buffer = null;
             if (held != null) {
                 try {
                     gzip.write(held.nioBuffer());
@@ -370,16 +387,22 @@ final class Response implements ResponseBody {
                             .formatted(written, knownLength));
         }
         int held = buffer == null ? 0 : buffer.readableBytes();
-        if (Math.max(held, knownLength) >= LEAST_TO_COMPRESS
-                && mayCompress()
-                && held >= LEAST_TO_COMPRESS
-                && ContentCoding.acceptsGzip(acceptEncoding.get())) {
+        boolean compress =
+                Math.max(held, knownLength) >= LEAST_TO_COMPRESS
+                        && mayCompress()
+                        && ContentCoding.acceptsGzip(acceptEncoding.get());
+        if (compress && held >= LEAST_TO_COMPRESS) {
             compressWhole();
         }
         boolean bodiless = head || Status.forbidsBody(status);
         long length = buffer == null ? 0 : buffer.readableBytes();
         if (head && knownLength > length && gzip == null) {
-            length = knownLength;
+            // What GET would send, which nobody has compressed, has a length that isn't known (RFC
+            // 9110, section 8.6).
+            length = compress ? -1 : knownLength;
+            if (compress) {
+                markCompressed();
+            }
         }
         if (bodiless) {
             release();

@@ -1,48 +1,82 @@
 package dev.penstock.http;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 
-/** Writes the head of an HTTP/1 response. */
+/** The head of an HTTP/1 response, as bytes. */
 final class ResponseHead {
     private static final int ROOM = 256;
 
-    private ResponseHead() {}
+    private byte[] bytes = new byte[ROOM];
+    private int length;
 
-    static byte[] encode(Wire.Head head, boolean http10, boolean persistent, String date) {
-        StringBuilder out = new StringBuilder(ROOM);
-        out.append("HTTP/1.1 ");
-        out.append(head.status());
-        out.append(" ");
-        out.append(Status.phrase(head.status()));
-        out.append("\r\nDate: ");
-        out.append(date);
-        head.fields()
-                .forEach((name, value) -> {
-                    if (name.equalsIgnoreCase("Connection")) {
-                        return;
-                    }
-                    out.append("\r\n");
-                    out.append(name);
-                    out.append(": ");
-                    out.append(value);
-                });
-        if (head.status() != 204 && !(head.status() == 304 && head.length() <= 0)) {
+    /**
+     * Writes a head.
+     *
+     * @param persistent whether another request may follow on the connection
+     * @param date the time now
+     */
+    ResponseHead(Wire.Head head, boolean http10, boolean persistent, String date) {
+        int status = head.status();
+        put("HTTP/1.1 ");
+        put(Integer.toString(status));
+        put(" ");
+        put(Status.phrase(status));
+        put("\r\nDate: ");
+        put(date);
+        head.fields().forEach(this::field);
+        if (status != 204 && !(status == 304 && head.length() <= 0)) {
             if (head.length() >= 0) {
-                out.append("\r\nContent-Length: ");
-                out.append(head.length());
+                put("\r\nContent-Length: ");
+                put(Long.toString(head.length()));
             } else if (!http10) {
-                out.append("\r\nTransfer-Encoding: chunked");
+                put("\r\nTransfer-Encoding: chunked");
             }
         }
         if (head.fields().get("Upgrade") != null) {
-            out.append("\r\nConnection: upgrade");
+            put("\r\nConnection: upgrade");
         }
         if (!persistent) {
-            out.append("\r\nConnection: close");
+            put("\r\nConnection: close");
         } else if (http10) {
-            out.append("\r\nConnection: keep-alive");
+            put("\r\nConnection: keep-alive");
         }
-        out.append("\r\n\r\n");
-        return out.toString().getBytes(US_ASCII);
+        put("\r\n\r\n");
+    }
+
+    int length() {
+        return length;
+    }
+
+    ByteBuf toBuffer() {
+        return Unpooled.wrappedBuffer(bytes, 0, length);
+    }
+
+    /** Puts it right before what is readable. */
+    ByteBuf prependTo(ByteBuf target) {
+        int start = target.readerIndex() - length;
+        return target.setBytes(start, bytes, 0, length).readerIndex(start);
+    }
+
+    private void field(String name, String value) {
+        if (!name.equalsIgnoreCase("Connection")) {
+            put("\r\n");
+            put(name);
+            put(": ");
+            put(value);
+        }
+    }
+
+    /** All of it is ASCII, the fields' part because they were checked. */
+    // The one way from a string into an array without another in between.
+    @SuppressWarnings("deprecation")
+    private void put(String ascii) {
+        int count = ascii.length();
+        if (count > bytes.length - length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
+        }
+        ascii.getBytes(0, count, bytes, length);
+        length += count;
     }
 }

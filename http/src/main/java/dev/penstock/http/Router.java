@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +108,7 @@ final class Router {
 
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>();
-        final Map<String, Route> routes = new TreeMap<>();
+        final Map<String, Route> routes = new HashMap<>();
         @Nullable Node parameter;
         @Nullable Node rest;
 

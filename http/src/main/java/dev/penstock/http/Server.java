@@ -19,6 +19,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,12 +210,20 @@ public final class Server implements AutoCloseable {
         return LOGGER;
     }
 
-    /** A request is done with: has it logged and counted. On any thread. */
+    /**
+     * A request is done with: has it logged and counted, if anybody wants to know. On any thread.
+     *
+     * @param finished what is to be said of it; called at once, if at all
+     */
     // A listener that fails must not take the connection with it.
     @SuppressWarnings("CatchingUnchecked")
-    void finished(FinishedRequest request) {
-        accessLog.log(request);
+    void finished(Supplier<FinishedRequest> finished) {
         Consumer<FinishedRequest> listener = settings.onFinished();
+        if (!accessLog.isOn() && listener == null) {
+            return;
+        }
+        FinishedRequest request = finished.get();
+        accessLog.log(request);
         if (listener != null) {
             try {
                 listener.accept(request);
@@ -320,7 +329,9 @@ public final class Server implements AutoCloseable {
         slowClients.increment();
         String rate =
                 "less than %d bytes a second over %s"
-                        .formatted(settings.minimumRate(), settings.minimumRateWindow());
+                        .formatted(
+                                settings.minimumRate(),
+                                Settings.text(settings.minimumRateWindow()));
         String why =
                 switch (how) {
                     case READS_TOO_SLOWLY -> "it read " + rate;
@@ -431,11 +442,20 @@ public final class Server implements AutoCloseable {
             return;
         }
         running.add(exchange);
-        Thread handler = Thread.ofVirtual().name("penstock-handler").unstarted(() -> run(exchange));
         if (exchange.loop().isHere()) {
-            exchange.loop().start(handler);
+            exchange.loop().start(() -> startThread(exchange));
         } else {
-            handler.start();
+            startThread(exchange);
+        }
+    }
+
+    /** Where there is no memory for a thread, its request fails as one whose handler had none: or else it would keep its place. */
+    private void startThread(ServerExchange exchange) {
+        try {
+            var _ = Thread.ofVirtual().name("penstock-handler").start(() -> run(exchange));
+        } catch (OutOfMemoryError failure) {
+            running.remove(exchange);
+            exchange.onLoop(() -> exchange.answerHere(Failures.handler(failure)));
         }
     }
 

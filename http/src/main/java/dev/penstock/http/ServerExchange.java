@@ -76,7 +76,9 @@ final class ServerExchange extends ReceivedRequest
         super(method, target, fields);
         this.server = server;
         this.connection = connection;
-        this.body = body;
+        if (body != null) {
+            this.body = body;
+        }
         Client from = connection.client();
         InetAddress named =
                 from.isProxy()
@@ -101,6 +103,9 @@ final class ServerExchange extends ReceivedRequest
 
         /** Where the response goes; called once. On the handler's thread. */
         Wire wire();
+
+        /** Breaks it off, so that the client gets an error and no end. On any thread. */
+        void reset();
 
         /** It waits without a thread from now on. On the event loop. */
         void waiting(ServerExchange exchange);
@@ -649,6 +654,16 @@ final class ServerExchange extends ReceivedRequest
             response = made;
         }
         return made;
+    }
+
+    /** Ends it without a response, or in the middle of one. */
+    void breakOff() {
+        Response made = response;
+        if (made == null) {
+            connection.reset();
+        } else {
+            made.breakOff();
+        }
     }
 
     /** What the client was told; 0 where it was told nothing. */

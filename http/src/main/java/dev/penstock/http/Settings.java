@@ -44,6 +44,12 @@ record Settings(
         return value;
     }
 
+    /** As messages write it: 10 s, 250 ms. */
+    static String text(Duration time) {
+        long millis = time.toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+    }
+
     static Duration positive(String setting, Duration value) {
         if (!value.isPositive()) {
             throw new IllegalArgumentException(setting + " is " + value + "; it must be positive");

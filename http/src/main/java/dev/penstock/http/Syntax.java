@@ -36,15 +36,14 @@ final class Syntax {
         return !text.isEmpty();
     }
 
-    static String checkName(String name) {
+    static void checkName(String name) {
         if (!isToken(name)) {
             throw new IllegalArgumentException(
                     "Header name " + printable(name) + " is not a token of HTTP");
         }
-        return name;
     }
 
-    static String checkValue(String name, String value) {
+    static void checkValue(String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if ((c < 0x20 && c != '\t') || c >= 0x7f) {
@@ -55,7 +54,6 @@ final class Syntax {
                                         .formatted((int) c, i));
             }
         }
-        return value;
     }
 
     /** For logs: ASCII without control characters, cut at 200. */

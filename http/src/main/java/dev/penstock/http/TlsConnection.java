@@ -84,7 +84,7 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
                             "what it sent is not TLS; it may have to ask for https:// instead of http://";
                     case SslHandshakeTimeoutException _ ->
                             "its handshake was not complete within "
-                                    + server.settings().headTimeout();
+                                    + Settings.text(server.settings().headTimeout());
                     default -> "its handshake failed: " + Syntax.sentence(failure.getMessage());
                 };
         String address = Server.address(context.channel());

@@ -7,9 +7,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Gzip while streaming. */
 final class CompressionIT extends ServerFixture {
@@ -119,6 +123,109 @@ final class CompressionIT extends ServerFixture {
                         new String[] {"Content-Encoding", "Content-Length", "Vary", "ETag"}) {
                     assertThat(head.header(name)).as(path).isEqualTo(got.header(name));
                 }
+            }
+        }
+    }
+
+    /** Whatever a handler does, wherever it runs, and whatever comes of it. */
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void head_ofAnyResponse_hasTheHeadersOfGet(Protocol protocol) throws Exception {
+        Handler handler = CompressionIT::write;
+        Server server =
+                start(b ->
+                        b.get("/thread/{how}/{bytes}", handler)
+                                .get("/loop/{how}/{bytes}", Handler.nonBlocking(handler))
+                                .get("/later/{how}/{bytes}", CompressionIT::later)
+                                .get("/later-on-loop/{how}/{bytes}", CompressionIT::laterOnLoop));
+        try (TestClient client = protocol.connect(server.port())) {
+            for (String where : List.of("thread", "loop", "later", "later-on-loop")) {
+                for (String how : List.of("whole", "long", "parts", "flushed", "304", "204")) {
+                    for (int bytes :
+                            new int[] {0, 9, 1023, 1024, 1536, 1537, 3000, 3073, 32_736, 50_000}) {
+                        String path = "/%s/%s/%d".formatted(where, how, bytes);
+                        compare(client, path, "gzip", bytes);
+                        compare(client, path, "identity", bytes);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void compare(TestClient client, String path, String accept, int bytes)
+            throws IOException {
+        Reply got = client.send("GET", path, "Accept-Encoding", accept).reply();
+        Reply head = client.send("HEAD", path, "Accept-Encoding", accept).reply();
+        assertThat(head.status()).as(path).isEqualTo(got.status());
+        assertThat(withoutDate(head)).as("%s %s", path, accept).isEqualTo(withoutDate(got));
+        if (got.status() == 200) {
+            boolean coded = got.header("Content-Encoding").isPresent();
+            assertThat(coded ? inflate(got.body()) : got.body()).as(path).isEqualTo(text(bytes));
+        }
+    }
+
+    /** Handlers may leave it at what they know, where nobody asks for the body. */
+    @Test
+    void head_withTheLengthOfWhatGetCompresses_doesNotTellIt() throws Exception {
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    ResponseBody body =
+                                            x.header(
+                                                            "Content-Length",
+                                                            Integer.toString(TEXT.length))
+                                                    .body("text/csv");
+                                    if (x.method().equals("GET")) {
+                                        body.write(ByteBuffer.wrap(TEXT));
+                                    }
+                                }));
+        try (RawClient client = new RawClient(server.port())) {
+            String head = "HEAD / HTTP/1.1\r\nHost: x\r\n";
+            Reply plain = client.send(head + "\r\n").head();
+            assertThat(plain.header("Content-Length")).contains(Integer.toString(TEXT.length));
+            Reply coded = client.send(head + "Accept-Encoding: gzip\r\n\r\n").head();
+            assertThat(coded.header("Content-Length")).isEmpty();
+            assertThat(coded.header("Content-Encoding")).contains("gzip");
+            assertThat(coded.header("Vary")).contains("Accept-Encoding");
+        }
+    }
+
+    private static List<String> withoutDate(Reply reply) {
+        return reply.headers().stream()
+                .filter(line -> !line.regionMatches(true, 0, "Date:", 0, 5))
+                .toList();
+    }
+
+    private static void later(Exchange exchange) {
+        exchange.suspend(Duration.ofSeconds(30))
+                .resumeAfter(Duration.ofMillis(1), CompressionIT::write);
+    }
+
+    private static void laterOnLoop(Exchange exchange) {
+        exchange.suspend(Duration.ofSeconds(30))
+                .resumeAfter(Duration.ofMillis(1), Handler.nonBlocking(CompressionIT::write));
+    }
+
+    private static void write(Exchange exchange) throws IOException {
+        byte[] text = text(Integer.parseInt(exchange.pathParameter("bytes")));
+        String how = exchange.pathParameter("how");
+        if (how.equals("whole")) {
+            exchange.respond(200, "text/plain", text);
+            return;
+        }
+        if (how.equals("long")) {
+            exchange.header("Content-Length", Integer.toString(text.length));
+        }
+        if (how.endsWith("4")) {
+            exchange.status(Integer.parseInt(how));
+        }
+        ResponseBody body = exchange.header("ETag", "\"a\"").body("text/csv");
+        for (int at = 0; at < text.length; at += 700) {
+            body.write(ByteBuffer.wrap(text, at, Math.min(700, text.length - at)));
+            if (at == 0 && how.equals("flushed")) {
+                body.flush();
             }
         }
     }

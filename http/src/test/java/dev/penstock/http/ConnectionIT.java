@@ -334,6 +334,29 @@ final class ConnectionIT extends ServerFixture {
     }
 
     @Test
+    void requests_pipelinedBeforeTheClientHalfCloses_areAllAnswered() throws Exception {
+        Handler hi = x -> x.respond(200, "text/plain", "hi");
+        Server server =
+                start(b ->
+                        b.get("/thread", hi)
+                                .get("/loop", Handler.nonBlocking(hi))
+                                .route("POST", "/thread", hi));
+        String get = "GET /loop" + HOST + "\r\n";
+        String post = "POST /thread" + HOST + "Content-Length: 3\r\n\r\nabc";
+        // Often, because it depends on when the end of input is seen.
+        for (int i = 0; i < 30; i++) {
+            try (RawClient client = new RawClient(server.port())) {
+                client.send("GET /thread" + HOST + "\r\n" + get + get + post + get + post)
+                        .shutdownOutput();
+                for (int j = 0; j < 6; j++) {
+                    assertThat(client.reply().text()).isEqualTo("hi");
+                }
+                assertThat(client.atEnd()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void connections_beyondTheLimit_waitToBeAccepted() throws Exception {
         Server server =
                 start(b -> b.maxConnections(2).get("/", x -> x.respond(200, "text/plain", "hi")));

@@ -117,15 +117,19 @@ final class Http2MalformedIT extends ServerFixture {
         assertThat(reply.status()).as(String.join(" ", headers)).isEqualTo(status);
     }
 
+    /** The name is in the table; its value of 4000 bytes is asked for by one byte, often. */
+    private static byte[] bomb(FrameClient client) throws Exception {
+        byte[] first = client.block(with("bomb", "b".repeat(3900)));
+        byte[] bomb = java.util.Arrays.copyOf(first, first.length + 60);
+        java.util.Arrays.fill(bomb, first.length, bomb.length, (byte) (0x80 | 62));
+        return bomb;
+    }
+
     @Test
     void heads_muchTooLarge_areRefusedWithoutBeingKept() throws Exception {
         Server server = server();
         try (FrameClient client = new FrameClient(server.port())) {
-            // The name is in the table; its value of 4000 bytes is asked for by one byte, often.
-            byte[] first = client.block(with("bomb", "b".repeat(3900)));
-            byte[] bomb = java.util.Arrays.copyOf(first, first.length + 60);
-            java.util.Arrays.fill(bomb, first.length, bomb.length, (byte) (0x80 | 62));
-            client.frame(FrameClient.HEADERS, 5, 1, bomb);
+            client.frame(FrameClient.HEADERS, 5, 1, bomb(client));
             assertThat(client.reply(1).status()).isEqualTo(431);
         }
     }
@@ -160,10 +164,7 @@ final class Http2MalformedIT extends ServerFixture {
     void requests_refusedWithABodyUnderWay_areAnsweredAndItsRestIsNotWanted() throws Exception {
         Server server = server();
         try (FrameClient client = new FrameClient(server.port())) {
-            byte[] large = client.block(with("bomb", "b".repeat(3900)));
-            byte[] bomb = java.util.Arrays.copyOf(large, large.length + 60);
-            java.util.Arrays.fill(bomb, large.length, bomb.length, (byte) (0x80 | 62));
-            client.frame(FrameClient.HEADERS, FrameClient.END_HEADERS, 1, bomb);
+            client.frame(FrameClient.HEADERS, FrameClient.END_HEADERS, 1, bomb(client));
             refusedWithoutItsRest(client, 1, 431);
             client.frame(
                     FrameClient.HEADERS,

@@ -98,7 +98,7 @@ final class ProcessesIT extends ServerFixture {
         try (TestClient client = protocol.connect(server.port())) {
             Reply reply = client.get("/").reply();
             assertThat(reply.status()).isEqualTo(504);
-            assertThat(reply.text()).contains("PT0.2S");
+            assertThat(reply.text()).contains("200 ms");
             await("process ends", () -> processes.running() == 0);
         }
     }

@@ -102,7 +102,7 @@ enum Protocol {
                             : new ByteArrayInputStream(
                                     client.input()
                                             .readNBytes(
-                                                    bodiless
+                                                    bodiless || head.status() == 304
                                                             ? 0
                                                             : head.header("Content-Length")
                                                                     .map(Integer::parseInt)

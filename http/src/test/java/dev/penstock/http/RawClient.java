@@ -179,6 +179,11 @@ final class RawClient implements AutoCloseable {
             return body;
         }
 
+        /** As they came, each as name, colon and value. */
+        List<String> headers() {
+            return headers;
+        }
+
         Optional<String> header(String name) {
             return headers.stream()
                     .filter(line ->

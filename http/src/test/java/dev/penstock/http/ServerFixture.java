@@ -14,8 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 /** Starts servers for a test, and checks at its end that each has let go of all that it held. */
 abstract class ServerFixture {
     static {
-        // Or else the first server would turn it off.
-        System.setProperty("io.netty.leakDetection.level", "paranoid");
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     }
 

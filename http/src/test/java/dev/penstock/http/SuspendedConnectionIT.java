@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.RawClient.Reply;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -48,13 +49,16 @@ final class SuspendedConnectionIT extends ServerFixture {
         assertThat(server.requests()).isEqualTo(1);
     }
 
+    private Server startWaiting(Queue<Suspension> waiting) {
+        return start(b ->
+                b.get("/wait", x -> waiting.add(x.suspend(LONG)))
+                        .get("/next", x -> text(x, "next")));
+    }
+
     @Test
     void requests_pipelinedBehindAWait_stayUndecodedUntilItEnds() throws Exception {
         ConcurrentLinkedQueue<Suspension> waiting = new ConcurrentLinkedQueue<>();
-        Server server =
-                start(b ->
-                        b.get("/wait", x -> waiting.add(x.suspend(LONG)))
-                                .get("/next", x -> text(x, "next")));
+        Server server = startWaiting(waiting);
         try (RawClient client = new RawClient(server.port())) {
             client.send(get("/wait") + get("/next").repeat(100) + get("/wait") + get("/next"));
             await("suspended", () -> waiting.size() == 1 && server.running() == 0);
@@ -75,10 +79,7 @@ final class SuspendedConnectionIT extends ServerFixture {
     @Test
     void requests_sentWhileOneWaits_areAnsweredAfterIt() throws Exception {
         ConcurrentLinkedQueue<Suspension> waiting = new ConcurrentLinkedQueue<>();
-        Server server =
-                start(b ->
-                        b.get("/wait", x -> waiting.add(x.suspend(LONG)))
-                                .get("/next", x -> text(x, "next")));
+        Server server = startWaiting(waiting);
         try (RawClient client = new RawClient(server.port());
                 RawClient other = new RawClient(server.port())) {
             for (int i = 0; i < 20; i++) {
