@@ -105,15 +105,18 @@ final class LoadClient implements AutoCloseable {
     }
 
     /**
-     * Has all act whose time has come. Those that are ready are attended to in between: a client waits for its server, and not for the
-     * thousand others to have opened their connections.
+     * Has all act whose time has come. While they open connections, those that are ready are attended to in between: a client waits for its
+     * server, and not for the thousand others to have connected.
      */
     private void act(long now) throws IOException {
         for (LoadConnection next = due.peek();
                 next != null && next.dueNanos() <= now;
                 next = due.peek()) {
+            boolean connects = !next.isConnected();
             due.remove().act(now);
-            selector.selectNow(this::ready);
+            if (connects) {
+                selector.selectNow(this::ready);
+            }
         }
     }
 

@@ -45,6 +45,11 @@ final class LoadConnection {
         return due;
     }
 
+    /** Whether it has a connection, or is about to. */
+    boolean isConnected() {
+        return channel != null;
+    }
+
     /** Does what is due: the next request, or a slow client's next bit of reading. */
     void act(long now) {
         if (asking) {

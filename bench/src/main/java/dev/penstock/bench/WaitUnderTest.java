@@ -10,6 +10,7 @@ final class WaitUnderTest implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int WARM_CLIENTS = 200;
     private static final int WARM_REQUESTS = 40;
+    private static final int WARM_RECONNECTS = 50;
 
     private final WaitServer server;
     private final Child child;
@@ -101,10 +102,13 @@ final class WaitUnderTest implements AutoCloseable {
         return new Load(endless.port(), window.dividedBy(3), window, endless.groups());
     }
 
-    /** Answers enough for its code to be compiled. */
+    /** Answers enough, and connections enough, for its code to be compiled: what opens one runs once where a request's runs a hundred times. */
     void warmUp(LoadDriver driver, Settings settings) throws IOException {
-        int requests = settings.scaled(WARM_REQUESTS);
-        driver.runOne(waits(settings.scaled(WARM_CLIENTS), requests, 10, Duration.ZERO, PATIENCE));
+        int clients = settings.scaled(WARM_CLIENTS);
+        driver.runOne(waits(clients, settings.scaled(WARM_REQUESTS), 10, Duration.ZERO, PATIENCE));
+        for (int i = 0; i < settings.scaled(WARM_RECONNECTS); i++) {
+            driver.runOne(waits(clients, 1, 10, Duration.ZERO, PATIENCE));
+        }
     }
 
     @Override
