@@ -21,7 +21,10 @@ abstract class BoundedWire implements Wire {
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
     private final Budget budget = new Budget(lock);
-    private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
+
+    /** There once a frame could not go at once. */
+    private @Nullable Queue<ByteBuf> queued;
+
     private boolean scheduled;
     private boolean lastQueued;
 
@@ -70,7 +73,7 @@ abstract class BoundedWire implements Wire {
                 payload.release();
                 return false;
             }
-            queued.add(frame);
+            add(frame);
             schedule = !scheduled;
             scheduled = true;
         } finally {
@@ -99,34 +102,58 @@ abstract class BoundedWire implements Wire {
     /** Has one or two frames, or nothing but the end, written; waits for room first. */
     final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
             throws IOException {
-        int weight = weight(first) + weight(second);
-        boolean schedule = false;
+        // The head or the end goes with what is written, so there must be something.
+        ByteBuf end = second == null && first == null ? Unpooled.EMPTY_BUFFER : second;
+        int weight = weight(first) + weight(end);
+        boolean onLoop = channel.eventLoop().inEventLoop();
+        boolean atOnce;
+        boolean schedule;
         lock.lock();
         try {
-            budget.take(weight, last, channel.eventLoop()::inEventLoop);
-            if (first != null) {
-                queued.add(first);
-            }
-            if (second != null) {
-                queued.add(second);
-            }
-            if (first == null && second == null) {
-                // The head or the end goes with what is written, so there must be something.
-                queued.add(Unpooled.EMPTY_BUFFER);
-            }
+            budget.take(weight, last, onLoop);
             lastQueued = last;
-            schedule = !scheduled;
-            scheduled = true;
+            atOnce = onLoop && nothingQueued();
+            schedule = !atOnce && !scheduled;
+            if (!atOnce) {
+                add(first);
+                add(end);
+                scheduled = true;
+            }
         } catch (IOException | IllegalStateException failure) {
             release(first);
-            release(second);
+            release(end);
             throw failure;
         } finally {
             lock.unlock();
         }
-        if (schedule) {
+        if (atOnce) {
+            write(first, end, last);
+        } else if (schedule) {
             schedule();
         }
+    }
+
+    private void add(@Nullable ByteBuf frame) {
+        if (frame != null) {
+            Queue<ByteBuf> frames = queued == null ? new ArrayDeque<>(4) : queued;
+            frames.add(frame);
+            queued = frames;
+        }
+    }
+
+    private boolean nothingQueued() {
+        return queued == null || queued.isEmpty();
+    }
+
+    /** On the event loop, with nothing ahead. */
+    private void write(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last) {
+        if (first != null) {
+            writeNow(first, last && second == null);
+        }
+        if (second != null) {
+            writeNow(second, last);
+        }
+        flush();
     }
 
     private static int weight(@Nullable ByteBuf frame) {
@@ -166,18 +193,22 @@ abstract class BoundedWire implements Wire {
         boolean last;
         lock.lock();
         try {
-            frame = queued.poll();
-            more = !queued.isEmpty();
+            frame = queued == null ? null : queued.poll();
+            more = !nothingQueued();
             scheduled = more;
             last = lastQueued && !more;
         } finally {
             lock.unlock();
         }
         if (frame != null) {
-            int size = frame.readableBytes();
-            var _ = write(frame, last).addListener(written -> left(size, last, written));
+            writeNow(frame, last);
         }
         return more;
+    }
+
+    private void writeNow(ByteBuf frame, boolean last) {
+        int size = frame.readableBytes();
+        var _ = write(frame, last).addListener(written -> left(size, last, written));
     }
 
     private void left(int size, boolean last, Future<?> written) {
@@ -207,8 +238,10 @@ abstract class BoundedWire implements Wire {
         lock.lock();
         try {
             budget.gone();
-            queued.forEach(ByteBuf::release);
-            queued.clear();
+            if (queued != null) {
+                queued.forEach(ByteBuf::release);
+                queued = null;
+            }
         } finally {
             lock.unlock();
         }

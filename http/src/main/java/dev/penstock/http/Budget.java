@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +46,11 @@ final class Budget {
      * @throws IOException if the client has gone, or the thread is interrupted
      * @throws IllegalStateException if it would have to wait on such a thread
      */
-    void take(int weight, boolean last, BooleanSupplier onLoop) throws IOException {
+    void take(int weight, boolean last, boolean onLoop) throws IOException {
         boolean needsRoom = !last || weight > LEAST;
         try {
             while (needsRoom && !gone && inFlight > 0 && inFlight + weight > BYTES) {
-                if (onLoop.getAsBoolean()) {
+                if (onLoop) {
                     throw new IllegalStateException(
                             "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
                                     .formatted(BYTES));

@@ -6,6 +6,7 @@ import dev.penstock.http.StrictDecoder.MalformedRequest;
 import dev.penstock.http.StrictDecoder.NotHttp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.FastThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,20 @@ import org.jspecify.annotations.Nullable;
 final class HeadReader {
     /** Nearly all heads are shorter. */
     private static final int MOST_COPIED = 4 * 1024;
+
+    /** Each loop's thread has one, for as long as it looks at a head. */
+    private static final FastThreadLocal<ByteBuf> COPY =
+            new FastThreadLocal<>() {
+                @Override
+                protected ByteBuf initialValue() {
+                    return Unpooled.buffer(MOST_COPIED);
+                }
+            };
+
+    /** Of the version, with the space before it and the end of the line. */
+    private static final int VERSION = " HTTP/1.1\r\n".length();
+
+    private static final int GET = 'G' << 16 | 'E' << 8 | 'T';
 
     private static final String PREFACE = "PRI * HTTP/2.0";
 
@@ -63,9 +78,7 @@ final class HeadReader {
             return readFrom(in);
         }
         // Direct memory takes long to be looked at by the byte.
-        byte[] copy = new byte[length];
-        in.getBytes(in.readerIndex(), copy);
-        ByteBuf seen = Unpooled.wrappedBuffer(copy);
+        ByteBuf seen = COPY.get().clear().writeBytes(in, in.readerIndex(), length);
         RequestHead head = readFrom(seen);
         in.skipBytes(seen.readerIndex());
         return head;
@@ -78,9 +91,11 @@ final class HeadReader {
     /** Makes a head of what was found to be one. */
     private RequestHead parse(ByteBuf in) {
         int start = in.readerIndex();
-        String line = in.toString(start, fieldsStart - 2, US_ASCII);
-        int methodEnd = line.indexOf(' ');
-        int targetEnd = line.lastIndexOf(' ');
+        int methodEnd = in.indexOf(start, start + fieldsStart, (byte) ' ');
+        String method = method(in, start, methodEnd - start);
+        int targetEnd = start + fieldsStart - VERSION;
+        String target = in.toString(methodEnd + 1, targetEnd - methodEnd - 1, US_ASCII);
+        boolean http10 = in.getByte(start + fieldsStart - 3) == '0';
         // Each line loses two bytes, if it has the one space that nearly all have.
         RequestFields.Packer fields = new RequestFields.Packer(scanned - fieldsStart - 2 * lines);
         for (int at = fieldsStart; at < scanned - 2; ) {
@@ -93,11 +108,13 @@ final class HeadReader {
         scanned = 0;
         lineStart = 0;
         first = false;
-        return RequestHead.of(
-                line.substring(0, methodEnd),
-                line.substring(methodEnd + 1, targetEnd),
-                line.endsWith("0"),
-                fields.pack());
+        return RequestHead.of(method, target, http10, fields.pack());
+    }
+
+    private static String method(ByteBuf in, int start, int length) {
+        return length == 3 && in.getMedium(start) == GET
+                ? "GET"
+                : in.toString(start, length, US_ASCII);
     }
 
     private static void addField(ByteBuf in, int from, int to, RequestFields.Packer fields) {

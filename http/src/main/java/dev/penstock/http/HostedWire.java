@@ -78,7 +78,7 @@ final class HostedWire implements Wire {
         lock.lock();
         try {
             int size = payload == null ? 0 : payload.readableBytes();
-            budget.take(Budget.weight(size), last, loop::isHere);
+            budget.take(Budget.weight(size), last, loop.isHere());
             if (head != null) {
                 this.head = head;
             }

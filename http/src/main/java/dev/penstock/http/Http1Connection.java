@@ -347,7 +347,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             closeGently();
             return;
         }
-        enter(Phase.IDLE);
+        enter(Phase.IDLE, Objects.requireNonNull(loop, "opened").tickNanos());
         input.resumeSoon(context());
     }
 

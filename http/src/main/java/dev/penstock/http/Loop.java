@@ -23,6 +23,7 @@ final class Loop {
     private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
     private final List<ServerConnection> connections = new ArrayList<>();
     private @Nullable Future<?> alarm;
+    private long tickNanos;
     private final List<Runnable> starts = new ArrayList<>(MOST_STARTS);
 
     Loop(EventLoop executor) {
@@ -104,6 +105,7 @@ final class Loop {
     void add(ServerConnection connection) {
         connections.add(connection);
         if (connections.size() == 1) {
+            tickNanos = System.nanoTime();
             scheduleTick();
         }
     }
@@ -113,12 +115,18 @@ final class Loop {
         executor.execute(() -> List.copyOf(connections).forEach(action));
     }
 
+    /** When connections had their latest tick, which is as good as now for what may take seconds, and costs nothing. */
+    long tickNanos() {
+        return tickNanos;
+    }
+
     private void scheduleTick() {
         var _ = executor.schedule(this::tickAll, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void tickAll() {
         long now = System.nanoTime();
+        tickNanos = now;
         for (int i = 0; i < connections.size(); i++) {
             tick(connections.get(i), now);
         }

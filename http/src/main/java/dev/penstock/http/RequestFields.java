@@ -28,12 +28,25 @@ final class RequestFields {
             at += width(valueLength);
             int value = at + nameLength;
             if (nameLength == name.length() && isAt(at, name)) {
-                values = values.isEmpty() ? new ArrayList<>(1) : values;
-                values.add(new String(packed, value, valueLength, StandardCharsets.ISO_8859_1));
+                values =
+                        with(
+                                values,
+                                new String(
+                                        packed, value, valueLength, StandardCharsets.ISO_8859_1));
             }
             at = value + valueLength;
         }
         return values;
+    }
+
+    /** Most have one value, if any. */
+    private static List<String> with(List<String> values, String value) {
+        if (values.isEmpty()) {
+            return List.of(value);
+        }
+        List<String> more = values.size() == 1 ? new ArrayList<>(values) : values;
+        more.add(value);
+        return more;
     }
 
     private boolean isAt(int at, String name) {

@@ -51,16 +51,24 @@ record RequestTarget(
         int question = origin.indexOf('?');
         String rawPath = question < 0 ? origin : origin.substring(0, question);
         String query = question < 0 ? "" : origin.substring(question + 1);
-        List<String> segments = new ArrayList<>(4);
-        for (int start = 1; start <= rawPath.length(); ) {
-            int slash = rawPath.indexOf('/', start);
-            int end = slash < 0 ? rawPath.length() : slash;
-            segments.add(decode(rawPath.substring(start, end), false, "path", start));
-            start = end + 1;
-        }
+        List<String> segments = segments(rawPath);
         // Without escapes it is what the segments make.
         String path = rawPath.indexOf('%') < 0 ? rawPath : "/" + String.join("/", segments);
-        return new RequestTarget(path, List.copyOf(segments), query, parameters(query));
+        return new RequestTarget(path, segments, query, parameters(query));
+    }
+
+    private static List<String> segments(String path) {
+        if (path.indexOf('/', 1) < 0) {
+            return List.of(decode(path.substring(1), false, "path", 1));
+        }
+        List<String> segments = new ArrayList<>(4);
+        for (int start = 1; start <= path.length(); ) {
+            int slash = path.indexOf('/', start);
+            int end = slash < 0 ? path.length() : slash;
+            segments.add(decode(path.substring(start, end), false, "path", start));
+            start = end + 1;
+        }
+        return List.copyOf(segments);
     }
 
     /** What is known of a target that is malformed. */
@@ -108,15 +116,17 @@ record RequestTarget(
 
     /** Refuses a host, with or without port, that could not be one. */
     static void checkHost(String host) {
+        int colon = host.length();
+        boolean brackets = false;
         for (int i = 0; i < host.length(); i++) {
             char c = host.charAt(i);
             if (c >= HOST.length || !HOST[c]) {
                 throw new HttpException(400, "The host has an invalid character at " + i);
             }
+            brackets |= c == '[' || c == ']';
+            colon = c == ':' ? Math.min(i, colon) : colon;
         }
-        int colon = host.indexOf(':');
-        int end = colon < 0 ? host.length() : colon;
-        boolean plain = host.indexOf('[') < 0 && host.indexOf(']') < 0 && isPort(host, end);
+        boolean plain = !brackets && isPort(host, colon);
         if (!plain && !BRACKETED.matcher(host).matches()) {
             throw new HttpException(
                     400, "The host is no name or address, with a colon and a port or without");

@@ -124,7 +124,13 @@ final class Response implements ResponseBody {
         status(status);
         start(mediaType);
         knownLength = body.length;
-        write(ByteBuffer.wrap(body));
+        if (body.length < FULL) {
+            checkWhole();
+            written = body.length;
+            buffer(body.length).writeBytes(body);
+        } else {
+            write(ByteBuffer.wrap(body));
+        }
         close();
     }
 

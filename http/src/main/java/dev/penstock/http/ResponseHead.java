@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** The head of an HTTP/1 response, as bytes. */
 final class ResponseHead {
-    private static final int ROOM = 256;
+    private static final int ROOM = 160;
 
     private byte[] bytes = new byte[ROOM];
     private int length;
@@ -19,17 +19,14 @@ final class ResponseHead {
      */
     ResponseHead(Wire.Head head, boolean http10, boolean persistent, String date) {
         int status = head.status();
-        put("HTTP/1.1 ");
-        put(Integer.toString(status));
-        put(" ");
-        put(Status.phrase(status));
+        put(Status.line(status));
         put("\r\nDate: ");
         put(date);
         head.fields().forEach(this::field);
         if (status != 204 && !(status == 304 && head.length() <= 0)) {
             if (head.length() >= 0) {
                 put("\r\nContent-Length: ");
-                put(Long.toString(head.length()));
+                put(head.length());
             } else if (!http10) {
                 put("\r\nTransfer-Encoding: chunked");
             }
@@ -61,10 +58,36 @@ final class ResponseHead {
 
     private void field(String name, String value) {
         if (!name.equalsIgnoreCase("Connection")) {
-            put("\r\n");
+            put('\r', '\n');
             put(name);
-            put(": ");
+            put(':', ' ');
             put(value);
+        }
+    }
+
+    private void put(char first, char second) {
+        room(2);
+        bytes[length++] = (byte) first;
+        bytes[length++] = (byte) second;
+    }
+
+    private void put(long number) {
+        int digits = 1;
+        for (long rest = number; rest >= 10; rest /= 10) {
+            digits++;
+        }
+        room(digits);
+        length += digits;
+        long rest = number;
+        for (int at = length - 1; at >= length - digits; at--) {
+            bytes[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+    }
+
+    private void room(int count) {
+        if (count > bytes.length - length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
         }
     }
 
@@ -73,9 +96,7 @@ final class ResponseHead {
     @SuppressWarnings("deprecation")
     private void put(String ascii) {
         int count = ascii.length();
-        if (count > bytes.length - length) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
-        }
+        room(count);
         ascii.getBytes(0, count, bytes, length);
         length += count;
     }

@@ -6,12 +6,26 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 final class Status {
     private Status() {}
 
+    private static final int FIRST = 100;
+    private static final String[] LINES = new String[500];
+
+    static {
+        for (int i = 0; i < LINES.length; i++) {
+            LINES[i] = "HTTP/1.1 " + (FIRST + i) + " " + phrase(FIRST + i);
+        }
+    }
+
     static int check(int status) {
         if (status < 200 || status > 599) {
             throw new IllegalArgumentException(
                     "Status " + status + " can't end a request: one from 200 to 599 can");
         }
         return status;
+    }
+
+    /** The first line of an HTTP/1 response, without its end. */
+    static String line(int status) {
+        return LINES[status - FIRST];
     }
 
     static String phrase(int status) {
