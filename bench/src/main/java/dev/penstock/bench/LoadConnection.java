@@ -62,8 +62,8 @@ final class LoadConnection {
         }
         asking = true;
         made++;
-        // One that asks whenever it can begins when it begins: what its client takes to open others
-        // is not the server's time.
+        // The first request of one that asks whenever it can begins when it begins: what its client
+        // takes to open others before is not the server's time.
         intended = made == 1 && group.asksInTurn() ? System.nanoTime() : due;
         inWindow = 0;
         reader.reset();

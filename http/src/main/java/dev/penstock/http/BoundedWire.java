@@ -13,8 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ways of a response have in common, whatever the protocol. The handler's thread queues frames, and the event loop
- * takes all that are queued at once: there is at most one hop under way, however many frames. The thread waits while more than
+ * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event loop
+ * takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the loop itself, with nothing
+ * ahead, goes without the queue. The thread waits while more than
  * {@link Budget#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
  */
 abstract class BoundedWire implements Wire {
@@ -49,7 +50,7 @@ abstract class BoundedWire implements Wire {
     /** On the event loop. */
     abstract void writeFailed();
 
-    /** The part of a frame that is payload, or null for nothing but the end; called before it is queued. */
+    /** The part of a frame that is payload, or null for nothing but the end; called before it is queued or written. */
     abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
 
     /** Whether bytes wait for the socket to take them. */
@@ -80,7 +81,7 @@ abstract class BoundedWire implements Wire {
             lock.unlock();
         }
         if (schedule) {
-            drainSoon();
+            var _ = drainSoon();
         }
         return true;
     }
@@ -90,16 +91,18 @@ abstract class BoundedWire implements Wire {
         onRoom = action;
     }
 
-    private void drainSoon() {
+    /** Not at once, even on the loop: what is offered together goes out together. Returns false if the server has stopped. */
+    private boolean drainSoon() {
         try {
-            // Not at once, even on the loop: what is offered together goes out together.
             channel.eventLoop().execute(this::drain);
+            return true;
         } catch (RejectedExecutionException _) {
             gone();
+            return false;
         }
     }
 
-    /** Has one or two frames, or nothing but the end, written; waits for room first. */
+    /** Has one or two frames, or nothing but the end, written, at once or behind what is queued; waits for room first. */
     final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
             throws IOException {
         // The head or the end goes with what is written, so there must be something.
@@ -128,8 +131,8 @@ abstract class BoundedWire implements Wire {
         }
         if (atOnce) {
             write(first, end, last);
-        } else if (schedule) {
-            schedule();
+        } else if (schedule && !drainSoon()) {
+            throw new IOException("The server has stopped");
         }
     }
 
@@ -163,19 +166,6 @@ abstract class BoundedWire implements Wire {
     private static void release(@Nullable ByteBuf frame) {
         if (frame != null) {
             frame.release();
-        }
-    }
-
-    private void schedule() throws IOException {
-        if (channel.eventLoop().inEventLoop()) {
-            drain();
-            return;
-        }
-        try {
-            channel.eventLoop().execute(this::drain);
-        } catch (RejectedExecutionException stopped) {
-            gone();
-            throw new IOException("The server has stopped", stopped);
         }
     }
 

@@ -286,7 +286,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             return;
         }
-        refusal.send(context(), server, remoteAddress(), phaseNanos);
+        // What comes as a whole is refused before its head could begin a phase.
+        long since = phase == Phase.IDLE ? System.nanoTime() : phaseNanos;
+        refusal.send(context(), server, remoteAddress(), since);
         closeGently();
     }
 
@@ -347,7 +349,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             closeGently();
             return;
         }
-        enter(Phase.IDLE, Objects.requireNonNull(loop, "opened").tickNanos());
+        // No earlier than what was before: after a pause of the JVM, the latest tick is long ago.
+        long tick = Objects.requireNonNull(loop, "opened").tickNanos();
+        enter(Phase.IDLE, tick - phaseNanos > 0 ? tick : phaseNanos);
         input.resumeSoon(context());
     }
 

@@ -22,7 +22,7 @@ final class Http1Wire extends BoundedWire {
     private final Http1Request request;
     private final Channel channel;
 
-    // Written before the head is queued, and read after it was taken from there.
+    // Written before the head is queued, if it is, and read after it was taken from there.
     private boolean chunked;
     private boolean committed;
     private boolean persistent;

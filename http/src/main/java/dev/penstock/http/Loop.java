@@ -115,7 +115,7 @@ final class Loop {
         executor.execute(() -> List.copyOf(connections).forEach(action));
     }
 
-    /** When connections had their latest tick, which is as good as now for what may take seconds, and costs nothing. */
+    /** When connections had their latest tick: a tenth of a second ago at the most, unless the loop was kept from it. Costs nothing. */
     long tickNanos() {
         return tickNanos;
     }

@@ -124,7 +124,7 @@ final class Response implements ResponseBody {
         status(status);
         start(mediaType);
         knownLength = body.length;
-        if (body.length < FULL) {
+        if (body.length > 0 && body.length < FULL) {
             checkWhole();
             written = body.length;
             buffer(body.length).writeBytes(body);

@@ -45,7 +45,7 @@ final class StrictDecoder extends ByteToMessageDecoder {
 
     /** What is fired instead of a request when the client speaks another protocol. */
     enum Preface {
-        /** The first line of its preface is there (RFC 9113, section 3.4); all is still to be read. */
+        /** The first line of its preface is there (RFC 9113, section 3.4), which is still to be read. */
         HTTP_2
     }
 
