@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +63,7 @@ final class Child implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments(heap));
+        command.addAll(processors());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(main.getName());
@@ -85,6 +87,13 @@ final class Child implements AutoCloseable {
                 "-XX:+UsePerfData",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djava.awt.headless=true");
+    }
+
+    /** The option of this JVM that says how many processors it sees; none unless it was given. */
+    private static List<String> processors() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .toList();
     }
 
     /** What it said when it was ready. */

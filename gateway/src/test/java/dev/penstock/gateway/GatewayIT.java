@@ -497,7 +497,7 @@ class GatewayIT {
             Plan plan = Plan.of(database.table("people")).limit(2);
             Gateway gateway = Gateway.builder(database).path("/rows").build();
             try (Server server =
-                    gateway.mount(Server.builder().port(0))
+                    gateway.mount(Serving.builder())
                             .get("/two", exchange -> gateway.respond(exchange, plan))
                             .get(
                                     "/same",

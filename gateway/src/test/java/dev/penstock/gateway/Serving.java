@@ -40,7 +40,12 @@ final class Serving implements AutoCloseable {
         pool = new HikariDataSource(config);
         Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
         Gateway gateway = settings.apply(Gateway.builder(served)).build();
-        server = gateway.mount(Server.builder().port(0)).start();
+        server = gateway.mount(builder()).start();
+    }
+
+    /** One on any port, with as many event loops as the suite runs with. */
+    static Server.Builder builder() {
+        return Server.builder().port(0).eventLoops(Integer.getInteger("penstock.eventLoops", 2));
     }
 
     private boolean isMySql() {

@@ -36,6 +36,9 @@ import java.util.stream.Stream;
  * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
  */
 final class EventLoops {
+    static final int LEAST = 1;
+    static final int MOST = 64;
+
     private static final int BACKLOG = 4 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
 
@@ -63,15 +66,20 @@ final class EventLoops {
     private volatile boolean stopping;
     private volatile boolean broken;
 
-    EventLoops() {
-        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
+    /** A group of so many loops, of {@link #LEAST} to {@link #MOST}. */
+    EventLoops(int count) {
         group =
                 new MultiThreadIoEventLoopGroup(
-                        threads,
+                        count,
                         new DefaultThreadFactory("penstock-loop", true),
                         NioIoHandler.newFactory());
         group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
-        allocator = new PooledByteBufAllocator(true, 0, threads, PAGE, CHUNK_ORDER, 32, 16, false);
+        allocator = new PooledByteBufAllocator(true, 0, count, PAGE, CHUNK_ORDER, 32, 16, false);
+    }
+
+    /** How many there are unless it is set: one for two processors, at most 8. */
+    static int defaultCount() {
+        return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, LEAST, 8);
     }
 
     ServerBootstrap bootstrap(Consumer<Channel> initializer) {

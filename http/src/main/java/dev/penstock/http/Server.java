@@ -64,7 +64,7 @@ public final class Server implements AutoCloseable {
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
         this.tls = listens ? tls(settings) : null;
-        this.loops = new EventLoops();
+        this.loops = new EventLoops(settings.eventLoops());
         this.listener = listens ? bind() : null;
     }
 
@@ -573,6 +573,16 @@ public final class Server implements AutoCloseable {
         /** The address, or name, to listen on: 127.0.0.1 unless set, so that only this machine can connect. */
         public Builder address(String address) {
             draft.address = address;
+            return this;
+        }
+
+        /**
+         * How many event loops, a thread each, serve the connections, each of which stays on one: 1 to 64. One for two processors, at least
+         * one and at most 8, unless set. Handlers run on threads of their own, but for {@linkplain Handler#nonBlocking those that don't block}.
+         */
+        public Builder eventLoops(int count) {
+            draft.eventLoops =
+                    Settings.within("eventLoops", count, EventLoops.LEAST, EventLoops.MOST);
             return this;
         }
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 record Settings(
         String address,
         int port,
+        int eventLoops,
         int maxRequestLine,
         int maxHeaders,
         int maxHeaderBytes,
@@ -64,6 +65,7 @@ record Settings(
     static final class Draft {
         String address = "127.0.0.1";
         int port = 8080;
+        int eventLoops = EventLoops.defaultCount();
         int maxRequestLine = 8 * 1024;
         int maxHeaders = 100;
         int maxHeaderBytes = 16 * 1024;
@@ -93,6 +95,7 @@ record Settings(
             return new Settings(
                     address,
                     port,
+                    eventLoops,
                     maxRequestLine,
                     maxHeaders,
                     maxHeaderBytes,

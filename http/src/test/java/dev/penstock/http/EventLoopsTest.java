@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** The loops as a whole. */
 final class EventLoopsTest {
-    private final EventLoops loops = new EventLoops();
+    private final EventLoops loops = new EventLoops(2);
     private final EventLoop one = loops.bootstrap(_ -> {}).config().group().next();
 
     @Test

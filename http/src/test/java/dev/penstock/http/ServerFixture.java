@@ -17,6 +17,9 @@ abstract class ServerFixture {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     }
 
+    /** How many event loops servers have: the suite runs with several numbers. */
+    static final int LOOPS = Integer.getInteger("penstock.eventLoops", 2);
+
     private final List<Server> servers = new ArrayList<>();
 
     Server start(UnaryOperator<Server.Builder> routes) {
@@ -24,6 +27,7 @@ abstract class ServerFixture {
                 routes.apply(
                                 Server.builder()
                                         .port(0)
+                                        .eventLoops(LOOPS)
                                         .accessLog(false)
                                         .stopWithin(Duration.ofSeconds(5)))
                         .start();

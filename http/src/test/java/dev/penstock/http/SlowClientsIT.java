@@ -34,14 +34,7 @@ final class SlowClientsIT {
     @Test
     void clients_128ThatReadSlowly_leaveTheHeapFlatAndShortRequestsQuick() throws Exception {
         Process child =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx64m",
-                                "-XX:+UseSerialGC",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                SlowServer.class.getName())
+                new ProcessBuilder(command())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         List<SocketChannel> slow = new ArrayList<>();
@@ -89,6 +82,20 @@ final class SlowClientsIT {
         }
     }
 
+    /** Starts a server with as many processors as this JVM sees. */
+    private static List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .forEach(command::add);
+        command.addAll(
+                List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(SlowServer.class.getName(), Integer.toString(ServerFixture.LOOPS)));
+        return command;
+    }
+
     private static String line(BufferedReader out) throws IOException {
         String line = out.readLine();
         if (line == null) {
@@ -133,6 +140,7 @@ final class SlowClientsIT {
             Server server =
                     Server.builder()
                             .port(0)
+                            .eventLoops(Integer.parseInt(arguments[0]))
                             .accessLog(false)
                             .get("/endless", SlowServer::endless, _ -> bulk)
                             .get("/short", x -> x.respond(200, "text/plain", "short"))

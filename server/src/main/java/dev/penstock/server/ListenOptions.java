@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 /** Where a server listens, and how it behaves there. */
 final class ListenOptions {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+    private static final int MAX_EVENT_LOOPS = 64;
     private static final Duration MAX_STOP_WITHIN = Duration.ofHours(1);
     private static final Duration MAX_STOP_DELAY = Duration.ofMinutes(10);
 
@@ -33,6 +34,14 @@ final class ListenOptions {
                             + " that the database user can. Default: ${DEFAULT-VALUE}, this machine"
                             + " alone.")
     private String host = "127.0.0.1";
+
+    @Option(
+            names = "--event-loops",
+            paramLabel = "N",
+            description =
+                    "How many threads read from and write to connections (1 to 64). Default: one for two"
+                            + " processors, at most 8.")
+    private @Nullable Integer eventLoops;
 
     @Option(
             names = "--tls-certificate",
@@ -118,6 +127,9 @@ final class ListenOptions {
      */
     void begin() {
         Bounds.check("--port", port, 0, 65_535);
+        if (eventLoops != null) {
+            Bounds.check("--event-loops", eventLoops, 1, MAX_EVENT_LOOPS);
+        }
         Bounds.check("--stop-delay", stopDelay, Duration.ZERO, MAX_STOP_DELAY);
         if (operationsPort != null) {
             Bounds.check("--operations-port", operationsPort, 0, 65_535);
@@ -171,6 +183,9 @@ final class ListenOptions {
     Server.Builder apply(Server.Builder builder) {
         if (tlsCertificate != null && tlsKey != null) {
             builder.tls(tlsCertificate, tlsKey);
+        }
+        if (eventLoops != null) {
+            builder.eventLoops(eventLoops);
         }
         clients.apply(builder);
         logTo(builder);

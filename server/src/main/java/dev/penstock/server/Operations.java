@@ -51,6 +51,7 @@ final class Operations implements AutoCloseable {
                 Server.builder()
                         .address(host)
                         .port(port)
+                        .eventLoops(1)
                         .maxConnections(64)
                         .accessLog(false)
                         .stopWithin(Duration.ofSeconds(1));

@@ -118,7 +118,9 @@ class GenerateIT {
         assertThat(execute(project, String.valueOf(maven), "-B", "-o", "-C", "package"))
                 .doesNotContain("[WARNING]");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        assertThat(execute(project, java, "-Xmx64m", "-jar", "target/films.jar"))
+        List<String> films = new ArrayList<>(List.of(java, "-Xmx64m", "-jar", "target/films.jar"));
+        films.addAll(1, PenstockProcess.processors());
+        assertThat(execute(project, films.toArray(String[]::new)))
                 .contains(
                         "Film[filmId=1, title=FILM 1, languageId=1, rentalDuration=1, length=1, rating=null]")
                 .contains("40 rows have length above 60.")

@@ -3,6 +3,7 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +22,11 @@ import java.util.regex.Pattern;
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 final class PenstockProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Set<String> LISTENING = Set.of("serve", "demo");
+
+    /** How many event loops servers have: the suite runs with several numbers. */
+    private static final String EVENT_LOOPS = System.getProperty("penstock.eventLoops", "2");
+
     private static final Pattern ADDRESS = Pattern.compile("https?://127\\.0\\.0\\.1:(\\d+)/ ");
 
     private final Process process;
@@ -50,7 +57,11 @@ final class PenstockProcess implements AutoCloseable {
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Penstock.class.getName()));
+        command.addAll(1, processors());
         command.addAll(arguments);
+        if (LISTENING.contains(arguments.getFirst()) && !arguments.contains("--event-loops")) {
+            command.addAll(List.of("--event-loops", EVENT_LOOPS));
+        }
         Path out = Files.createTempFile("penstock", ".out");
         Path err = Files.createTempFile("penstock", ".err");
         ProcessBuilder builder =
@@ -60,6 +71,13 @@ final class PenstockProcess implements AutoCloseable {
         builder.environment().remove(DatabaseOptions.PASSWORD_VARIABLE);
         builder.environment().putAll(environment);
         return new PenstockProcess(builder.start(), out, err);
+    }
+
+    /** The option of this JVM that says how many processors it sees, for those that it starts; none unless it was given. */
+    static List<String> processors() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .toList();
     }
 
     /** Starts it on any free port, and returns when it says that it is there. */

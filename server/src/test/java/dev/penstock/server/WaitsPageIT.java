@@ -40,9 +40,16 @@ class WaitsPageIT {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
 
+    private static Server.Builder builder() {
+        return Server.builder()
+                .port(0)
+                .eventLoops(Integer.getInteger("penstock.eventLoops", 2))
+                .accessLog(false);
+    }
+
     @BeforeEach
     void start() {
-        Server.Builder builder = Server.builder().port(0).accessLog(false);
+        Server.Builder builder = builder();
         page.mount(builder);
         server = builder.stopWithin(Duration.ofSeconds(5)).start();
         page.watch(server::waiting);
@@ -194,7 +201,7 @@ class WaitsPageIT {
     @Test
     void events_afterOneThatFailed_goOn() throws Exception {
         AtomicInteger tries = new AtomicInteger();
-        Server.Builder builder = Server.builder().port(0).accessLog(false);
+        Server.Builder builder = builder();
         try (WaitsPage other = new WaitsPage()) {
             other.mount(builder);
             try (Server second = builder.stopWithin(Duration.ofSeconds(5)).start();

@@ -72,6 +72,11 @@ enum Container {
         LOGGERS.forEach(logger -> logger.setLevel(Level.OFF));
     }
 
+    /** One with as many event loops as the suite runs with. */
+    static Server.Builder builder() {
+        return Server.builder().eventLoops(Integer.getInteger("penstock.eventLoops", 2));
+    }
+
     /** Below what a mapping such as {@code /api/*} adds to paths; connections may be idle for so long. */
     abstract Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception;
 

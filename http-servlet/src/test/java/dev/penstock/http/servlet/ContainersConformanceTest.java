@@ -71,7 +71,7 @@ final class ContainersConformanceTest {
     private Running start(String mapping, int idleMillis, UnaryOperator<Server.Builder> routes)
             throws Exception {
         Server.Builder builder =
-                Server.builder().accessLog(false).stopWithin(Duration.ofSeconds(5));
+                Container.builder().accessLog(false).stopWithin(Duration.ofSeconds(5));
         Running started = container.start(routes.apply(builder), mapping, idleMillis);
         running.add(started);
         return started;

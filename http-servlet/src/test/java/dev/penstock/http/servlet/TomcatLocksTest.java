@@ -145,7 +145,7 @@ final class TomcatLocksTest {
     @Test
     void body_askedForWhileTheResponseBecomesWritable_isReadAllTheSame() throws Exception {
         Server.Builder routes =
-                Server.builder()
+                Container.builder()
                         .accessLog(false)
                         .route(
                                 "POST",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,6 +62,12 @@ class MemoryContractIT {
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 MemoryChild.class.getName()));
+        // As many processors as this JVM sees.
+        command.addAll(
+                1,
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                        .toList());
         command.addAll(arguments);
         Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
