@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Conditions in PostgREST's spelling. As a parameter of its own, {@code column=op.value}, a value goes to the end of the parameter;
- * within {@code and=(..)} and {@code or=(..)} it ends at a comma or parenthesis, unless it is quoted.
+ * Conditions in PostgREST's spelling, with its meaning: in SQL's logic of three values. As a parameter of its own,
+ * {@code column=op.value}, a value goes to the end of the parameter; within {@code and=(..)} and {@code or=(..)} it
+ * ends at a comma or parenthesis, unless it is quoted.
  */
 final class FilterGrammar {
     private static final String SUPPORTED = "eq, neq, gt, gte, lt, lte, in, is, isdistinct";
@@ -21,7 +22,6 @@ final class FilterGrammar {
     private static final Map<String, Predicate.Comparator> COMPARATORS =
             Map.of(
                     "eq", Predicate.Comparator.EQUAL,
-                    "neq", Predicate.Comparator.NOT_EQUAL,
                     "isdistinct", Predicate.Comparator.NOT_EQUAL,
                     "gt", Predicate.Comparator.GREATER,
                     "gte", Predicate.Comparator.GREATER_OR_EQUAL,
@@ -58,7 +58,27 @@ final class FilterGrammar {
                     "the conditions end before \"" + ParameterText.shown(text.rest()) + "\"",
                     "write one list of conditions in parentheses, such as (a.eq.1,b.gt.2)");
         }
-        return not ? new Predicate.Not(tree) : tree;
+        return not ? negated(tree) : tree;
+    }
+
+    /** SQL's NOT; of what is never unknown, the complement. */
+    private static Predicate negated(Predicate condition) {
+        return switch (condition) {
+            case Predicate.SqlNot(Predicate inner) -> inner;
+            case Predicate.Not(Predicate inner) -> inner;
+            case Predicate.IsNull _ -> new Predicate.Not(condition);
+            case Predicate.Comparison(_, Predicate.Comparator by, _) ->
+                    by == Predicate.Comparator.NOT_EQUAL
+                            ? new Predicate.Not(condition)
+                            : new Predicate.SqlNot(condition);
+            case Predicate.And _,
+                    Predicate.Or _,
+                    Predicate.In _,
+                    Predicate.Text _,
+                    Predicate.Matches _,
+                    Predicate.Relation _ ->
+                    new Predicate.SqlNot(condition);
+        };
     }
 
     private Predicate group(boolean any, ParameterText text, int depth) {
@@ -86,7 +106,7 @@ final class FilterGrammar {
                 if (text.sees(not + operator + "(")) {
                     text.take(not + operator);
                     Predicate group = group(operator.equals("or"), text, depth + 1);
-                    return not.isEmpty() ? group : new Predicate.Not(group);
+                    return not.isEmpty() ? group : negated(group);
                 }
             }
         }
@@ -108,7 +128,8 @@ final class FilterGrammar {
         boolean not = text.take("not.");
         int at = text.at();
         String operator = text.takeUntil(".,()");
-        Predicate.Comparator comparator = COMPARATORS.get(operator);
+        boolean unequal = operator.equals("neq");
+        Predicate.Comparator comparator = COMPARATORS.get(unequal ? "eq" : operator);
         if ((comparator == null && !operator.equals("in") && !operator.equals("is"))
                 || text.sees("(")) {
             throw unknownOperator(operator, column, text, at);
@@ -125,13 +146,15 @@ final class FilterGrammar {
         } else {
             condition = is(column, text, nested);
         }
-        return not ? new Predicate.Not(condition) : condition;
+        return not != unequal ? negated(condition) : condition;
     }
 
     private HttpException unknownOperator(
             String operator, Column column, ParameterText text, int at) {
         boolean known =
-                NOT_YET.contains(operator) || (COMPARATORS.containsKey(operator) && text.sees("("));
+                NOT_YET.contains(operator)
+                        || (text.sees("(")
+                                && (operator.equals("neq") || COMPARATORS.containsKey(operator)));
         String shown = ParameterText.shown(operator + (text.sees("(") ? "(\u2026)" : ""));
         return text.error(
                 at,
@@ -188,8 +211,10 @@ final class FilterGrammar {
             return new Predicate.Not(isNull);
         }
         if (bool && (what.equals("true") || what.equals("false"))) {
-            return new Predicate.Comparison(
-                    column.name(), Predicate.Comparator.EQUAL, Boolean.valueOf(what));
+            // Not a comparison with EQUAL, which would be unknown of NULL.
+            return new Predicate.Not(
+                    new Predicate.Comparison(
+                            column.name(), Predicate.Comparator.NOT_EQUAL, Boolean.valueOf(what)));
         }
         throw text.error(
                 at,

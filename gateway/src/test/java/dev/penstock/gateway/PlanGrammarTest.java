@@ -13,6 +13,7 @@ import dev.penstock.query.Predicate.Comparison;
 import dev.penstock.query.Predicate.In;
 import dev.penstock.query.Predicate.IsNull;
 import dev.penstock.query.Predicate.Not;
+import dev.penstock.query.Predicate.SqlNot;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import java.math.BigDecimal;
@@ -78,19 +79,33 @@ class PlanGrammarTest {
     @ParameterizedTest
     @CsvSource({
         "eq, EQUAL",
-        "neq, NOT_EQUAL",
         "gt, GREATER",
         "gte, GREATER_OR_EQUAL",
         "lt, LESS",
-        "lte, LESS_OR_EQUAL",
-        "isdistinct, NOT_EQUAL"
+        "lte, LESS_OR_EQUAL"
     })
     void filter_withAnOperator_compares(String operator, Comparator comparator) {
         Comparison expected = new Comparison("i", comparator, 5);
         assertThat(filter("i=" + operator + ".5")).isEqualTo(expected);
-        assertThat(filter("i=not." + operator + ".5")).isEqualTo(new Not(expected));
+        assertThat(filter("i=not." + operator + ".5")).isEqualTo(new SqlNot(expected));
         assertThat(filter("and=(i." + operator + ".5,i.not." + operator + ".5)"))
-                .isEqualTo(new Predicate.And(List.of(expected, new Not(expected))));
+                .isEqualTo(new Predicate.And(List.of(expected, new SqlNot(expected))));
+    }
+
+    @Test
+    void filter_withNeq_isSqlsNegationOfEq() {
+        Comparison equal = new Comparison("i", Comparator.EQUAL, 5);
+        assertThat(filter("i=neq.5")).isEqualTo(new SqlNot(equal));
+        assertThat(filter("i=not.neq.5")).isEqualTo(equal);
+        assertThat(filter("or=(i.neq.5,i.not.neq.5)"))
+                .isEqualTo(new Predicate.Or(List.of(new SqlNot(equal), equal)));
+    }
+
+    @Test
+    void filter_withIsdistinct_isNeverUnknown() {
+        Comparison distinct = new Comparison("i", Comparator.NOT_EQUAL, 5);
+        assertThat(filter("i=isdistinct.5")).isEqualTo(distinct);
+        assertThat(filter("i=not.isdistinct.5")).isEqualTo(new Not(distinct));
     }
 
     @Test
@@ -185,7 +200,7 @@ class PlanGrammarTest {
         assertThat(filter("i=in.(1,2)")).isEqualTo(new In("i", List.of(1, 2)));
         assertThat(filter("i=in.()")).isEqualTo(new In("i", List.of()));
         assertThat(filter("s=in.(%22%22)")).isEqualTo(new In("s", List.of("")));
-        assertThat(filter("i=not.in.(1)")).isEqualTo(new Not(new In("i", List.of(1))));
+        assertThat(filter("i=not.in.(1)")).isEqualTo(new SqlNot(new In("i", List.of(1))));
         assertThat(filter("or=(i.in.(1,2),s.eq.x)"))
                 .isEqualTo(
                         new Predicate.Or(
@@ -200,7 +215,10 @@ class PlanGrammarTest {
         assertThat(filter("s=is.NULL")).isEqualTo(new IsNull("s"));
         assertThat(filter("s=is.not_null")).isEqualTo(new Not(new IsNull("s")));
         assertThat(filter("s=not.is.null")).isEqualTo(new Not(new IsNull("s")));
-        assertThat(filter("b=is.false")).isEqualTo(new Comparison("b", Comparator.EQUAL, false));
+        Comparison distinct = new Comparison("b", Comparator.NOT_EQUAL, false);
+        assertThat(filter("b=is.false")).isEqualTo(new Not(distinct));
+        assertThat(filter("b=not.is.false")).isEqualTo(distinct);
+        assertThat(filter("s=not.is.not_null")).isEqualTo(new IsNull("s"));
         assertThat(filter("b=is.unknown")).isEqualTo(new IsNull("b"));
     }
 
@@ -222,7 +240,7 @@ class PlanGrammarTest {
     void tree_nested_isReadWhole() {
         assertThat(filter("not.or=(i.gt.1,and(s.eq.%22a,b%22,not.or(b.is.true)))"))
                 .isEqualTo(
-                        new Not(
+                        new SqlNot(
                                 new Predicate.Or(
                                         List.of(
                                                 new Comparison("i", Comparator.GREATER, 1),
@@ -232,14 +250,15 @@ class PlanGrammarTest {
                                                                         "s",
                                                                         Comparator.EQUAL,
                                                                         "a,b"),
-                                                                new Not(
+                                                                new SqlNot(
                                                                         new Predicate.Or(
                                                                                 List.of(
-                                                                                        new Comparison(
-                                                                                                "b",
-                                                                                                Comparator
-                                                                                                        .EQUAL,
-                                                                                                true))))))))));
+                                                                                        new Not(
+                                                                                                new Comparison(
+                                                                                                        "b",
+                                                                                                        Comparator
+                                                                                                                .NOT_EQUAL,
+                                                                                                        true)))))))))));
     }
 
     @Test

@@ -58,7 +58,7 @@ class PredicateRoundTripTest {
     private static final Map<Predicate.Comparator, String> OPERATORS =
             Map.of(
                     Predicate.Comparator.EQUAL, "eq",
-                    Predicate.Comparator.NOT_EQUAL, "neq",
+                    Predicate.Comparator.NOT_EQUAL, "isdistinct",
                     Predicate.Comparator.LESS, "lt",
                     Predicate.Comparator.LESS_OR_EQUAL, "lte",
                     Predicate.Comparator.GREATER, "gt",
@@ -112,9 +112,38 @@ class PredicateRoundTripTest {
             case 5 -> new Predicate.Or(some(depth));
             default -> {
                 Predicate inner = predicate(depth - 1);
-                yield inner instanceof Predicate.Not ? inner : new Predicate.Not(inner);
+                yield negated(inner);
             }
         };
+    }
+
+    /** The negation as it is read: of what is never unknown, the complement. */
+    private static Predicate negated(Predicate inner) {
+        boolean known =
+                inner instanceof Predicate.IsNull
+                        || (inner instanceof Predicate.Comparison c
+                                && c.comparator() == Predicate.Comparator.NOT_EQUAL);
+        return switch (inner) {
+            case Predicate.Not _, Predicate.SqlNot _ -> inner;
+            default -> known ? new Predicate.Not(inner) : new Predicate.SqlNot(inner);
+        };
+    }
+
+    private static Predicate positive(Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.Not(Predicate inner) -> inner;
+            case Predicate.SqlNot(Predicate inner) -> inner;
+            default -> predicate;
+        };
+    }
+
+    /** {@code not.eq} or {@code neq}, which are the same. */
+    private String operation(Predicate.Comparison comparison, String not) {
+        boolean unequal =
+                comparison.comparator() == Predicate.Comparator.EQUAL
+                        && !not.isEmpty()
+                        && random.nextBoolean();
+        return unequal ? "neq" : not + OPERATORS.get(comparison.comparator());
     }
 
     private List<Predicate> some(int depth) {
@@ -145,18 +174,20 @@ class PredicateRoundTripTest {
 
     /** A tree as {@code and=} or {@code or=}; a condition as a parameter of its own, or the only one of its kind in a tree. */
     private String parameter(Predicate predicate) {
-        Predicate inner = predicate instanceof Predicate.Not not ? not.predicate() : predicate;
-        String not = predicate instanceof Predicate.Not ? "not." : "";
+        Predicate inner = positive(predicate);
+        String not = inner.equals(predicate) ? "" : "not.";
         return switch (inner) {
             case Predicate.And and -> not + "and=" + encoded("(" + list(and.all()) + ")");
             case Predicate.Or or -> not + "or=" + encoded("(" + list(or.any()) + ")");
             case Predicate.Comparison c ->
-                    condition(
-                            c.column(),
-                            not + OPERATORS.get(c.comparator()) + "." + plain(c.value()));
+                    condition(c.column(), operation(c, not) + "." + plain(c.value()));
             case Predicate.In in -> condition(in.column(), not + "in." + values(in));
             case Predicate.IsNull is -> condition(is.column(), not + "is.null");
-            case Predicate.Not _, Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+            case Predicate.Not _,
+                    Predicate.SqlNot _,
+                    Predicate.Text _,
+                    Predicate.Matches _,
+                    Predicate.Relation _ ->
                     throw new AssertionError(predicate);
         };
     }
@@ -177,21 +208,20 @@ class PredicateRoundTripTest {
     }
 
     private String element(Predicate predicate) {
-        Predicate inner = predicate instanceof Predicate.Not not ? not.predicate() : predicate;
-        String not = predicate instanceof Predicate.Not ? "not." : "";
+        Predicate inner = positive(predicate);
+        String not = inner.equals(predicate) ? "" : "not.";
         return switch (inner) {
             case Predicate.And and -> not + "and(" + list(and.all()) + ")";
             case Predicate.Or or -> not + "or(" + list(or.any()) + ")";
             case Predicate.Comparison c ->
-                    quoted(c.column())
-                            + "."
-                            + not
-                            + OPERATORS.get(c.comparator())
-                            + "."
-                            + quoted(plain(c.value()));
+                    quoted(c.column()) + "." + operation(c, not) + "." + quoted(plain(c.value()));
             case Predicate.In in -> quoted(in.column()) + "." + not + "in." + values(in);
             case Predicate.IsNull is -> quoted(is.column()) + "." + not + "is.null";
-            case Predicate.Not _, Predicate.Text _, Predicate.Matches _, Predicate.Relation _ ->
+            case Predicate.Not _,
+                    Predicate.SqlNot _,
+                    Predicate.Text _,
+                    Predicate.Matches _,
+                    Predicate.Relation _ ->
                     throw new AssertionError(predicate);
         };
     }

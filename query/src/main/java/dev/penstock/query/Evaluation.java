@@ -20,35 +20,80 @@ public final class Evaluation {
      * @param row gives the cell of a column; null for NULL
      */
     public static boolean test(Predicate predicate, Function<String, @Nullable Object> row) {
+        return test(predicate, TruthTest.IS_TRUE, row);
+    }
+
+    /**
+     * Whether the row passes a test of a condition.
+     *
+     * @param row gives the cell of a column; null for NULL
+     */
+    public static boolean test(
+            Predicate predicate, TruthTest test, Function<String, @Nullable Object> row) {
         return switch (predicate) {
-            case Predicate.And(List<Predicate> all) -> all.stream().allMatch(p -> test(p, row));
-            case Predicate.Or(List<Predicate> any) -> any.stream().anyMatch(p -> test(p, row));
-            case Predicate.Not(Predicate inner) -> !test(inner, row);
-            case Predicate.IsNull(String column) -> row.apply(column) == null;
+            case Predicate.And(List<Predicate> all) -> several(all, test.isNegated(), test, row);
+            case Predicate.Or(List<Predicate> any) -> several(any, !test.isNegated(), test, row);
+            case Predicate.Not(Predicate inner) -> test(inner, test.ofComplement(), row);
+            case Predicate.SqlNot(Predicate inner) -> test(inner, test.ofSqlNot(), row);
+            case Predicate.IsNull(String column) -> passes(row.apply(column) == null, test);
             case Predicate.Comparison(String column, Predicate.Comparator c, Object value) ->
-                    relate(row.apply(column), c, value);
+                    relate(row.apply(column), c, value, test);
             case Predicate.In(String column, List<Object> values) -> {
                 Object cell = row.apply(column);
-                yield cell != null && values.stream().anyMatch(v -> compare(cell, v) == 0);
+                boolean unknown = cell == null && !values.isEmpty();
+                yield unknown
+                        ? test.passesUnknown()
+                        : passes(cell != null && isAmong(values, cell), test);
             }
-            case Predicate.Text text -> text(text, (String) row.apply(text.column()));
+            case Predicate.Text text -> {
+                String cell = (String) row.apply(text.column());
+                yield cell == null ? test.passesUnknown() : passes(text(text, cell), test);
+            }
             case Predicate.Matches(String column, String pattern, int flags) -> {
                 Object cell = row.apply(column);
-                yield cell != null
-                        && Pattern.compile(pattern, flags).matcher((String) cell).matches();
+                yield cell == null
+                        ? test.passesUnknown()
+                        : passes(
+                                Pattern.compile(pattern, flags).matcher((String) cell).matches(),
+                                test);
             }
             case Predicate.Relation(Expression left, Predicate.Comparator c, Expression right) ->
-                    relate(value(left, row), c, value(right, row));
+                    relate(value(left, row), c, value(right, row), test);
         };
     }
 
+    private static boolean several(
+            List<Predicate> parts,
+            boolean any,
+            TruthTest test,
+            Function<String, @Nullable Object> row) {
+        return any
+                ? parts.stream().anyMatch(part -> test(part, test, row))
+                : parts.stream().allMatch(part -> test(part, test, row));
+    }
+
+    private static boolean passes(boolean truth, TruthTest test) {
+        return truth != test.isNegated();
+    }
+
+    private static boolean isAmong(List<Object> values, Object cell) {
+        return values.stream().anyMatch(value -> compare(cell, value) == 0);
+    }
+
     private static boolean relate(
-            @Nullable Object left, Predicate.Comparator comparator, @Nullable Object right) {
+            @Nullable Object left,
+            Predicate.Comparator comparator,
+            @Nullable Object right,
+            TruthTest test) {
         if (left == null || right == null) {
             return comparator == Predicate.Comparator.NOT_EQUAL
-                    && (left == null) != (right == null);
+                    ? passes((left == null) != (right == null), test)
+                    : test.passesUnknown();
         }
-        int compared = compare(left, right);
+        return passes(holds(comparator, compare(left, right)), test);
+    }
+
+    private static boolean holds(Predicate.Comparator comparator, int compared) {
         return switch (comparator) {
             case EQUAL -> compared == 0;
             case NOT_EQUAL -> compared != 0;
@@ -59,10 +104,7 @@ public final class Evaluation {
         };
     }
 
-    private static boolean text(Predicate.Text text, @Nullable String cell) {
-        if (cell == null) {
-            return false;
-        }
+    private static boolean text(Predicate.Text text, String cell) {
         String value = text.value();
         boolean ignoring = text.ignoringCase();
         int length = value.length();

@@ -97,6 +97,7 @@ final class PlanWords {
             case Predicate.And(List<Predicate> all) -> parts(all, " and ", "anything");
             case Predicate.Or(List<Predicate> any) -> parts(any, " or ", "nothing");
             case Predicate.Not(Predicate inner) -> "not (" + predicate(inner) + ")";
+            case Predicate.SqlNot(Predicate inner) -> "SQL's not (" + predicate(inner) + ")";
             case Predicate.IsNull(String column) -> column + " is null";
             case Predicate.Comparison(String column, Predicate.Comparator by, Object _) ->
                     column + sign(by) + "?";

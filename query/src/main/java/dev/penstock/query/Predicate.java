@@ -5,8 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * A condition on a row. It is true or false, never unknown: a comparison with a NULL cell is false, except {@link IsNull}
- * and {@link Comparison} with {@code NOT_EQUAL}, which is true; and {@link Not} is the true complement.
+ * A condition on a row. A row passes or it doesn't: a comparison with a NULL cell is not passed, except {@link IsNull}
+ * and {@link Comparison} with {@code NOT_EQUAL}, which is; and {@link Not} is the true complement.
+ *
+ * <p>{@link SqlNot} is the other negation, SQL's, of three values. To it, a condition on a cell that is NULL is unknown,
+ * but for {@link IsNull} and {@code NOT_EQUAL} (SQL's {@code IS DISTINCT FROM}); {@link And} and {@link Or} of unknown
+ * parts are unknown where the other parts don't decide; and {@link Not} is true of what is unknown. An unknown condition
+ * is not passed, and neither is its negation.
  *
  * <p>Values are of the Java type of the column: {@code Boolean}, {@code Integer} or {@code Long}, {@code BigDecimal},
  * {@code Float}, {@code Double}, {@code String}, {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}, {@code
@@ -67,6 +72,13 @@ public sealed interface Predicate {
     /** The true complement. */
     record Not(Predicate predicate) implements Predicate {
         public Not {
+            requireNonNull(predicate);
+        }
+    }
+
+    /** SQL's negation: true where the condition is false, and unknown, which no row passes, where it is unknown. */
+    record SqlNot(Predicate predicate) implements Predicate {
+        public SqlNot {
             requireNonNull(predicate);
         }
     }

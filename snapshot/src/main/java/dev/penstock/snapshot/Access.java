@@ -92,9 +92,38 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
             case Filter.Not(Filter inner) -> rows - count(rows, inner, run);
             case Filter.InRange range when count(range) >= 0 -> range.column().count(range.range());
             case Filter.InRange _ -> new Scan(filter, 0, rows, run).count();
+            case Filter.Any(List<Filter> parts) when sum(parts) >= 0 -> sum(parts);
             case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
                     of(rows, filter).source(run).count();
         };
+    }
+
+    /**
+     * How many rows are in one of some ranges of a column that have no code in common; −1 where the parts are something
+     * else, or the number is not known.
+     */
+    private static long sum(List<Filter> parts) {
+        long sum = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            if (!(parts.get(i) instanceof Filter.InRange range)) {
+                return -1;
+            }
+            for (Filter before : parts.subList(0, i)) {
+                boolean apart =
+                        before instanceof Filter.InRange other
+                                && other.column() == range.column()
+                                && other.range().intersect(range.range()).isEmpty();
+                if (!apart) {
+                    return -1;
+                }
+            }
+            long count = count(range);
+            if (count < 0) {
+                return -1;
+            }
+            sum += count;
+        }
+        return sum;
     }
 
     /** Whether counting looks at all rows. */
@@ -103,6 +132,7 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
             case Filter.Constant _ -> false;
             case Filter.Not(Filter inner) -> isScanned(rows, inner);
             case Filter.InRange range -> count(range) < 0;
+            case Filter.Any(List<Filter> parts) when sum(parts) >= 0 -> false;
             case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
                     of(rows, filter).isScan();
         };

@@ -8,6 +8,7 @@ import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.TruthTest;
 import dev.penstock.query.Utf8;
 import dev.penstock.query.Values;
 import java.util.ArrayList;
@@ -35,26 +36,102 @@ final class Conditions {
 
     /** The rows that pass a condition that was checked; for one thread. */
     Filter filter(Predicate predicate) {
+        return filter(predicate, TruthTest.IS_TRUE);
+    }
+
+    private Filter filter(Predicate predicate, TruthTest test) {
         return switch (predicate) {
-            case Predicate.And(List<Predicate> all) -> Filter.and(filters(all));
-            case Predicate.Or(List<Predicate> any) -> Filter.or(filters(any));
-            case Predicate.Not(Predicate inner) -> Filter.not(filter(inner));
-            case Predicate.IsNull(String name) -> isNull(names.column(name));
-            case Predicate.Comparison(String name, Comparator by, Object value) ->
-                    compared(names.column(name), by, value);
-            case Predicate.In(String name, List<Object> values) -> in(names.column(name), values);
-            case Predicate.Text text -> text(names.column(text.column()), text);
-            case Predicate.Matches matches -> matches(names.column(matches.column()), matches);
-            case Predicate.Relation relation -> relation(relation);
+            case Predicate.And(List<Predicate> all) -> several(all, test.isNegated(), test);
+            case Predicate.Or(List<Predicate> any) -> several(any, !test.isNegated(), test);
+            case Predicate.Not(Predicate inner) -> filter(inner, test.ofComplement());
+            case Predicate.SqlNot(Predicate inner) -> filter(inner, test.ofSqlNot());
+            case Predicate.IsNull(String name) -> tested(isNull(names.column(name)), test);
+            case Predicate.Comparison(String name, Comparator by, Object value) -> {
+                IndexedColumn column = names.column(name);
+                Filter passing = compared(column, by, value);
+                yield by == Comparator.NOT_EQUAL
+                        ? tested(passing, test)
+                        : tested(passing, test, column);
+            }
+            case Predicate.In(String name, List<Object> values) -> {
+                IndexedColumn column = names.column(name);
+                yield values.isEmpty()
+                        ? tested(Filter.Constant.NONE, test)
+                        : tested(in(column, values), test, column);
+            }
+            case Predicate.Text text -> {
+                IndexedColumn column = names.column(text.column());
+                yield tested(text(column, text), test, column);
+            }
+            case Predicate.Matches matches -> {
+                IndexedColumn column = names.column(matches.column());
+                yield tested(matches(column, matches), test, column);
+            }
+            case Predicate.Relation relation -> tested(relation, test);
         };
     }
 
-    private List<Filter> filters(List<Predicate> parts) {
+    private Filter several(List<Predicate> parts, boolean any, TruthTest test) {
         List<Filter> filters = new ArrayList<>(parts.size());
         for (Predicate part : parts) {
-            filters.add(filter(part));
+            filters.add(filter(part, test));
         }
-        return filters;
+        return any ? Filter.or(filters) : Filter.and(filters);
+    }
+
+    /** The rows that pass a test of a condition that is never unknown. */
+    private static Filter tested(Filter passing, TruthTest test) {
+        return test.isNegated() ? Filter.not(passing) : passing;
+    }
+
+    /** The rows that pass a test of a condition that is unknown of NULL in a column. */
+    private static Filter tested(Filter passing, TruthTest test, IndexedColumn column) {
+        return switch (test) {
+            case IS_TRUE -> passing;
+            case IS_NOT_TRUE -> Filter.not(passing);
+            case IS_FALSE -> fails(passing, column);
+            case IS_NOT_FALSE -> Filter.not(fails(passing, column));
+        };
+    }
+
+    /** The rows with a value that does not pass: of a range of codes, those on both sides of it. */
+    private static Filter fails(Filter passing, IndexedColumn column) {
+        if (column.stored().nulls() == 0) {
+            return Filter.not(passing);
+        }
+        if (passing instanceof Filter.InRange(_, _, Codes range)) {
+            Codes values = column.coding().values();
+            List<Filter> sides = new ArrayList<>(2);
+            if (range.least() > values.least()) {
+                sides.add(range(column, Codes.of(values.least(), range.least() - 1)));
+            }
+            if (range.greatest() < values.greatest()) {
+                sides.add(range(column, Codes.of(range.greatest() + 1, values.greatest())));
+            }
+            return Filter.or(sides);
+        }
+        Filter hasValue =
+                column.hasCoding()
+                        ? range(column, column.coding().values())
+                        : Filter.not(isNull(column));
+        return Filter.and(hasValue, Filter.not(passing));
+    }
+
+    private Filter tested(Predicate.Relation relation, TruthTest test) {
+        Filter passing = relation(relation);
+        if (relation.comparator() == Comparator.NOT_EQUAL || test == TruthTest.IS_TRUE) {
+            return tested(passing, test);
+        }
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(relation.left(), cells);
+        collect(relation.right(), cells);
+        List<Filter> unknown = new ArrayList<>();
+        cells.keySet().forEach(name -> unknown.add(isNull(names.column(name))));
+        return switch (test) {
+            case IS_TRUE, IS_NOT_TRUE -> Filter.not(passing);
+            case IS_FALSE -> Filter.not(Filter.or(List.of(passing, Filter.or(unknown))));
+            case IS_NOT_FALSE -> Filter.or(List.of(passing, Filter.or(unknown)));
+        };
     }
 
     private static Filter isNull(IndexedColumn column) {

@@ -115,6 +115,7 @@ final class PlanCheck {
                 case Predicate.And(List<Predicate> all) -> all.forEach(p -> check(p, depth + 1));
                 case Predicate.Or(List<Predicate> any) -> any.forEach(p -> check(p, depth + 1));
                 case Predicate.Not(Predicate inner) -> check(inner, depth + 1);
+                case Predicate.SqlNot(Predicate inner) -> check(inner, depth + 1);
                 case Predicate.IsNull(String name) -> source.column(name);
                 case Predicate.Comparison(String name, _, Object value) ->
                         fit(source.column(name), value);

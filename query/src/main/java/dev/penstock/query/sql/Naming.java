@@ -29,6 +29,7 @@ record Naming(UnaryOperator<String> names) {
             case Predicate.Or(List<Predicate> any) ->
                     new Predicate.Or(any.stream().map(this::predicate).toList());
             case Predicate.Not(Predicate inner) -> new Predicate.Not(predicate(inner));
+            case Predicate.SqlNot(Predicate inner) -> new Predicate.SqlNot(predicate(inner));
             case Predicate.IsNull(String column) -> new Predicate.IsNull(names.apply(column));
             case Predicate.Comparison(String column, Predicate.Comparator by, Object value) ->
                     new Predicate.Comparison(names.apply(column), by, value);

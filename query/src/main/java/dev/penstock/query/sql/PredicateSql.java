@@ -6,12 +6,13 @@ import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.TruthTest;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes predicates as SQL. Negation is pushed down to the leaves, so that above them there are only AND and OR; a leaf that
- * is to be true of NULL says so. SQL's third truth value is then as good as false.
+ * Writes predicates as SQL. Negation, of both kinds, is pushed down to the leaves, so that above them there are only AND
+ * and OR; a leaf that is to be true of NULL says so. SQL's third truth value is then as good as false.
  */
 final class PredicateSql {
     private static final String TRUE = "1=1";
@@ -30,40 +31,41 @@ final class PredicateSql {
     }
 
     void write(Predicate predicate) {
-        write(predicate, false);
+        write(predicate, TruthTest.IS_TRUE);
     }
 
-    private void write(Predicate predicate, boolean negated) {
+    private void write(Predicate predicate, TruthTest test) {
         switch (predicate) {
-            case Predicate.Not(Predicate inner) -> write(inner, !negated);
-            case Predicate.And(List<Predicate> all) -> writeAll(all, negated, !negated);
-            case Predicate.Or(List<Predicate> any) -> writeAll(any, negated, negated);
-            case Predicate.IsNull(String name) -> isNull(table.column(name), negated);
+            case Predicate.Not(Predicate inner) -> write(inner, test.ofComplement());
+            case Predicate.SqlNot(Predicate inner) -> write(inner, test.ofSqlNot());
+            case Predicate.And(List<Predicate> all) -> writeAll(all, test, !test.isNegated());
+            case Predicate.Or(List<Predicate> any) -> writeAll(any, test, test.isNegated());
+            case Predicate.IsNull(String name) -> isNull(table.column(name), test.isNegated());
             case Predicate.Comparison(String name, Comparator comparator, Object value) ->
-                    compare(table.column(name), comparator, value, negated);
+                    compare(table.column(name), comparator, value, test);
             case Predicate.In(String name, List<Object> values) ->
-                    in(table.column(name), values, negated);
-            case Predicate.Text text -> text(table.column(text.column()), text, negated);
+                    in(table.column(name), values, test);
+            case Predicate.Text text -> text(table.column(text.column()), text, test);
             case Predicate.Matches matches -> {
                 textOf(table.column(matches.column()));
                 throw new Refusal("a regular expression means in Java what it means nowhere else");
             }
-            case Predicate.Relation relation -> relation(relation, negated);
+            case Predicate.Relation relation -> relation(relation, test);
         }
     }
 
     /** A column against a value is a comparison, which an index may serve. */
-    private void relation(Predicate.Relation relation, boolean negated) {
+    private void relation(Predicate.Relation relation, TruthTest test) {
         if (relation.left() instanceof Expression.ColumnValue(String name)
                 && relation.right() instanceof Expression.Literal(Object value)
                 && fits(name, value)) {
-            compare(table.column(name), relation.comparator(), value, negated);
+            compare(table.column(name), relation.comparator(), value, test);
         } else if (relation.right() instanceof Expression.ColumnValue(String name)
                 && relation.left() instanceof Expression.Literal(Object value)
                 && fits(name, value)) {
-            compare(table.column(name), mirrored(relation.comparator()), value, negated);
+            compare(table.column(name), mirrored(relation.comparator()), value, test);
         } else {
-            new RelationSql(table, dialect, literals, sql).write(relation, negated);
+            new RelationSql(table, dialect, literals, sql).write(relation, test);
         }
     }
 
@@ -72,7 +74,7 @@ final class PredicateSql {
         return type == ColumnType.of(literals.raw(value)) || !type.isNumeric();
     }
 
-    private void text(SqlColumn column, Predicate.Text text, boolean negated) {
+    private void text(SqlColumn column, Predicate.Text text, TruthTest test) {
         textOf(column);
         Slot slot = Slot.of(Integer.parseInt(text.value()));
         Column c = column.column();
@@ -80,8 +82,9 @@ final class PredicateSql {
         if (!(fitted instanceof Fitted.Bound bound)) {
             return;
         }
-        boolean orNull = negated && c.nullable();
-        sql.add(negated ? orNull ? "(NOT (" : "NOT (" : "");
+        boolean negated = test.isNegated();
+        boolean orNull = test.passesUnknown() && c.nullable();
+        sql.add(orNull ? "(" : "").add(negated ? "NOT (" : "");
         dialect.text(
                 sql, column, text.operation(), text.ignoringCase(), Literals.binding(slot, bound));
         sql.add(negated ? ")" : "");
@@ -109,7 +112,16 @@ final class PredicateSql {
         }
     }
 
-    private void writeAll(List<Predicate> parts, boolean negated, boolean and) {
+    /** What is the same for every cell but NULL, of which it is unknown. */
+    private void isNotNull(SqlColumn column, boolean truth) {
+        if (truth) {
+            isNull(column, true);
+        } else {
+            sql.add(FALSE);
+        }
+    }
+
+    private void writeAll(List<Predicate> parts, TruthTest test, boolean and) {
         if (parts.isEmpty()) {
             sql.add(and ? TRUE : FALSE);
             return;
@@ -117,16 +129,17 @@ final class PredicateSql {
         String separator = "(";
         for (Predicate part : parts) {
             sql.add(separator);
-            write(part, negated);
+            write(part, test);
             separator = and ? " AND " : " OR ";
         }
         sql.add(")");
     }
 
-    private void compare(SqlColumn column, Comparator comparator, Object value, boolean negated) {
-        boolean trueOfNull = (comparator == Comparator.NOT_EQUAL) != negated;
+    private void compare(SqlColumn column, Comparator comparator, Object value, TruthTest test) {
+        boolean negated = test.isNegated();
+        boolean passesNull = comparator == Comparator.NOT_EQUAL ? !negated : test.passesUnknown();
         Comparator effective = negated ? complement(comparator) : comparator;
-        if (!trueOfNull || !column.column().nullable()) {
+        if (!passesNull || !column.column().nullable()) {
             leaf(column, effective, value);
             return;
         }
@@ -138,8 +151,7 @@ final class PredicateSql {
     /** True or false of a cell that is not NULL. */
     private void leaf(SqlColumn column, Comparator by, Object literal) {
         switch (literals.fit(literal, value -> column.fit(by, value, dialect))) {
-            case Fitted.Always(boolean truth) ->
-                    sql.add(truth ? column.name() + " IS NOT NULL" : FALSE);
+            case Fitted.Always(boolean truth) -> isNotNull(column, truth);
             case Fitted.Bound bound -> {
                 String signed = dialect.negativeZero(column);
                 if (signed != null && isZero(bound.value())) {
@@ -214,8 +226,9 @@ final class PredicateSql {
                 && ((Number) value).doubleValue() == 0;
     }
 
-    private void in(SqlColumn column, List<Object> values, boolean negated) {
-        boolean orNull = negated && column.column().nullable();
+    private void in(SqlColumn column, List<Object> values, TruthTest test) {
+        boolean negated = test.isNegated();
+        boolean orNull = test.passesUnknown() && column.column().nullable();
         if (values.isEmpty()) {
             sql.add(negated ? TRUE : FALSE);
             return;
@@ -249,7 +262,7 @@ final class PredicateSql {
             }
         }
         if (fitting.isEmpty()) {
-            sql.add(negated ? TRUE : FALSE);
+            isNotNull(column, negated);
             return;
         }
         String in = negated ? " NOT IN (" : " IN (";

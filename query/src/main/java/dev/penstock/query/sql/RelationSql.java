@@ -5,6 +5,7 @@ import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.TruthTest;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -22,7 +23,8 @@ final class RelationSql {
         this.expressions = new ExpressionSql(table, dialect, literals, sql);
     }
 
-    void write(Predicate.Relation relation, boolean negated) {
+    void write(Predicate.Relation relation, TruthTest test) {
+        boolean negated = test.isNegated();
         Expression left = relation.left();
         Expression right = relation.right();
         boolean floating = requireComparable(left, right);
@@ -43,7 +45,7 @@ final class RelationSql {
             either(leftNulls, rightNulls, " OR (", " AND ");
         } else if (distinct) {
             difference(leftNulls, rightNulls);
-        } else if (negated) {
+        } else if (test.passesUnknown()) {
             Set<String> all = new LinkedHashSet<>(leftNulls);
             all.addAll(rightNulls);
             all.forEach(column -> sql.add(" OR ").add(column).add(" IS NULL"));

@@ -94,6 +94,8 @@ record Shape(Plan plan, List<Object> literals) {
             return switch (predicate) {
                 case Predicate.IsNull _, Predicate.Matches _ -> predicate;
                 case Predicate.Not not -> not(not, depth);
+                case Predicate.SqlNot(Predicate inner) ->
+                        new Predicate.SqlNot(predicate(inner, depth + 1));
                 case Predicate.And(List<Predicate> all) ->
                         all.isEmpty()
                                 ? predicate
@@ -124,6 +126,7 @@ record Shape(Plan plan, List<Object> literals) {
             };
         }
 
+        /** However many complements there are of one another, one or two say the same; two are never unknown. */
         private Predicate not(Predicate.Not not, int depth) {
             Predicate inner = not;
             boolean negated = false;
@@ -131,8 +134,8 @@ record Shape(Plan plan, List<Object> literals) {
                 inner = next;
                 negated = !negated;
             }
-            Predicate numbered = predicate(inner, depth + 1);
-            return negated ? new Predicate.Not(numbered) : numbered;
+            Predicate complement = new Predicate.Not(predicate(inner, depth + 1));
+            return negated ? complement : new Predicate.Not(complement);
         }
 
         private List<Predicate> parts(
@@ -176,6 +179,7 @@ record Shape(Plan plan, List<Object> literals) {
                         Predicate.Matches _,
                         Predicate.Not _,
                         Predicate.Relation _,
+                        Predicate.SqlNot _,
                         Predicate.Text _ ->
                         null;
             };

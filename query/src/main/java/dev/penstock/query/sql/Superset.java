@@ -1,6 +1,7 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.Predicate;
+import dev.penstock.query.TruthTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,22 +19,23 @@ record Superset(java.util.function.Predicate<Predicate> exact) {
                     | Pattern.UNICODE_CHARACTER_CLASS;
 
     Predicate of(Predicate predicate) {
-        return of(predicate, false, 0);
+        return of(predicate, TruthTest.IS_TRUE, 0);
     }
 
-    private Predicate of(Predicate predicate, boolean negated, int depth) {
+    private Predicate of(Predicate predicate, TruthTest test, int depth) {
         if (depth > Shape.MAX_DEPTH) {
             return Predicate.ALL;
         }
         return switch (predicate) {
-            case Predicate.Not(Predicate inner) -> of(inner, !negated, depth + 1);
+            case Predicate.Not(Predicate inner) -> of(inner, test.ofComplement(), depth + 1);
+            case Predicate.SqlNot(Predicate inner) -> of(inner, test.ofSqlNot(), depth + 1);
             case Predicate.And(List<Predicate> all) ->
-                    negated ? any(all, true, depth) : all(all, false, depth);
+                    test.isNegated() ? any(all, test, depth) : all(all, test, depth);
             case Predicate.Or(List<Predicate> any) ->
-                    negated ? all(any, true, depth) : any(any, false, depth);
+                    test.isNegated() ? all(any, test, depth) : any(any, test, depth);
             case Predicate.Matches(String column, String pattern, int flags) -> {
                 // Asked even where it doesn't matter, for the column may not be there.
-                yield exact.test(predicate) || negated
+                yield exact.test(predicate) || test != TruthTest.IS_TRUE
                         ? Predicate.ALL
                         : prefixed(column, pattern, flags);
             }
@@ -42,7 +44,16 @@ record Superset(java.util.function.Predicate<Predicate> exact) {
                     Predicate.IsNull _,
                     Predicate.Text _,
                     Predicate.Relation _ ->
-                    leaf(negated ? new Predicate.Not(predicate) : predicate);
+                    leaf(tested(predicate, test));
+        };
+    }
+
+    private static Predicate tested(Predicate leaf, TruthTest test) {
+        return switch (test) {
+            case IS_TRUE -> leaf;
+            case IS_NOT_TRUE -> new Predicate.Not(leaf);
+            case IS_FALSE -> new Predicate.SqlNot(leaf);
+            case IS_NOT_FALSE -> new Predicate.Not(new Predicate.SqlNot(leaf));
         };
     }
 
@@ -50,10 +61,10 @@ record Superset(java.util.function.Predicate<Predicate> exact) {
         return exact.test(leaf) ? leaf : Predicate.ALL;
     }
 
-    private Predicate all(List<Predicate> parts, boolean negated, int depth) {
+    private Predicate all(List<Predicate> parts, TruthTest test, int depth) {
         List<Predicate> kept = new ArrayList<>();
         for (Predicate part : parts) {
-            Predicate wide = of(part, negated, depth + 1);
+            Predicate wide = of(part, test, depth + 1);
             if (!wide.equals(Predicate.ALL)) {
                 kept.add(wide);
             }
@@ -61,11 +72,11 @@ record Superset(java.util.function.Predicate<Predicate> exact) {
         return kept.size() == 1 ? kept.getFirst() : new Predicate.And(kept);
     }
 
-    private Predicate any(List<Predicate> parts, boolean negated, int depth) {
+    private Predicate any(List<Predicate> parts, TruthTest test, int depth) {
         List<Predicate> kept = new ArrayList<>();
         boolean everything = false;
         for (Predicate part : parts) {
-            Predicate wide = of(part, negated, depth + 1);
+            Predicate wide = of(part, test, depth + 1);
             everything |= wide.equals(Predicate.ALL);
             kept.add(wide);
         }

@@ -73,6 +73,9 @@ final class BoundPredicates {
                     verbatim ? checked(predicate, any) : new Predicate.Or(each(any));
             case Predicate.Not(Predicate inner) ->
                     verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(bind(inner));
+            case Predicate.SqlNot _ ->
+                    throw new IllegalArgumentException(
+                            "a condition on fields is negated by its complement, not by SQL's NOT");
             case Predicate.IsNull(String column) ->
                     named(predicate, column, new Predicate.IsNull(name(column)));
             case Predicate.Comparison comparison -> comparison(comparison);

@@ -236,7 +236,8 @@ record Recording<R>(
                     all.stream().anyMatch(p -> excludesNull(p, column));
             case Predicate.Or(List<Predicate> any) ->
                     any.stream().allMatch(p -> excludesNull(p, column));
-            case Predicate.Not _, Predicate.IsNull _, Predicate.Relation _ -> false;
+            case Predicate.Not _, Predicate.SqlNot _, Predicate.IsNull _, Predicate.Relation _ ->
+                    false;
         };
     }
 

@@ -192,16 +192,26 @@ final class PlanModel {
     }
 
     static boolean test(Predicate predicate, List<Column> columns, Object[] row) {
+        return Boolean.TRUE.equals(truth(predicate, columns, row));
+    }
+
+    /** True, false, or null where SQL's logic has it unknown. */
+    private static Boolean truth(Predicate predicate, List<Column> columns, Object[] row) {
         return switch (predicate) {
             case Predicate.IsNull(String name) -> row[index(columns, name)] == null;
             case Predicate.Not(Predicate inner) -> !test(inner, columns, row);
-            case Predicate.And(List<Predicate> all) ->
-                    all.stream().allMatch(p -> test(p, columns, row));
-            case Predicate.Or(List<Predicate> any) ->
-                    any.stream().anyMatch(p -> test(p, columns, row));
+            case Predicate.SqlNot(Predicate inner) -> {
+                Boolean truth = truth(inner, columns, row);
+                yield truth == null ? null : (Boolean) !truth;
+            }
+            case Predicate.And(List<Predicate> all) -> several(all, false, columns, row);
+            case Predicate.Or(List<Predicate> any) -> several(any, true, columns, row);
             case Predicate.In(String name, List<Object> values) -> {
                 Object cell = row[index(columns, name)];
-                yield cell != null && values.stream().anyMatch(v -> compare(cell, v) == 0);
+                boolean unknown = cell == null && !values.isEmpty();
+                yield unknown
+                        ? null
+                        : (Boolean) values.stream().anyMatch(v -> compare(cell, v) == 0);
             }
             case Predicate.Comparison(String name, Predicate.Comparator by, Object value) ->
                     relate(row[index(columns, name)], by, value);
@@ -209,16 +219,33 @@ final class PlanModel {
                     relate(value(left, columns, row), by, value(right, columns, row));
             case Predicate.Text text -> {
                 String cell = (String) row[index(columns, text.column())];
-                yield cell != null && text(text, cell);
+                yield cell == null ? null : (Boolean) text(text, cell);
             }
             case Predicate.Matches(String name, String pattern, int flags) -> {
                 Object cell = row[index(columns, name)];
-                yield cell != null
-                        && java.util.regex.Pattern.compile(pattern, flags)
-                                .matcher((String) cell)
-                                .matches();
+                yield cell == null
+                        ? null
+                        : (Boolean)
+                                java.util.regex.Pattern.compile(pattern, flags)
+                                        .matcher((String) cell)
+                                        .matches();
             }
         };
+    }
+
+    /** What decides: true of an OR, false of an AND; else unknown if a part is; else the opposite. */
+    private static Boolean several(
+            List<Predicate> parts, boolean deciding, List<Column> columns, Object[] row) {
+        Boolean truth = !deciding;
+        for (Predicate part : parts) {
+            Boolean each = truth(part, columns, row);
+            if (each == null) {
+                truth = null;
+            } else if (each == deciding) {
+                return deciding;
+            }
+        }
+        return truth;
     }
 
     private static boolean text(Predicate.Text text, String cell) {
@@ -261,10 +288,11 @@ final class PlanModel {
         };
     }
 
-    private static boolean relate(Object left, Predicate.Comparator comparator, Object right) {
+    private static Boolean relate(Object left, Predicate.Comparator comparator, Object right) {
         if (left == null || right == null) {
             return comparator == Predicate.Comparator.NOT_EQUAL
-                    && (left == null) != (right == null);
+                    ? (Boolean) ((left == null) != (right == null))
+                    : null;
         }
         int compared = compare(left, right);
         return switch (comparator) {

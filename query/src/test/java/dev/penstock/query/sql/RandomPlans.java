@@ -135,7 +135,7 @@ final class RandomPlans {
     private Predicate predicate(Source source, int depth) {
         Column column = pick(source.columns());
         String name = column.name();
-        return switch (random.nextInt(depth > 0 ? 12 : 7)) {
+        return switch (random.nextInt(depth > 0 ? 14 : 7)) {
             case 0 -> new Predicate.IsNull(name);
             case 1 ->
                     new Predicate.In(
@@ -144,6 +144,7 @@ final class RandomPlans {
             case 2 -> text(source);
             case 3 -> relation(source, column);
             case 7, 8 -> new Predicate.Not(predicate(source, depth - 1));
+            case 12, 13 -> new Predicate.SqlNot(predicate(source, depth - 1));
             case 9 -> new Predicate.And(several(source, depth));
             case 10 -> new Predicate.Or(several(source, depth));
             default -> new Predicate.Comparison(name, pick(COMPARATORS), value(column));
