@@ -18,12 +18,21 @@ public interface Engine {
     Cursor open(Plan plan);
 
     /**
+     * The same for a caller that closes the cursor before it returns, whatever happens: so the engine need not remember who it was.
+     *
+     * @throws QueryException as {@link #open} does
+     */
+    default Cursor openScoped(Plan plan) {
+        return open(plan);
+    }
+
+    /**
      * The same, by several threads at once where this engine can do that and the plan is worth it; others answer as {@link #open} does.
      *
      * @throws QueryException as {@link #open} does
      */
     default Cursor openParallel(Plan plan) {
-        return open(plan);
+        return openScoped(plan);
     }
 
     /**

@@ -61,6 +61,11 @@ final class RoutedEngine implements ShortcutEngine {
     }
 
     @Override
+    public Cursor openScoped(Plan plan) {
+        return of(plan.table()).openScoped(plan);
+    }
+
+    @Override
     public Cursor openParallel(Plan plan) {
         return of(plan.table()).openParallel(plan);
     }

@@ -247,40 +247,56 @@ public final class Database implements Engine {
 
     /**
      * Prepares a plan to run. The connection is taken and the query started by the first {@link Cursor#next}, and only there; whoever
-     * calls this closes the cursor.
+     * calls this closes the cursor. A cursor that is dropped instead is closed some time after the collector found it, and the log says
+     * where it was opened.
      *
      * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit it
      */
     @Override
     public Cursor open(Plan plan) {
+        return open(plan, new LeakedCursor.Origin(plan.table().name()));
+    }
+
+    @Override
+    public Cursor openScoped(Plan plan) {
+        return open(plan, null);
+    }
+
+    private Cursor open(Plan plan, LeakedCursor.@Nullable Origin origin) {
         Shape shape = Shape.of(plan);
         SqlQuery query = usual.statements.query(shape);
         if (small == null || !query.isShort()) {
-            return streaming(shape, query);
+            return streaming(shape, query, origin);
         }
         Way atOnce = small;
         SqlQuery whole = atOnce.statements.query(shape);
         return query.isSmall()
-                ? cursor(atOnce, whole)
+                ? cursor(atOnce, whole, origin)
                 : new ShortAnswer(
                         query,
                         ByteBudget.AT_ONCE,
-                        () -> cursor(atOnce, whole),
-                        () -> streaming(shape, query));
+                        () -> cursor(atOnce, whole, origin),
+                        () -> streaming(shape, query, origin),
+                        origin != null);
     }
 
-    private Cursor streaming(Shape shape, SqlQuery query) {
+    private Cursor streaming(Shape shape, SqlQuery query, LeakedCursor.@Nullable Origin origin) {
         return many == null || query.values().size() <= Dialect.MANY_VALUES
-                ? cursor(usual, query)
-                : cursor(many, many.statements.query(shape));
+                ? cursor(usual, query, origin)
+                : cursor(many, many.statements.query(shape), origin);
     }
 
-    private Cursor cursor(Way way, SqlQuery query) {
+    private Cursor cursor(Way way, SqlQuery query, LeakedCursor.@Nullable Origin origin) {
         WideCells wideCells =
                 query.wide().isGuarded()
                         ? new WideCells(wideCellConnections, way.dialect, query, wideRows)
                         : null;
-        return way.dialect.cursor(new Session(connections), query, wideCells);
+        Session session = new Session(connections);
+        Cursor cursor = way.dialect.cursor(session, query, wideCells);
+        if (origin != null) {
+            session.watch(cursor, wideCells, origin);
+        }
+        return cursor;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Utf8;
+import java.lang.ref.Reference;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -211,8 +212,12 @@ abstract class RowCursor implements Cursor {
 
     private void end(boolean running, @Nullable Throwable primary) {
         over = true;
-        release();
-        session.close(running, primary);
+        try {
+            release();
+            session.close(running, primary);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     @Override

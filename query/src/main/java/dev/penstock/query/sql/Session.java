@@ -1,6 +1,8 @@
 package dev.penstock.query.sql;
 
+import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
+import java.lang.ref.Cleaner;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -39,9 +41,25 @@ final class Session {
     private boolean evict;
     private @Nullable Action canceller;
     private @Nullable Connection connection;
+    private Cleaner.@Nullable Cleanable leak;
 
     Session(Connections connections) {
         this.connections = connections;
+    }
+
+    /** From now on the connection is taken back where nobody can reach the cursor any more that reads by this session. */
+    void watch(Cursor cursor, @Nullable WideCells wideCells, LeakedCursor.Origin origin) {
+        leak = LeakedCursor.watch(cursor, new LeakedCursor(this, wideCells, origin));
+    }
+
+    /** Whether everything was given back. */
+    boolean isOver() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Takes a connection. Called once, by the reading thread. */
@@ -150,6 +168,9 @@ final class Session {
             over.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (leak != null) {
+            leak.clean();
         }
         giveBack(held, primary);
     }

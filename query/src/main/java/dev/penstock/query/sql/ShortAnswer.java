@@ -33,18 +33,22 @@ final class ShortAnswer implements Cursor {
     private final Supplier<Cursor> streaming;
     private volatile @Nullable Cursor cursor;
     private volatile boolean cancelled;
-    private ByteBudget.@Nullable Hold hold;
+    private final boolean watched;
+    private @Nullable Runnable hold;
     private boolean closed;
 
     /**
      * @param query as it streams
      * @param atOnce opens the short answer; its first row may fail with {@link TooLong}
+     * @param watched whether nobody is sure to close this
      */
     ShortAnswer(
             SqlQuery query,
             ByteBudget budget,
             Supplier<Cursor> atOnce,
-            Supplier<Cursor> streaming) {
+            Supplier<Cursor> streaming,
+            boolean watched) {
+        this.watched = watched;
         this.query = query;
         this.budget = budget;
         this.atOnce = atOnce;
@@ -71,10 +75,11 @@ final class ShortAnswer implements Cursor {
     }
 
     private boolean first() {
-        hold = closed ? null : budget.reserveNow(query.bytesAtOnce());
-        if (hold == null) {
+        ByteBudget.Hold reserved = closed ? null : budget.reserveNow(query.bytesAtOnce());
+        if (reserved == null) {
             return start(streaming);
         }
+        hold = watched ? LeakedCursor.releasing(this, reserved) : reserved::release;
         try {
             return start(atOnce);
         } catch (TooLong e) {
@@ -119,10 +124,10 @@ final class ShortAnswer implements Cursor {
     }
 
     private void release() {
-        ByteBudget.Hold held = hold;
+        Runnable held = hold;
         hold = null;
         if (held != null) {
-            held.release();
+            held.run();
         }
     }
 

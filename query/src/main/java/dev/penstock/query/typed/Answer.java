@@ -37,7 +37,7 @@ final class Answer {
         Cursor opened;
         try {
             Engine engine = recording.table().engine();
-            opened = stage.run.isParallel() ? engine.openParallel(plan) : engine.open(plan);
+            opened = stage.run.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.INVALID_PLAN) {
                 throw e;

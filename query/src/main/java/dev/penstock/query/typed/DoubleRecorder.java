@@ -32,8 +32,8 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     }
 
     @Override
-    DoubleStream wrapped() {
-        return (DoubleStream) Handover.of(recording).stream(run);
+    final Pipeline pipeline() {
+        return Pipeline.of(recording);
     }
 
     private DoubleStream on(Recording<?> next) {
@@ -93,7 +93,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
                 recording.plan().limit(1),
                 this::first,
                 () -> {
-                    run.keepKeyOrder();
+                    run.readOne(true);
                     return wrapped().findFirst();
                 });
     }

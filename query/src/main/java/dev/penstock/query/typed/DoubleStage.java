@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.DoubleSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.PrimitiveIterator;
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of doubles, see {@link Stage}. */
 class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
-    DoubleStage(Run run, @Nullable DoubleStream wrapped) {
-        super(run, wrapped);
+    DoubleStage(Run run, @Nullable Pipeline pipeline) {
+        super(run, pipeline);
     }
 
     @Override
@@ -34,87 +32,83 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
     }
 
     @Override
-    final DoubleStream wrap(DoubleStream stream) {
-        return new DoubleStage(run, stream);
+    final DoubleStream wrap(Pipeline pipeline) {
+        return new DoubleStage(run, pipeline);
     }
 
     @Override
     public DoubleStream filter(DoublePredicate predicate) {
-        return wrap(next("filter", predicate).filter(predicate));
+        return wrap(next("filter", predicate, s -> s.filter(predicate)));
     }
 
     @Override
     public DoubleStream map(DoubleUnaryOperator mapper) {
-        return wrap(next("map", mapper).map(mapper));
+        return wrap(each("map", mapper, s -> s.map(mapper)));
     }
 
     @Override
     public <U> Stream<U> mapToObj(DoubleFunction<? extends U> mapper) {
-        return new RowStage<>(run, next("mapToObj", mapper).mapToObj(mapper));
+        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public IntStream mapToInt(DoubleToIntFunction mapper) {
-        return new IntStage(run, next("mapToInt", mapper).mapToInt(mapper));
+        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public LongStream mapToLong(DoubleToLongFunction mapper) {
-        return new LongStage(run, next("mapToLong", mapper).mapToLong(mapper));
+        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
     public DoubleStream flatMap(DoubleFunction<? extends DoubleStream> mapper) {
-        return wrap(next("flatMap", mapper).flatMap(mapper));
+        return wrap(next("flatMap", mapper, s -> s.flatMap(mapper)));
     }
 
     @Override
     public DoubleStream mapMulti(DoubleMapMultiConsumer mapper) {
-        return wrap(next("mapMulti", mapper).mapMulti(mapper));
+        return wrap(next("mapMulti", mapper, s -> s.mapMulti(mapper)));
     }
 
     @Override
     public DoubleStream distinct() {
-        return wrap(next("distinct").distinct());
+        return wrap(next("distinct", s -> s.distinct()));
     }
 
     @Override
     public DoubleStream sorted() {
-        return wrap(next("sorted").sorted());
+        return wrap(next("sorted", s -> s.sorted()));
     }
 
     @Override
     public DoubleStream peek(DoubleConsumer action) {
-        return wrap(next("peek", action).peek(action));
+        return wrap(each("peek", action, s -> s.peek(action)));
     }
 
     @Override
     public DoubleStream limit(long rows) {
-        notNegative("limit", rows);
-        return wrap(cut("limit").limit(rows));
+        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public DoubleStream skip(long rows) {
-        notNegative("skip", rows);
-        return wrap(cut("skip").skip(rows));
+        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
     public DoubleStream takeWhile(DoublePredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("takeWhile").takeWhile(predicate));
+        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
     }
 
     @Override
     public DoubleStream dropWhile(DoublePredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("dropWhile").dropWhile(predicate));
+        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
     }
 
     @Override
     public Stream<Double> boxed() {
-        return new RowStage<>(run, next("boxed").boxed());
+        return new RowStage<>(run, each("boxed", s -> s.boxed()));
     }
 
     @Override
@@ -210,25 +204,24 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public OptionalDouble findFirst() {
-        run.keepKeyOrder();
-        DoubleStream all = last("findFirst");
+        DoubleStream all = first("findFirst", true);
         return end(() -> all.findFirst());
     }
 
     @Override
     public OptionalDouble findAny() {
-        DoubleStream all = last("findAny");
+        DoubleStream all = first("findAny", false);
         return end(() -> all.findAny());
     }
 
     @Override
     public PrimitiveIterator.OfDouble iterator() {
-        return last("iterator").iterator();
+        return new ClosingIterator.Doubles(run, outliving("iterator").iterator());
     }
 
     @Override
     public Spliterator.OfDouble spliterator() {
-        return last("spliterator").spliterator();
+        return new ClosingSpliterator.Doubles(run, outliving("spliterator").spliterator());
     }
 
     @Override

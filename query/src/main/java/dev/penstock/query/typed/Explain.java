@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
@@ -32,27 +30,26 @@ public final class Explain {
                     "explaining a %s: only streams of a typed table can be explained"
                             .formatted(stream.getClass().getName()));
         }
-        Handover handover =
-                stream instanceof Recorder recorder
-                        ? Handover.of(recorder.recording())
-                        : requireNonNull(stage.run.handover());
-        Engine engine = handover.read().table().engine();
-        return engine.explain(handover.plan()).text() + inTheJvm(handover, stage.run);
+        Execution execution = Execution.of(stage.pipeline(), stage.run);
+        Engine engine = execution.handover().read().table().engine();
+        return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.run);
     }
 
-    private static String inTheJvm(Handover handover, Run run) {
+    private static String inTheJvm(Execution execution, Run run) {
         StringBuilder text = new StringBuilder();
-        List<String> replayed = new ArrayList<>();
-        handover.conditions().forEach(_ -> replayed.add("filter"));
-        handover.rest().forEach(step -> replayed.add(step.operation()));
+        List<String> replayed = names(execution, false);
         if (!replayed.isEmpty()) {
             text.append("in the JVM: ").append(String.join(", ", replayed)).append('\n');
-            handover.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
+            execution
+                    .handover()
+                    .reasons()
+                    .forEach(why -> text.append("because: ").append(why).append('\n'));
         }
-        List<String> operations = run.operations();
-        if (!operations.isEmpty()) {
+        List<String> code = names(execution, true);
+        code.addAll(run.operations());
+        if (!code.isEmpty()) {
             text.append("in the JVM, because it is code or no operation on fields: ")
-                    .append(String.join(", ", operations))
+                    .append(String.join(", ", code))
                     .append('\n');
         }
         run.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
@@ -60,6 +57,16 @@ public final class Explain {
             text.append("the rows are read by: ").append(run.terminal()).append('\n');
         }
         return text.toString();
+    }
+
+    private static List<String> names(Execution execution, boolean code) {
+        List<String> names = new ArrayList<>();
+        for (Operation operation : execution.operations()) {
+            if (operation.code() == code) {
+                names.add(operation.name());
+            }
+        }
+        return names;
     }
 
     /** Runs a program on a stream of a table and tells what was asked for it. */
@@ -72,9 +79,9 @@ public final class Explain {
         }
         StringBuilder text = new StringBuilder();
         engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
-        Handover handover = run.handover();
-        if (handover != null) {
-            text.append(inTheJvm(handover, run));
+        Execution execution = run.execution();
+        if (execution != null) {
+            text.append(inTheJvm(execution, run));
         }
         return text.toString();
     }
@@ -93,7 +100,7 @@ public final class Explain {
 
         @Override
         public Cursor open(Plan plan) {
-            Cursor cursor = engine.open(plan);
+            Cursor cursor = engine.openScoped(plan);
             opened.add(plan);
             return cursor;
         }

@@ -18,10 +18,10 @@ final class Feed {
 
     static final int BATCH_ROWS = 256;
 
-    private final Run run;
     private final Engine engine;
     private final Plan plan;
     private final boolean ordered;
+    private final boolean scoped;
     private final ReentrantLock lock = new ReentrantLock();
     private int splits;
     private @Nullable Cursor cursor;
@@ -30,10 +30,10 @@ final class Feed {
     private @Nullable Throwable failure;
 
     Feed(Run run, Engine engine, Plan plan, boolean ordered) {
-        this.run = run;
         this.engine = engine;
         this.plan = plan;
         this.ordered = ordered;
+        scoped = !run.outlivesTerminal();
         run.reads(this);
     }
 
@@ -78,8 +78,7 @@ final class Feed {
         }
         try {
             if (cursor == null) {
-                boolean key = run.isInKeyOrder() && !ordered;
-                cursor = engine.open(key ? Handover.inKeyOrder(engine, plan) : plan);
+                cursor = scoped ? engine.openScoped(plan) : engine.open(plan);
             }
             if (cursor.next()) {
                 return true;

@@ -10,8 +10,6 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.typed.Step.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.BaseStream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,12 +85,7 @@ record Handover(
         }
         List<Step> rest = new ArrayList<>();
         all.subList(next, all.size()).forEach(each -> rest.add(requireNonNull(each.step())));
-        return new Handover(
-                rest.isEmpty() || read.ordered() ? plan : inKeyOrder(engine, plan),
-                read,
-                conditions,
-                rest,
-                reasons);
+        return new Handover(plan, read, conditions, rest, reasons);
     }
 
     /** A plan in the order of its table's key, if it has no order and the engine takes that. */
@@ -128,42 +121,7 @@ record Handover(
         }
     }
 
-    /** The JDK's stream that reads the plan and does the rest. */
-    BaseStream<?, ?> stream(Run run) {
-        BaseStream<?, ?> stream = source(run);
-        run.handOver(this, stream);
-        for (Condition<?> condition : conditions) {
-            stream = Replay.filter(stream, condition);
-        }
-        for (Step step : rest) {
-            stream = Replay.step(stream, step);
-        }
-        return stream;
-    }
-
-    private BaseStream<?, ?> source(Run run) {
-        Feed feed = new Feed(run, read.table().engine(), plan, read.ordered());
-        boolean parallel = run.isParallel();
-        Field<?, ?> field = read.projected();
-        if (field == null) {
-            return StreamSupport.stream(
-                    new Rows<>(feed, Cells.reader(read.table().entity())), parallel);
-        }
-        return switch (read.shape()) {
-            case OBJECT -> StreamSupport.stream(new Rows<>(feed, values(field)), parallel);
-            case INT -> StreamSupport.intStream(new IntRows(feed, Cells.ints(field)), parallel);
-            case LONG -> StreamSupport.longStream(new LongRows(feed, Cells.longs(field)), parallel);
-            case DOUBLE ->
-                    StreamSupport.doubleStream(
-                            new DoubleRows(feed, Cells.doubles(field)), parallel);
-        };
-    }
-
     /** Reads what the elements of a projection are. */
-    private RowReader<?> values(Field<?, ?> field) {
-        return values(field, read.values());
-    }
-
     static RowReader<?> values(Field<?, ?> field, Shape values) {
         return switch (values) {
             case OBJECT -> Cells.reader(field, 0);

@@ -46,8 +46,8 @@ class IntRecorder extends IntStage implements Recorder {
     }
 
     @Override
-    IntStream wrapped() {
-        return (IntStream) Handover.of(recording()).stream(run);
+    final Pipeline pipeline() {
+        return Pipeline.of(recording());
     }
 
     private IntStream on(Recording<?> next) {
@@ -121,7 +121,7 @@ class IntRecorder extends IntStage implements Recorder {
                 recording().plan().limit(1),
                 this::first,
                 () -> {
-                    run.keepKeyOrder();
+                    run.readOne(true);
                     return wrapped().findFirst();
                 });
     }

@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.IntSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -25,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of ints, see {@link Stage}. */
 class IntStage extends Stage<Integer, IntStream> implements IntStream {
-    IntStage(Run run, @Nullable IntStream wrapped) {
-        super(run, wrapped);
+    IntStage(Run run, @Nullable Pipeline pipeline) {
+        super(run, pipeline);
     }
 
     @Override
@@ -35,97 +33,93 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
     }
 
     @Override
-    final IntStream wrap(IntStream stream) {
-        return new IntStage(run, stream);
+    final IntStream wrap(Pipeline pipeline) {
+        return new IntStage(run, pipeline);
     }
 
     @Override
     public IntStream filter(IntPredicate predicate) {
-        return wrap(next("filter", predicate).filter(predicate));
+        return wrap(next("filter", predicate, s -> s.filter(predicate)));
     }
 
     @Override
     public IntStream map(IntUnaryOperator mapper) {
-        return wrap(next("map", mapper).map(mapper));
+        return wrap(each("map", mapper, s -> s.map(mapper)));
     }
 
     @Override
     public <U> Stream<U> mapToObj(IntFunction<? extends U> mapper) {
-        return new RowStage<>(run, next("mapToObj", mapper).mapToObj(mapper));
+        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public LongStream mapToLong(IntToLongFunction mapper) {
-        return new LongStage(run, next("mapToLong", mapper).mapToLong(mapper));
+        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(IntToDoubleFunction mapper) {
-        return new DoubleStage(run, next("mapToDouble", mapper).mapToDouble(mapper));
+        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
     public IntStream flatMap(IntFunction<? extends IntStream> mapper) {
-        return wrap(next("flatMap", mapper).flatMap(mapper));
+        return wrap(next("flatMap", mapper, s -> s.flatMap(mapper)));
     }
 
     @Override
     public IntStream mapMulti(IntMapMultiConsumer mapper) {
-        return wrap(next("mapMulti", mapper).mapMulti(mapper));
+        return wrap(next("mapMulti", mapper, s -> s.mapMulti(mapper)));
     }
 
     @Override
     public IntStream distinct() {
-        return wrap(next("distinct").distinct());
+        return wrap(next("distinct", s -> s.distinct()));
     }
 
     @Override
     public IntStream sorted() {
-        return wrap(next("sorted").sorted());
+        return wrap(next("sorted", s -> s.sorted()));
     }
 
     @Override
     public IntStream peek(IntConsumer action) {
-        return wrap(next("peek", action).peek(action));
+        return wrap(each("peek", action, s -> s.peek(action)));
     }
 
     @Override
     public IntStream limit(long rows) {
-        notNegative("limit", rows);
-        return wrap(cut("limit").limit(rows));
+        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public IntStream skip(long rows) {
-        notNegative("skip", rows);
-        return wrap(cut("skip").skip(rows));
+        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
     public IntStream takeWhile(IntPredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("takeWhile").takeWhile(predicate));
+        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
     }
 
     @Override
     public IntStream dropWhile(IntPredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("dropWhile").dropWhile(predicate));
+        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
     }
 
     @Override
     public LongStream asLongStream() {
-        return new LongStage(run, next("asLongStream").asLongStream());
+        return new LongStage(run, each("asLongStream", s -> s.asLongStream()));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
-        return new DoubleStage(run, next("asDoubleStream").asDoubleStream());
+        return new DoubleStage(run, each("asDoubleStream", s -> s.asDoubleStream()));
     }
 
     @Override
     public Stream<Integer> boxed() {
-        return new RowStage<>(run, next("boxed").boxed());
+        return new RowStage<>(run, each("boxed", s -> s.boxed()));
     }
 
     @Override
@@ -221,25 +215,24 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public OptionalInt findFirst() {
-        run.keepKeyOrder();
-        IntStream all = last("findFirst");
+        IntStream all = first("findFirst", true);
         return end(() -> all.findFirst());
     }
 
     @Override
     public OptionalInt findAny() {
-        IntStream all = last("findAny");
+        IntStream all = first("findAny", false);
         return end(() -> all.findAny());
     }
 
     @Override
     public PrimitiveIterator.OfInt iterator() {
-        return last("iterator").iterator();
+        return new ClosingIterator.Ints(run, outliving("iterator").iterator());
     }
 
     @Override
     public Spliterator.OfInt spliterator() {
-        return last("spliterator").spliterator();
+        return new ClosingSpliterator.Ints(run, outliving("spliterator").spliterator());
     }
 
     @Override

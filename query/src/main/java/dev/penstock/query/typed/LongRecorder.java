@@ -34,8 +34,8 @@ final class LongRecorder extends LongStage implements Recorder {
     }
 
     @Override
-    LongStream wrapped() {
-        return (LongStream) Handover.of(recording).stream(run);
+    final Pipeline pipeline() {
+        return Pipeline.of(recording);
     }
 
     private LongStream on(Recording<?> next) {
@@ -101,7 +101,7 @@ final class LongRecorder extends LongStage implements Recorder {
                 recording.plan().limit(1),
                 this::first,
                 () -> {
-                    run.keepKeyOrder();
+                    run.readOne(true);
                     return wrapped().findFirst();
                 });
     }

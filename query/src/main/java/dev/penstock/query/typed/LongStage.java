@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -25,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of longs, see {@link Stage}. */
 class LongStage extends Stage<Long, LongStream> implements LongStream {
-    LongStage(Run run, @Nullable LongStream wrapped) {
-        super(run, wrapped);
+    LongStage(Run run, @Nullable Pipeline pipeline) {
+        super(run, pipeline);
     }
 
     @Override
@@ -35,92 +33,88 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
     }
 
     @Override
-    final LongStream wrap(LongStream stream) {
-        return new LongStage(run, stream);
+    final LongStream wrap(Pipeline pipeline) {
+        return new LongStage(run, pipeline);
     }
 
     @Override
     public LongStream filter(LongPredicate predicate) {
-        return wrap(next("filter", predicate).filter(predicate));
+        return wrap(next("filter", predicate, s -> s.filter(predicate)));
     }
 
     @Override
     public LongStream map(LongUnaryOperator mapper) {
-        return wrap(next("map", mapper).map(mapper));
+        return wrap(each("map", mapper, s -> s.map(mapper)));
     }
 
     @Override
     public <U> Stream<U> mapToObj(LongFunction<? extends U> mapper) {
-        return new RowStage<>(run, next("mapToObj", mapper).mapToObj(mapper));
+        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public IntStream mapToInt(LongToIntFunction mapper) {
-        return new IntStage(run, next("mapToInt", mapper).mapToInt(mapper));
+        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(LongToDoubleFunction mapper) {
-        return new DoubleStage(run, next("mapToDouble", mapper).mapToDouble(mapper));
+        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
     public LongStream flatMap(LongFunction<? extends LongStream> mapper) {
-        return wrap(next("flatMap", mapper).flatMap(mapper));
+        return wrap(next("flatMap", mapper, s -> s.flatMap(mapper)));
     }
 
     @Override
     public LongStream mapMulti(LongMapMultiConsumer mapper) {
-        return wrap(next("mapMulti", mapper).mapMulti(mapper));
+        return wrap(next("mapMulti", mapper, s -> s.mapMulti(mapper)));
     }
 
     @Override
     public LongStream distinct() {
-        return wrap(next("distinct").distinct());
+        return wrap(next("distinct", s -> s.distinct()));
     }
 
     @Override
     public LongStream sorted() {
-        return wrap(next("sorted").sorted());
+        return wrap(next("sorted", s -> s.sorted()));
     }
 
     @Override
     public LongStream peek(LongConsumer action) {
-        return wrap(next("peek", action).peek(action));
+        return wrap(each("peek", action, s -> s.peek(action)));
     }
 
     @Override
     public LongStream limit(long rows) {
-        notNegative("limit", rows);
-        return wrap(cut("limit").limit(rows));
+        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public LongStream skip(long rows) {
-        notNegative("skip", rows);
-        return wrap(cut("skip").skip(rows));
+        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
     public LongStream takeWhile(LongPredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("takeWhile").takeWhile(predicate));
+        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
     }
 
     @Override
     public LongStream dropWhile(LongPredicate predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("dropWhile").dropWhile(predicate));
+        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
-        return new DoubleStage(run, next("asDoubleStream").asDoubleStream());
+        return new DoubleStage(run, each("asDoubleStream", s -> s.asDoubleStream()));
     }
 
     @Override
     public Stream<Long> boxed() {
-        return new RowStage<>(run, next("boxed").boxed());
+        return new RowStage<>(run, each("boxed", s -> s.boxed()));
     }
 
     @Override
@@ -216,25 +210,24 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public OptionalLong findFirst() {
-        run.keepKeyOrder();
-        LongStream all = last("findFirst");
+        LongStream all = first("findFirst", true);
         return end(() -> all.findFirst());
     }
 
     @Override
     public OptionalLong findAny() {
-        LongStream all = last("findAny");
+        LongStream all = first("findAny", false);
         return end(() -> all.findAny());
     }
 
     @Override
     public PrimitiveIterator.OfLong iterator() {
-        return last("iterator").iterator();
+        return new ClosingIterator.Longs(run, outliving("iterator").iterator());
     }
 
     @Override
     public Spliterator.OfLong spliterator() {
-        return last("spliterator").spliterator();
+        return new ClosingSpliterator.Longs(run, outliving("spliterator").spliterator());
     }
 
     @Override

@@ -241,17 +241,13 @@ record Recording<R>(
         };
     }
 
-    /** A plan in the order of its table's key, if it has no order. */
+    /** A plan in the order of a key of its rows, if it has no order and they have a key. */
     static Plan inKeyOrder(Plan plan) {
+        boolean rows = plan.output() instanceof Plan.Output.Columns;
         List<Plan.Order> key = new ArrayList<>();
-        for (String column : plan.table().primaryKey()) {
+        for (String column : rows ? plan.source().key() : plan.key()) {
             key.add(new Plan.Order(column, false, false));
         }
-        return plan.source().equals(plan.table())
-                        && plan.order().isEmpty()
-                        && plan.slices().isEmpty()
-                        && plan.output() instanceof Plan.Output.Columns
-                ? plan.orderBy(key)
-                : plan;
+        return plan.order().isEmpty() && plan.slices().isEmpty() ? plan.orderBy(key) : plan;
     }
 }

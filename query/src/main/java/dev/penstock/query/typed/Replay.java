@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class Replay {
     private Replay() {}
 
-    static BaseStream<?, ?> filter(BaseStream<?, ?> stream, Condition<?> condition) {
+    private static BaseStream<?, ?> filter(BaseStream<?, ?> stream, Condition<?> condition) {
         return objects(stream).filter((Predicate<Object>) condition);
     }
 

@@ -44,9 +44,8 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the recording is one of T
-    Stream<T> wrapped() {
-        return (Stream<T>) Handover.of(recording()).stream(run);
+    final Pipeline pipeline() {
+        return Pipeline.of(recording());
     }
 
     private Stream<T> on(Recording<?> next) {
@@ -236,7 +235,6 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     public Optional<T> min(Comparator<? super T> comparator) {
         Step.Sort step = order(comparator);
         if (step == null) {
-            run.keepKeyOrder();
             return super.min(comparator);
         }
         link();
@@ -250,7 +248,6 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     public Optional<T> max(Comparator<? super T> comparator) {
         Step.Sort step = order(comparator) == null ? null : order(comparator.reversed());
         if (step == null) {
-            run.keepKeyOrder();
             return super.max(comparator);
         }
         link();
@@ -288,7 +285,13 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
                 operation,
                 matching.plan().limit(1).count(),
                 cursor -> Answer.count(cursor) > 0,
-                () -> ((Stream<?>) Handover.of(matching).stream(run)).findAny().isPresent());
+                () -> isAny(matching));
+    }
+
+    private boolean isAny(Recording<?> matching) {
+        run.readOne(false);
+        Stream<?> rows = (Stream<?>) Execution.of(Pipeline.of(matching), run).stream(run);
+        return rows.findAny().isPresent();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of objects, see {@link Stage}. */
 class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
-    RowStage(Run run, @Nullable Stream<T> wrapped) {
-        super(run, wrapped);
+    RowStage(Run run, @Nullable Pipeline pipeline) {
+        super(run, pipeline);
     }
 
     @Override
@@ -39,122 +37,120 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
     }
 
     @Override
-    final Stream<T> wrap(Stream<T> stream) {
-        return new RowStage<>(run, stream);
+    final Stream<T> wrap(Pipeline pipeline) {
+        return new RowStage<>(run, pipeline);
     }
 
     @Override
     public Stream<T> filter(Predicate<? super T> predicate) {
-        return wrap(next("filter", predicate).filter(predicate));
+        return wrap(next("filter", predicate, s -> s.filter(predicate)));
     }
 
     @Override
     public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
-        return new RowStage<>(run, next("map", mapper).map(mapper));
+        return new RowStage<>(run, each("map", mapper, s -> s.map(mapper)));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super T> mapper) {
-        return new IntStage(run, next("mapToInt", mapper).mapToInt(mapper));
+        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super T> mapper) {
-        return new LongStage(run, next("mapToLong", mapper).mapToLong(mapper));
+        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
-        return new DoubleStage(run, next("mapToDouble", mapper).mapToDouble(mapper));
+        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> flatMap(Function<? super T, ? extends Stream<? extends U>> mapper) {
-        return new RowStage<>(run, next("flatMap", mapper).flatMap(mapper));
+        return new RowStage<>(run, next("flatMap", mapper, s -> s.flatMap(mapper)));
     }
 
     @Override
     public IntStream flatMapToInt(Function<? super T, ? extends IntStream> mapper) {
-        return new IntStage(run, next("flatMapToInt", mapper).flatMapToInt(mapper));
+        return new IntStage(run, next("flatMapToInt", mapper, s -> s.flatMapToInt(mapper)));
     }
 
     @Override
     public LongStream flatMapToLong(Function<? super T, ? extends LongStream> mapper) {
-        return new LongStage(run, next("flatMapToLong", mapper).flatMapToLong(mapper));
+        return new LongStage(run, next("flatMapToLong", mapper, s -> s.flatMapToLong(mapper)));
     }
 
     @Override
     public DoubleStream flatMapToDouble(Function<? super T, ? extends DoubleStream> mapper) {
-        return new DoubleStage(run, next("flatMapToDouble", mapper).flatMapToDouble(mapper));
+        return new DoubleStage(
+                run, next("flatMapToDouble", mapper, s -> s.flatMapToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> mapMulti(BiConsumer<? super T, ? super Consumer<U>> mapper) {
-        return new RowStage<>(run, next("mapMulti", mapper).mapMulti(mapper));
+        return new RowStage<>(run, next("mapMulti", mapper, s -> s.mapMulti(mapper)));
     }
 
     @Override
     public IntStream mapMultiToInt(BiConsumer<? super T, ? super IntConsumer> mapper) {
-        return new IntStage(run, next("mapMultiToInt", mapper).mapMultiToInt(mapper));
+        return new IntStage(run, next("mapMultiToInt", mapper, s -> s.mapMultiToInt(mapper)));
     }
 
     @Override
     public LongStream mapMultiToLong(BiConsumer<? super T, ? super LongConsumer> mapper) {
-        return new LongStage(run, next("mapMultiToLong", mapper).mapMultiToLong(mapper));
+        return new LongStage(run, next("mapMultiToLong", mapper, s -> s.mapMultiToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapMultiToDouble(BiConsumer<? super T, ? super DoubleConsumer> mapper) {
-        return new DoubleStage(run, next("mapMultiToDouble", mapper).mapMultiToDouble(mapper));
+        return new DoubleStage(
+                run, next("mapMultiToDouble", mapper, s -> s.mapMultiToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> gather(Gatherer<? super T, ?, U> gatherer) {
-        return new RowStage<>(run, next("gather", gatherer).gather(gatherer));
+        return new RowStage<>(run, next("gather", gatherer, s -> s.gather(gatherer)));
     }
 
     @Override
     public Stream<T> distinct() {
-        return wrap(next("distinct").distinct());
+        return wrap(next("distinct", s -> s.distinct()));
     }
 
     @Override
     public Stream<T> sorted() {
-        return wrap(next("sorted").sorted());
+        return wrap(sort("sorted", s -> s.sorted()));
     }
 
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
-        return wrap(next("sorted", comparator).sorted(comparator));
+        return wrap(sort("sorted", comparator, s -> s.sorted(comparator)));
     }
 
     @Override
     public Stream<T> peek(Consumer<? super T> action) {
-        return wrap(next("peek", action).peek(action));
+        return wrap(each("peek", action, s -> s.peek(action)));
     }
 
     @Override
     public Stream<T> limit(long rows) {
-        notNegative("limit", rows);
-        return wrap(cut("limit").limit(rows));
+        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public Stream<T> skip(long rows) {
-        notNegative("skip", rows);
-        return wrap(cut("skip").skip(rows));
+        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
     public Stream<T> takeWhile(Predicate<? super T> predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("takeWhile").takeWhile(predicate));
+        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
     }
 
     @Override
     public Stream<T> dropWhile(Predicate<? super T> predicate) {
-        requireNonNull(predicate);
-        return wrap(cut("dropWhile").dropWhile(predicate));
+        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
     }
 
     @Override
@@ -221,13 +217,13 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public Optional<T> min(Comparator<? super T> comparator) {
-        Stream<T> all = last("min", comparator);
+        Stream<T> all = inOrder("min", comparator);
         return end(() -> all.min(comparator));
     }
 
     @Override
     public Optional<T> max(Comparator<? super T> comparator) {
-        Stream<T> all = last("max", comparator);
+        Stream<T> all = inOrder("max", comparator);
         return end(() -> all.max(comparator));
     }
 
@@ -257,14 +253,13 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public Optional<T> findFirst() {
-        run.keepKeyOrder();
-        Stream<T> all = last("findFirst");
+        Stream<T> all = first("findFirst", true);
         return end(() -> all.findFirst());
     }
 
     @Override
     public Optional<T> findAny() {
-        Stream<T> all = last("findAny");
+        Stream<T> all = first("findAny", false);
         return end(() -> all.findAny());
     }
 }

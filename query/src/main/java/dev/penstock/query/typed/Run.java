@@ -2,7 +2,6 @@ package dev.penstock.query.typed;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +12,10 @@ final class Run {
     private boolean parallel;
     private boolean closed;
     private boolean inKeyOrder;
+    private boolean outlivesTerminal;
     private @Nullable List<Runnable> handlers;
-    private @Nullable BaseStream<?, ?> handedTo;
-    private @Nullable Handover handover;
+    private long mostElements = Long.MAX_VALUE;
+    private @Nullable Execution execution;
     private @Nullable Feed feed;
     private @Nullable String terminal;
 
@@ -41,20 +41,15 @@ final class Run {
 
     void setParallel(boolean parallel) {
         this.parallel = parallel;
-        if (handedTo != null) {
-            BaseStream<?, ?> same = parallel ? handedTo.parallel() : handedTo.sequential();
-            handedTo = same;
-        }
     }
 
-    /** From here on the JDK's stream goes on with a plan's rows. */
-    void handOver(Handover handover, BaseStream<?, ?> first) {
-        this.handover = handover;
-        this.handedTo = first;
+    /** The JDK's streams go on with a plan's rows. */
+    void runs(Execution execution) {
+        this.execution = execution;
     }
 
-    @Nullable Handover handover() {
-        return handover;
+    @Nullable Execution execution() {
+        return execution;
     }
 
     void operation(String name) {
@@ -89,13 +84,32 @@ final class Run {
         return reasons;
     }
 
-    /** Rows are to come in the order of the key, if in no other, because they are cut in the JVM. */
+    /** Rows are to come in the order of the key, if in no other, because the terminal operation chooses by place. */
     void keepKeyOrder() {
         inKeyOrder = true;
     }
 
     boolean isInKeyOrder() {
         return inKeyOrder;
+    }
+
+    /** What the terminal operation gives reads on after it: nobody is sure to close the cursor. */
+    void outliveTerminal() {
+        outlivesTerminal = true;
+    }
+
+    boolean outlivesTerminal() {
+        return outlivesTerminal;
+    }
+
+    /** The terminal operation looks at one element alone, the first in their order or any. */
+    void readOne(boolean inOrder) {
+        mostElements = 1;
+        inKeyOrder |= inOrder;
+    }
+
+    long mostElements() {
+        return mostElements;
     }
 
     void reads(Feed feed) {

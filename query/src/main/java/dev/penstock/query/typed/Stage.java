@@ -4,35 +4,42 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Iterator;
 import java.util.Spliterator;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stage of a stream that ends by closing its cursor. The JDK does the work, in a stream that this wraps; but it never tells a source that nobody
- * pulls any more, so that every terminal operation, whether it returns or throws, is watched here. {@code iterator} and {@code spliterator}
- * close at exhaustion or by {@code close()}.
+ * A stage of a stream that ends by closing its cursor. The operations are kept until the terminal one, which makes the JDK's stream that does the
+ * work; but that never tells a source that nobody pulls any more, so that every terminal operation, whether it returns or throws, is
+ * watched here. What {@code iterator} and {@code spliterator} give closes at its end, when it fails, or by {@code close()}.
  */
 abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> {
     final Run run;
-    private final @Nullable S wrapped;
+    private final @Nullable Pipeline pipeline;
     private boolean linked;
 
-    Stage(Run run, @Nullable S wrapped) {
+    Stage(Run run, @Nullable Pipeline pipeline) {
         this.run = run;
-        this.wrapped = wrapped;
+        this.pipeline = pipeline;
     }
 
-    /** The JDK's stream of the same elements. */
-    S wrapped() {
-        return requireNonNull(wrapped);
+    /** What gives this stage's elements. */
+    Pipeline pipeline() {
+        return requireNonNull(pipeline);
+    }
+
+    /** The JDK's stream of this stage's elements, made now. */
+    @SuppressWarnings("unchecked") // the pipeline gives elements of T
+    final S wrapped() {
+        return (S) Execution.of(pipeline(), run).stream(run);
     }
 
     /** This stage. */
     abstract S self();
 
-    /** The same elements in a stage after this one. */
-    abstract S wrap(S stream);
+    /** A stage after this one, of the same shape. */
+    abstract S wrap(Pipeline pipeline);
 
     /** Takes this stage's one chance to be used. */
     final void link() {
@@ -43,17 +50,60 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         linked = true;
     }
 
-    /** The JDK's stream for an operation that takes an argument. */
-    final S next(String operation, @Nullable Object argument) {
+    /** The pipeline after an operation that takes an argument. */
+    final Pipeline next(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
-        return next(operation);
+        return next(operation, apply);
     }
 
-    final S next(String operation) {
+    final Pipeline next(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.OTHER, 0, apply);
+    }
+
+    /** The same for an operation that gives one element for each. */
+    final Pipeline each(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return each(operation, apply);
+    }
+
+    final Pipeline each(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.ONE_TO_ONE, 0, apply);
+    }
+
+    /** The same for an operation that sorts stably. */
+    final Pipeline sort(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return sort(operation, apply);
+    }
+
+    final Pipeline sort(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.SORT, 0, apply);
+    }
+
+    /** The same for a skip or a limit. */
+    final Pipeline slice(Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
+        String operation = kind == Operation.Kind.SKIP ? "skip" : "limit";
+        return then(operation, kind, notNegative(operation, rows), apply);
+    }
+
+    /** The same for another operation that leaves elements out by their place. */
+    final Pipeline cut(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return then(operation, Operation.Kind.CUT, 0, apply);
+    }
+
+    @SuppressWarnings("unchecked") // the stream is of this stage's shape
+    private Pipeline then(
+            String operation, Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
         link();
-        S stream = wrapped();
-        run.operation(operation);
-        return stream;
+        return pipeline()
+                .then(
+                        new Operation(
+                                operation, kind, rows, true, stream -> apply.apply((S) stream)));
     }
 
     /** The JDK's stream for a terminal operation, which takes an argument. */
@@ -64,15 +114,26 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     final S last(String operation) {
         link();
-        S stream = wrapped();
         run.readBy(operation);
-        return stream;
+        return wrapped();
     }
 
-    /** The same for an operation that cuts the stream: rows that have no order come in that of the key. */
-    final S cut(String operation) {
+    /** The same for a terminal operation that chooses by place among elements that compare as equal. */
+    final S inOrder(String operation, @Nullable Object argument) {
         run.keepKeyOrder();
-        return next(operation);
+        return last(operation, argument);
+    }
+
+    /** The same for a terminal operation that looks at one element. */
+    final S first(String operation, boolean inOrder) {
+        run.readOne(inOrder);
+        return last(operation);
+    }
+
+    /** The same for a terminal operation that gives something that reads on. */
+    final S outliving(String operation) {
+        run.outliveTerminal();
+        return last(operation);
     }
 
     /** A terminal operation, after which the cursor is closed. */
@@ -110,12 +171,12 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     @Override
     public Iterator<T> iterator() {
-        return last("iterator").iterator();
+        return new ClosingIterator<>(run, outliving("iterator").iterator());
     }
 
     @Override
     public Spliterator<T> spliterator() {
-        return last("spliterator").spliterator();
+        return new ClosingSpliterator<>(run, outliving("spliterator").spliterator());
     }
 
     @Override
@@ -137,7 +198,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     @Override
     public S unordered() {
-        return wrap(next("unordered").unordered());
+        return wrap(each("unordered", s -> s.unordered()));
     }
 
     @Override

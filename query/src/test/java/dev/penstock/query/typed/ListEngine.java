@@ -15,6 +15,7 @@ import dev.penstock.query.Schema;
 import dev.penstock.query.Source;
 import dev.penstock.query.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -107,6 +108,9 @@ final class ListEngine implements Engine {
         all.removeIf(row -> !Evaluation.test(plan.filter(), row::get));
         if (!plan.order().isEmpty() || !plan.slices().isEmpty()) {
             all.sort(order(plan));
+        } else if (plan.source() instanceof Table) {
+            // Rows that nobody sorted are in no order.
+            Collections.reverse(all);
         }
         Stream<Map<String, Object>> stream = all.stream();
         for (Plan.Slice slice : plan.slices()) {

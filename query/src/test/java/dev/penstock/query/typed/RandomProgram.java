@@ -223,12 +223,61 @@ final class RandomProgram {
         end("collect(" + figure + ")", s -> figure.read().apply(rows(s).collect(figure.figure())));
     }
 
+    /** Operations with code in them, and such behind them as depend on the order of what they get. */
     private void lambda() {
-        then("filter(r -> …)", s -> rows(s).filter(r -> ((Integer) r.cell(0)) % 3 != 0));
-        if (choices.flip() && table.isKeyed()) {
-            limit();
+        if (choices.next(3) == 0) {
+            then("parallel()", s -> s.parallel());
         }
-        end("toList()", s -> listed(objects(s).toList()));
+        code();
+        for (int i = table.isKeyed() && cuttable ? choices.next(4) : 0; i > 0; i--) {
+            switch (choices.next(6)) {
+                case 0 -> limit();
+                case 1 -> skip();
+                case 2 -> {
+                    then("takeWhile(r -> …)", s -> rows(s).takeWhile(r -> number(r) % 7 != 6));
+                    ordered = true;
+                }
+                case 3 -> {
+                    then("dropWhile(r -> …)", s -> rows(s).dropWhile(r -> number(r) % 5 != 4));
+                    ordered = true;
+                }
+                case 4 -> {
+                    FieldOrder<Row> order = order();
+                    then("sorted(" + order + ")", s -> rows(s).sorted(order));
+                    ordered = true;
+                }
+                default -> code();
+            }
+        }
+        switch (choices.next(cuttable ? 5 : 1)) {
+            case 0 -> end("toList()", s -> listed(objects(s).toList()));
+            case 1 -> end("findFirst()", s -> text(objects(s).findFirst()));
+            case 2 -> {
+                FieldOrder<Row> order = order();
+                end("min(" + order + ")", s -> text(rows(s).min(order)));
+            }
+            case 3 -> end("count()", s -> objects(s).count());
+            default ->
+                    end(
+                            "iterator()",
+                            s -> {
+                                List<Object> all = new ArrayList<>();
+                                objects(s).iterator().forEachRemaining(all::add);
+                                return listed(all);
+                            });
+        }
+    }
+
+    private void code() {
+        switch (choices.next(3)) {
+            case 0 -> then("filter(r -> …)", s -> rows(s).filter(r -> number(r) % 3 != 0));
+            case 1 -> then("map(r -> r)", s -> rows(s).map(r -> r));
+            default -> then("peek(r -> …)", s -> rows(s).peek(r -> number(r)));
+        }
+    }
+
+    private static int number(Row row) {
+        return (Integer) row.cell(0);
     }
 
     private void values() {
