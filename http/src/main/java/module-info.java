@@ -12,6 +12,7 @@ module dev.penstock.http {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
+    requires static java.logging;
 
     exports dev.penstock.http;
     exports dev.penstock.http.host to

@@ -9,10 +9,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
@@ -69,7 +67,7 @@ final class EventLoops {
     /** A group of so many loops, of {@link #LEAST} to {@link #MOST}. */
     EventLoops(int count) {
         group =
-                new MultiThreadIoEventLoopGroup(
+                new GuardedEventLoop.Group(
                         count,
                         new DefaultThreadFactory("penstock-loop", true),
                         NioIoHandler.newFactory());
@@ -86,7 +84,7 @@ final class EventLoops {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(group)
-                        .channel(NioServerSocketChannel.class)
+                        .channelFactory(Listener::new)
                         .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.SO_REUSEADDR, true)

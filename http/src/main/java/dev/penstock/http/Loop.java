@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -61,23 +62,21 @@ final class Loop {
     }
 
     private void startAll() {
-        if (starts.size() <= 1 || !startTogether()) {
+        if (starts.size() > 1) {
+            startTogether(List.copyOf(starts));
+        } else {
             starts.forEach(Loop::startOne);
         }
         starts.clear();
     }
 
-    /** Returns whether there was memory for that. */
-    private boolean startTogether() {
+    /** Where there is no memory for that, they are started here. */
+    private static void startTogether(List<Runnable> starts) {
+        OnceTask task = new OnceTask(() -> starts.forEach(Loop::startOne));
         try {
-            List<Runnable> all = List.copyOf(starts);
-            var _ =
-                    Thread.ofVirtual()
-                            .name("penstock-start")
-                            .start(() -> all.forEach(Loop::startOne));
-            return true;
-        } catch (OutOfMemoryError _) {
-            return false;
+            var _ = Thread.ofVirtual().name("penstock-start").start(task);
+        } catch (OutOfMemoryError | RejectedExecutionException _) {
+            task.run();
         }
     }
 

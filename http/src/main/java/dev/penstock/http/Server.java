@@ -45,6 +45,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable Channel listener;
 
     private final Set<ServerExchange> running = ConcurrentHashMap.newKeySet();
+    private final ConnectionLimit limit;
     private final AtomicInteger connections = new AtomicInteger();
     private final LongAdder requests = new LongAdder();
     private final LongAdder slowClients = new LongAdder();
@@ -64,6 +65,8 @@ public final class Server implements AutoCloseable {
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
         this.tls = listens ? tls(settings) : null;
+        FirstUse.now();
+        this.limit = new ConnectionLimit(settings.maxConnections(), listens, LOGGER);
         this.loops = new EventLoops(settings.eventLoops());
         this.listener = listens ? bind() : null;
     }
@@ -76,7 +79,10 @@ public final class Server implements AutoCloseable {
     private Channel bind() {
         InetSocketAddress address = new InetSocketAddress(settings.address(), settings.port());
         ChannelFuture bound =
-                loops.bootstrap(this::initialize).bind(address).awaitUninterruptibly();
+                loops.bootstrap(this::initialize)
+                        .handler(limit)
+                        .bind(address)
+                        .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loops.shutDown();
             accessLog.close();
@@ -265,9 +271,7 @@ public final class Server implements AutoCloseable {
 
     /** On the connection's event loop. */
     Loop opened(ServerConnection connection, Channel channel) {
-        if (connections.incrementAndGet() >= settings.maxConnections()) {
-            acceptWithinLimit();
-        }
+        connections.incrementAndGet();
         return tookOver(connection, channel);
     }
 
@@ -292,37 +296,8 @@ public final class Server implements AutoCloseable {
     }
 
     void closed() {
-        if (connections.decrementAndGet() == settings.maxConnections() - 1) {
-            acceptWithinLimit();
-        }
+        connections.decrementAndGet();
         signalQuiet();
-    }
-
-    /** On the listener's loop: of several changes, from several loops, the last one there is the one that counts. */
-    private void acceptWithinLimit() {
-        Channel known = listener;
-        if (known == null) {
-            return;
-        }
-        try {
-            known.eventLoop().execute(() -> acceptWithinLimit(known));
-        } catch (RejectedExecutionException _) {
-            // The server has stopped.
-        }
-    }
-
-    private void acceptWithinLimit(Channel listener) {
-        boolean room = connections.get() < settings.maxConnections();
-        if (room == listener.config().isAutoRead()) {
-            return;
-        }
-        listener.config().setAutoRead(room);
-        if (!room) {
-            LOGGER.log(
-                    System.Logger.Level.WARNING,
-                    "No further connection is accepted until one closes: there are {0}, the limit",
-                    settings.maxConnections());
-        }
     }
 
     void tooSlow(String address, ClientWatch.Finding how) {
@@ -432,7 +407,7 @@ public final class Server implements AutoCloseable {
 
     /** Whether there is no room for another connection. */
     boolean isFull() {
-        return connections.get() >= settings.maxConnections();
+        return limit.isReached();
     }
 
     /** Gives the exchange its thread, where its handler needs one. */
@@ -451,11 +426,14 @@ public final class Server implements AutoCloseable {
 
     /** Where there is no memory for a thread, its request fails as one whose handler had none: or else it would keep its place. */
     private void startThread(ServerExchange exchange) {
+        OnceTask task = new OnceTask(() -> run(exchange));
         try {
-            var _ = Thread.ofVirtual().name("penstock-handler").start(() -> run(exchange));
-        } catch (OutOfMemoryError failure) {
-            running.remove(exchange);
-            exchange.onLoop(() -> exchange.answerHere(Failures.handler(failure)));
+            var _ = Thread.ofVirtual().name("penstock-handler").start(task);
+        } catch (OutOfMemoryError | RejectedExecutionException failure) {
+            if (task.claim()) {
+                running.remove(exchange);
+                exchange.onLoop(() -> exchange.answerHere(Failures.handler(failure)));
+            }
         }
     }
 
@@ -642,7 +620,7 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** The most open connections; beyond them clients wait to be accepted. 8,192 unless set. */
+        /** The most open connections; beyond them clients wait to be accepted. 8,192 unless set, and never more than the process may open files for. */
         public Builder maxConnections(int count) {
             draft.maxConnections = Settings.within("maxConnections", count, 1, 1 << 20);
             return this;
@@ -797,6 +775,7 @@ public final class Server implements AutoCloseable {
          * @throws IllegalStateException if the port can't be had; its cause says why
          */
         public Server start() {
+            draft.maxConnections = ConnectionLimit.possible(draft.maxConnections, LOGGER);
             return new Server(draft.settings(), router, admission, true);
         }
 

@@ -2,10 +2,14 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** The loops as a whole. */
@@ -27,6 +31,52 @@ final class EventLoopsTest {
         loops.shutDown();
         awaitListeners(one.terminationFuture());
         assertThat(loops.isBroken()).isFalse();
+    }
+
+    @Test
+    void loop_whenItsLogFails_goesOn() throws Exception {
+        try (BrokenLog _ = new BrokenLog()) {
+            one.execute(() -> {
+                throw new IllegalStateException("What a task throws is logged");
+            });
+            assertThat(one.submit(() -> "here").get(10, TimeUnit.SECONDS)).isEqualTo("here");
+        }
+        assertThat(loops.isBroken()).isFalse();
+        loops.shutDown();
+    }
+
+    @Test
+    void listener_afterAnError_isOpen() throws Exception {
+        Channel listener = loops.bootstrap(_ -> {}).bind(0).sync().channel();
+        assertThat(listener)
+                .isInstanceOfSatisfying(
+                        Listener.class,
+                        bound ->
+                                assertThat(bound.closeOnReadError(new OutOfMemoryError()))
+                                        .isFalse());
+        loops.shutDown();
+    }
+
+    /** A log that fails with an error. */
+    private static final class BrokenLog extends Handler implements AutoCloseable {
+        private final Logger root = Logger.getLogger("");
+
+        BrokenLog() {
+            root.addHandler(this);
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            throw new NoClassDefFoundError("As if no file were left");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            root.removeHandler(this);
+        }
     }
 
     /** They are told in the order in which they were added. */
