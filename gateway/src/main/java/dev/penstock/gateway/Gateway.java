@@ -97,7 +97,8 @@ public final class Gateway {
         Table table = names.table(exchange.pathParameter("table"));
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
         Engine read = Bulk.isBulk(exchange) ? engine : shortEngine;
-        new RowRange(exchange, read, negotiation).respond(plan, names.shown(table));
+        // What is counted and the rows themselves are of one version.
+        new RowRange(exchange, read.pinned(), negotiation).respond(plan, names.shown(table));
     }
 
     private Admission admission(Exchange exchange) {

@@ -36,6 +36,14 @@ public interface Engine {
     }
 
     /**
+     * An engine for several plans whose answers must agree: where this one answers from versions that replace one another, one that stays on the version
+     * that is the newest now; else this one itself.
+     */
+    default Engine pinned() {
+        return this;
+    }
+
+    /**
      * Why this engine can't answer the plan exactly, in words; empty if it can.
      *
      * @throws QueryException if no engine could: the plan names what is not there or makes no sense

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Strings of bytes that become {@link ByteStrings} when all are there. Not thread-safe. */
 final class ByteStringsBuilder {
     private static final int CHUNK_BITS = 15;
-    private static final int CHUNK = 1 << CHUNK_BITS;
+    static final int CHUNK = 1 << CHUNK_BITS;
 
     private final SegmentAllocator scratch;
     private final List<MemorySegment> chunks = new ArrayList<>();
@@ -106,7 +106,7 @@ final class ByteStringsBuilder {
         Longs blocks = Longs.allocate(memory, (size >>> ByteStrings.BLOCK_BITS) + 1, 0, end);
         Longs within = Longs.allocate(memory, size + 1, 0, longestBlock(order));
         MemorySegment bytes = memory.allocate(end, Long.BYTES);
-        byte[] buffer = new byte[256];
+        byte[] buffer = Buffers.first();
         long at = 0;
         long block = 0;
         for (int i = 0; i <= size; i++) {
@@ -118,7 +118,7 @@ final class ByteStringsBuilder {
             if (i < size) {
                 int from = order == null ? i : (int) order.get(i);
                 int length = length(from);
-                buffer = length <= buffer.length ? buffer : new byte[length * 2];
+                buffer = Buffers.withRoom(buffer, length);
                 copy(from, buffer);
                 MemorySegment.copy(buffer, 0, bytes, ValueLayout.JAVA_BYTE, at, length);
                 at += length;

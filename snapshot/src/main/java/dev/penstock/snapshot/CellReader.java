@@ -43,7 +43,7 @@ final class CellReader {
     private final Keys keys = new Keys();
     private final KeyBytes text = new KeyBytes();
     private final @Nullable CellText numbers;
-    private byte[] slot = new byte[64];
+    private byte[] slot = Buffers.first();
 
     /**
      * @param cells the column
@@ -82,9 +82,7 @@ final class CellReader {
         }
         if (meaning instanceof Meaning.Listed(Dictionary dictionary)) {
             int length = dictionary.keys().length((int) cell);
-            if (length > slot.length) {
-                slot = new byte[length + length / 2];
-            }
+            slot = Buffers.withRoom(slot, length);
             dictionary.keys().copy((int) cell, slot, 0);
             return keyView.set(slot, 0, length);
         }

@@ -67,12 +67,10 @@ final class Compression {
 
     private static double ratio(ByteStringsBuilder sample, TokenMatcher matcher) {
         long codes = 0;
-        byte[] buffer = new byte[256];
+        byte[] buffer = Buffers.first();
         for (int i = 0; i < sample.size(); i++) {
             int length = sample.length(i);
-            if (buffer.length < length + Tokens.LONGEST) {
-                buffer = new byte[length * 2 + Tokens.LONGEST];
-            }
+            buffer = Buffers.withRoom(buffer, (long) length + Tokens.LONGEST);
             sample.copy(i, buffer);
             for (int at = 0; at < length; codes++) {
                 at += matcher.length(matcher.longest(buffer, at, length - at));

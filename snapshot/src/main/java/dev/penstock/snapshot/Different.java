@@ -10,7 +10,7 @@ final class Different {
 
     private static final int REGISTER_BITS = 12;
     private static final int REGISTERS = 1 << REGISTER_BITS;
-    private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
+    private static final SeededHash HASH = SeededHash.random();
 
     private final byte[] registers = new byte[REGISTERS];
 
@@ -59,11 +59,7 @@ final class Different {
         for (int row = 0; row < column.rows(); row++) {
             if (!column.isNull(row)) {
                 Utf8 text = reader.key(row);
-                long hash = text.length();
-                for (int i = 0; i < text.length(); i++) {
-                    hash = (hash ^ text.array()[text.offset() + i]) * FACTOR;
-                }
-                different.add(hash);
+                different.add(HASH.of(text.array(), text.offset(), text.length()));
             }
         }
         return Math.min(different.estimate(), column.rows());
@@ -71,9 +67,7 @@ final class Different {
 
     /** P. Flajolet et al., "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm" (2007). */
     private void add(long value) {
-        long hash = value * FACTOR;
-        hash = (hash ^ (hash >>> 32)) * 0xD6E8_FEB8_6659_FD93L;
-        hash ^= hash >>> 32;
+        long hash = HASH.of(value);
         int register = (int) (hash >>> (Long.SIZE - REGISTER_BITS));
         int rank = Long.numberOfLeadingZeros(hash << REGISTER_BITS | 1) + 1;
         registers[register] = (byte) Math.max(registers[register], rank);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Bytes that grow as they are written, big-endian so that their unsigned order is that of what was written. Not thread-safe. */
 final class KeyBytes {
-    private byte[] array = new byte[64];
+    private byte[] array = Buffers.first();
     private int length;
 
     KeyBytes clear() {
@@ -26,8 +26,9 @@ final class KeyBytes {
 
     /** Makes room for more bytes and tells where they go. */
     int room(int more) {
-        if (length + more > array.length) {
-            array = Arrays.copyOf(array, Math.max(array.length * 2, length + more));
+        long wanted = (long) length + more;
+        if (wanted > array.length) {
+            array = Arrays.copyOf(array, Buffers.longer(wanted));
         }
         return length;
     }
@@ -38,13 +39,16 @@ final class KeyBytes {
     }
 
     KeyBytes add(int value) {
-        array[room(1)] = (byte) value;
+        // Before the array is named, which this may replace.
+        int at = room(1);
+        array[at] = (byte) value;
         length++;
         return this;
     }
 
     KeyBytes add(byte[] from, int offset, int count) {
-        System.arraycopy(from, offset, array, room(count), count);
+        int at = room(count);
+        System.arraycopy(from, offset, array, at, count);
         length += count;
         return this;
     }

@@ -68,10 +68,10 @@ final class ListedBuilder implements CellsBuilder {
             return false;
         }
         Longs numbers = Longs.allocate(scratch, added.keys.size(), 0, Integer.MAX_VALUE);
-        byte[] buffer = new byte[64];
+        byte[] buffer = Buffers.first();
         for (int i = 0; i < added.keys.size(); i++) {
             int length = added.keys.length(i);
-            buffer = length <= buffer.length ? buffer : new byte[length * 2];
+            buffer = Buffers.withRoom(buffer, length);
             added.keys.copy(i, buffer);
             numbers.set(i, keys.number(buffer, 0, length));
         }
@@ -121,7 +121,7 @@ final class ListedBuilder implements CellsBuilder {
     @Override
     public CellsBuilder wider() {
         TextBuilder wider = new TextBuilder(column, scratch, compression);
-        byte[] buffer = new byte[64];
+        byte[] buffer = Buffers.first();
         for (int i = 0; i < codes.size(); i++) {
             if (nulls.get(i)) {
                 wider.addNull();
@@ -129,7 +129,7 @@ final class ListedBuilder implements CellsBuilder {
             }
             int number = (int) codes.get(i);
             int length = keys.length(number);
-            buffer = length <= buffer.length ? buffer : new byte[length * 2];
+            buffer = Buffers.withRoom(buffer, length);
             keys.copy(number, buffer);
             wider.add(buffer, 0, length);
         }

@@ -51,6 +51,12 @@ final class Loaded {
         return near;
     }
 
+    /** Whether these are the columns of this very version; another may have the same tables. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(NearColumns @Nullable [] columns) {
+        return near == columns;
+    }
+
     boolean has(String table) {
         return tables.containsKey(table);
     }

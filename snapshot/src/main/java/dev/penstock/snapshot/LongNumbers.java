@@ -2,13 +2,13 @@ package dev.penstock.snapshot;
 
 /** Numbers different longs from 0 on, in the order in which they first come: by hashing, and where they have few bits and there are many of them by a table with a place for each. Not thread-safe. */
 final class LongNumbers {
-    /** The golden ratio as a fraction of 2 to the 64, which spreads neighbours. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    static final int FIRST_PLACES = 64;
+    static final int FIRST_KEYS = 16;
 
     /** A table of so few places is made at once. */
-    private static final int FEW_BITS = 8;
+    static final int FEW_BITS = 8;
 
-    private static final int MOST_DIRECT_BITS = 16;
+    static final int MOST_DIRECT_BITS = 16;
 
     /** A table has at the most so many places for each key that there is when it is made. */
     private static final int SPARSE = 32;
@@ -16,9 +16,10 @@ final class LongNumbers {
     private final Room room;
     private final int bits;
     private boolean direct;
-    private long[] keys = new long[16];
+    private final SeededHash hash = SeededHash.random();
+    private long[] keys = new long[FIRST_KEYS];
     private int[] places;
-    private int shift = Long.SIZE - 6;
+    private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_PLACES);
     private int size;
 
     /**
@@ -29,7 +30,7 @@ final class LongNumbers {
         this.room = room;
         this.bits = bits;
         direct = bits <= FEW_BITS;
-        places = room.grown(new int[0], direct ? 1 << bits : 64);
+        places = room.grown(new int[0], direct ? 1 << bits : FIRST_PLACES);
     }
 
     /** The number of a key, which is {@link #size} before, where it is a new one. */
@@ -39,7 +40,7 @@ final class LongNumbers {
             return number >= 0 ? number : add((int) key);
         }
         int mask = places.length - 1;
-        int place = (int) ((key * SPREAD) >>> shift);
+        int place = place(key);
         while (places[place] != 0) {
             int number = places[place] - 1;
             if (keys[number] == key) {
@@ -54,10 +55,29 @@ final class LongNumbers {
         places[place] = size;
         if (bits <= MOST_DIRECT_BITS && size * SPARSE >= 1 << bits) {
             becomeDirect();
-        } else if (size * 2 > places.length) {
+        } else if (size > places.length / 2) {
             grow();
         }
         return size - 1;
+    }
+
+    private int place(long key) {
+        return (int) (hash.of(key) >>> shift);
+    }
+
+    /** How many places are looked at until every key is found again. */
+    long probes() {
+        if (direct) {
+            return size;
+        }
+        long probes = 0;
+        for (int number = 0; number < size; number++) {
+            int place = place(keys[number]);
+            for (probes++; places[place] != number + 1; probes++) {
+                place = (place + 1) & (places.length - 1);
+            }
+        }
+        return probes;
     }
 
     private int add(int key) {
@@ -76,12 +96,12 @@ final class LongNumbers {
 
     private void grow() {
         shift--;
-        int more = places.length * 2;
+        int more = Math.multiplyExact(places.length, 2);
         room.giveBack((long) places.length * Integer.BYTES);
         places = room.grown(new int[0], more);
         int mask = places.length - 1;
         for (int number = 0; number < size; number++) {
-            int place = (int) ((keys[number] * SPREAD) >>> shift);
+            int place = place(keys[number]);
             while (places[place] != 0) {
                 place = (place + 1) & mask;
             }

@@ -13,6 +13,11 @@ final class NearTables {
         this.tables = tables;
     }
 
+    /** Those of the version that is the newest now; null where there is none. */
+    NearColumns @Nullable [] newest() {
+        return tables;
+    }
+
     /** Has the tables of another version from now on, or after {@code null} none. */
     void set(NearColumns @Nullable [] next) {
         tables = next;

@@ -71,6 +71,16 @@ final class RoutedEngine implements ShortcutEngine {
     }
 
     @Override
+    public Engine pinned() {
+        return of(database, version.get());
+    }
+
+    /** An engine that stays on one version. */
+    static RoutedEngine of(Engine database, Loaded version) {
+        return new RoutedEngine(database.pinned(), () -> version, new NearTables(version.near()));
+    }
+
+    @Override
     public Optional<String> refusal(Plan plan) {
         return of(plan.table()).refusal(plan);
     }

@@ -42,7 +42,10 @@ public final class Snapshot implements AutoCloseable {
     private final List<ScheduledRefresh> schedules = new CopyOnWriteArrayList<>();
     private final Engine engine;
 
-    /** The versions that are kept, the newest first; null once this is closed. */
+    /**
+     * The versions that are kept, the newest first; null once this is closed. While one is put in the place of another there is one more, and which of them
+     * counts as the newest is told by {@link #near} alone: so plans and shortcuts go over to it at the same moment.
+     */
     private volatile @Nullable List<Loaded> versions;
 
     /** The tables of the newest. */
@@ -93,7 +96,7 @@ public final class Snapshot implements AutoCloseable {
         return new Builder(database);
     }
 
-    /** The tables of all databases' versions, the newest first. */
+    /** The versions that there are, the newest first, and perhaps one before it that is about to be the newest. */
     private List<Loaded> all() {
         List<Loaded> all = versions;
         if (all == null) {
@@ -102,8 +105,22 @@ public final class Snapshot implements AutoCloseable {
         return all;
     }
 
+    /** The versions that are kept, the newest first. */
+    private List<Loaded> keptVersions() {
+        while (true) {
+            NearColumns[] newest = near.newest();
+            List<Loaded> all = all();
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i).isOf(newest)) {
+                    return all.subList(i, Math.min(all.size(), i + kept));
+                }
+            }
+            // Another version came between the two looks.
+        }
+    }
+
     private Loaded newest() {
-        return all().getFirst();
+        return keptVersions().getFirst();
     }
 
     /**
@@ -136,24 +153,36 @@ public final class Snapshot implements AutoCloseable {
 
     /** The versions that are kept, the newest first. */
     public List<Version> versions() {
-        return all().stream().map(Loaded::version).toList();
+        return keptVersions().stream().map(Loaded::version).toList();
+    }
+
+    /**
+     * The newest version by itself, for several queries that must agree: it stays what it is while others take its place here. There is nothing to close;
+     * its memory is free when nobody can reach it any more.
+     */
+    public PinnedVersion pin() {
+        return new PinnedVersion(database, newest());
     }
 
     /**
      * The engine of one version, for tables that are in memory; others go to the database. It keeps that version in memory as long as it can be
-     * reached itself.
+     * reached itself. A number that {@link #version} gave may be that of a version that is no longer kept when it comes here; {@link #pin} takes the newest
+     * version in one step.
      *
      * @throws IllegalArgumentException if no version of that number is kept
      */
     public Engine at(long number) {
-        for (Loaded each : all()) {
+        List<Loaded> all = keptVersions();
+        for (Loaded each : all) {
             if (each.version().number() == number) {
-                return new RoutedEngine(database, () -> each, new NearTables(each.near()));
+                return RoutedEngine.of(database, each);
             }
         }
         throw new IllegalArgumentException(
-                "version %d is not kept; those are: %s"
-                        .formatted(number, versions().stream().map(Version::number).toList()));
+                "version %d is not kept; those are: %s. For the newest, whichever it is, pin() takes it"
+                        .formatted(
+                                number,
+                                all.stream().map(each -> each.version().number()).toList()));
     }
 
     /**
@@ -184,11 +213,12 @@ public final class Snapshot implements AutoCloseable {
     }
 
     private synchronized void publish(List<Loaded> before, Loaded loaded) {
-        Loaded _ = all().isEmpty() ? loaded : newest();
+        List<Loaded> _ = all();
         List<Loaded> next = new ArrayList<>(List.of(loaded));
-        next.addAll(before.subList(0, Math.min(before.size(), kept - 1)));
+        next.addAll(before);
         versions = List.copyOf(next);
         near.set(loaded.near());
+        versions = List.copyOf(next.subList(0, Math.min(next.size(), kept)));
     }
 
     /**

@@ -16,8 +16,8 @@ final class TextBuilder implements CellsBuilder {
     private ByteStringsBuilder texts;
     private Compression.@Nullable Encoder encoder;
     private boolean learned;
-    private byte[] input = new byte[256];
-    private byte[] output = new byte[256];
+    private byte[] input = Buffers.first();
+    private byte[] output = Buffers.first();
 
     TextBuilder(Column column, Memory.Scratch scratch, Compression compression) {
         this.column = column;
@@ -42,19 +42,15 @@ final class TextBuilder implements CellsBuilder {
             }
             return;
         }
-        input = withRoom(input, length + Tokens.LONGEST);
+        input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
         System.arraycopy(key, offset, input, 0, length);
         encode(encoder, length);
     }
 
     /** Adds the codes of what is in {@link #input}. */
     private void encode(Compression.Encoder encoder, int length) {
-        output = withRoom(output, length * Tokens.CODE);
+        output = Buffers.withRoom(output, (long) length * Tokens.CODE);
         texts.add(output, 0, encoder.encode(input, length, output));
-    }
-
-    private static byte[] withRoom(byte[] buffer, int wanted) {
-        return wanted <= buffer.length ? buffer : new byte[Math.addExact(wanted, wanted / 2)];
     }
 
     private void learn() {
@@ -67,7 +63,7 @@ final class TextBuilder implements CellsBuilder {
         texts = new ByteStringsBuilder(scratch);
         for (int i = 0; i < sample.size(); i++) {
             int length = sample.length(i);
-            input = withRoom(input, length + Tokens.LONGEST);
+            input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
             sample.copy(i, input);
             encode(found, length);
         }
@@ -89,11 +85,11 @@ final class TextBuilder implements CellsBuilder {
             Compression.Encoder own = encoder;
             // What is kept as it is stays so, and what is encoded is so by the same tokens.
             if (own == null || added.encoder != null) {
-                output = withRoom(output, length);
+                output = Buffers.withRoom(output, length);
                 added.texts.copy(i, output);
                 texts.add(output, 0, length);
             } else {
-                input = withRoom(input, length + Tokens.LONGEST);
+                input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
                 added.texts.copy(i, input);
                 encode(own, length);
             }

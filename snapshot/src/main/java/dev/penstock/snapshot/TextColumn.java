@@ -58,7 +58,7 @@ record TextColumn(
     /** Reads cells into buffers that are used again. */
     final class Reader {
         private final Utf8 view = new Utf8();
-        private byte[] buffer = new byte[64];
+        private byte[] buffer = Buffers.first();
         private byte[] second = new byte[0];
 
         private Reader() {}
@@ -71,8 +71,19 @@ record TextColumn(
 
         private byte[] withRoom(int row, byte[] buffer) {
             int length = strings.length(row);
-            int wanted = tokens == null ? length : Tokens.room(length);
-            return wanted <= buffer.length ? buffer : new byte[wanted + wanted / 2];
+            long wanted = length;
+            if (tokens != null) {
+                // The bound is up to sixteen times as much as the text, which matters of wide ones.
+                wanted =
+                        length <= Filter.BLOCK
+                                ? Tokens.room(length)
+                                : tokens.length(
+                                                strings.bytes(),
+                                                strings.start(row),
+                                                strings.start(row + 1))
+                                        + Tokens.LONGEST;
+            }
+            return Buffers.withRoom(buffer, wanted);
         }
 
         private int read(int row, byte[] to) {
@@ -89,9 +100,7 @@ record TextColumn(
             }
             // A byte more than the key has tells that it is shorter.
             int enough = length + 1;
-            if (buffer.length < enough + 2 * Tokens.LONGEST) {
-                buffer = new byte[enough + 2 * Tokens.LONGEST];
-            }
+            buffer = Buffers.withRoom(buffer, (long) enough + 2 * Tokens.LONGEST);
             int own =
                     tokens.decode(
                             strings.bytes(),

@@ -1,27 +1,28 @@
 package dev.penstock.snapshot;
 
 import dev.penstock.query.Utf8;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Numbers the different texts of a column, for whose order there is no memory, from 1 in the order in which they come, by hashing; NULL is 0. Used by one
  * thread.
  */
 final class TextNumbers {
+    static final int FIRST_PLACES = 64;
+    static final int FIRST_TEXTS = 16;
+
     private final TextColumn column;
     private final TextColumn.Reader reader;
     private final Room room;
 
-    /** So that nobody can choose texts that all meet in one place. */
-    private final long seed = ThreadLocalRandom.current().nextLong();
+    private final SeededHash hash = SeededHash.random();
 
     /** By hash: the number of a text; 0 where it is free. */
     private int[] places;
 
     /** The first row of each text, and its hash. */
-    private int[] firsts = new int[16];
+    private int[] firsts = new int[FIRST_TEXTS];
 
-    private int[] hashes = new int[16];
+    private int[] hashes = new int[FIRST_TEXTS];
     private int size;
 
     /**
@@ -31,7 +32,7 @@ final class TextNumbers {
         this.column = column;
         this.room = room;
         reader = column.reader();
-        places = room.grown(new int[0], 64);
+        places = room.grown(new int[0], FIRST_PLACES);
     }
 
     int number(int row) {
@@ -39,8 +40,8 @@ final class TextNumbers {
             return 0;
         }
         Utf8 text = reader.key(row);
-        long hash = DifferentKeys.hash(seed, text.array(), text.offset(), text.length());
-        int mark = (int) (hash >>> Integer.SIZE);
+        long hashed = hash.of(text.array(), text.offset(), text.length());
+        int mark = (int) (hashed >>> Integer.SIZE);
         int mask = places.length - 1;
         int place = mark & mask;
         for (; places[place] != 0; place = (place + 1) & mask) {
@@ -50,10 +51,23 @@ final class TextNumbers {
             }
         }
         places[place] = add(row, mark);
-        if (size * 2 > places.length) {
+        if (size > places.length / 2) {
             spread();
         }
         return size;
+    }
+
+    /** How many places are looked at until every text is found again. */
+    long probes() {
+        long probes = 0;
+        int mask = places.length - 1;
+        for (int number = 1; number <= size; number++) {
+            int place = hashes[number - 1] & mask;
+            for (probes++; places[place] != number; probes++) {
+                place = (place + 1) & mask;
+            }
+        }
+        return probes;
     }
 
     private int add(int row, int mark) {

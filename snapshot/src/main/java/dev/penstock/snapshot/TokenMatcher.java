@@ -12,7 +12,6 @@ import java.util.Arrays;
 final class TokenMatcher {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
     private static final int SLOT_BITS = 18;
     private static final int SLOTS = 1 << SLOT_BITS;
     private static final int SINGLE = 256;
@@ -20,6 +19,7 @@ final class TokenMatcher {
     /** Tokens with the same first eight bytes that are looked at before a shorter one is taken. */
     private static final int LONGEST_LIST = 64;
 
+    private final SeededHash hash = SeededHash.random();
     private final byte[] bytes = new byte[Tokens.MOST * Tokens.LONGEST];
     private final byte[] lengths = new byte[Tokens.MOST];
     private int size = SINGLE;
@@ -66,8 +66,23 @@ final class TokenMatcher {
         return size < Tokens.MOST && length <= Tokens.LONGEST;
     }
 
-    private static int slot(long key) {
-        return (int) ((key * FACTOR) >>> (Long.SIZE - SLOT_BITS));
+    private int slot(long key) {
+        return (int) (hash.of(key) >>> (Long.SIZE - SLOT_BITS));
+    }
+
+    /** How many slots are looked at until every token of up to eight bytes is found again. */
+    long probes() {
+        long probes = 0;
+        for (int code = SINGLE; code < size; code++) {
+            if (lengths[code] <= Long.BYTES) {
+                long key = low((long) LONG.get(bytes, code * Tokens.LONGEST), lengths[code]);
+                int slot = slot(key + lengths[code]);
+                for (probes++; shortCodes[slot] != code; probes++) {
+                    slot = (slot + 1) & (SLOTS - 1);
+                }
+            }
+        }
+        return probes;
     }
 
     private static long low(long word, int count) {

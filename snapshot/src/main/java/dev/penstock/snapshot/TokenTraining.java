@@ -10,8 +10,8 @@ final class TokenTraining {
     private static final int SLOT_BITS = 19;
     private static final int SLOTS = 1 << SLOT_BITS;
     private static final int FULL = SLOTS / 4 * 3;
-    private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
+    private final SeededHash hash = SeededHash.random();
     private final TokenMatcher tokens = new TokenMatcher();
     private final int often;
 
@@ -31,12 +31,10 @@ final class TokenTraining {
     /** The tokens of these texts. */
     static TokenMatcher of(ByteStringsBuilder sample) {
         TokenTraining training = new TokenTraining(sample.total());
-        byte[] buffer = new byte[256];
+        byte[] buffer = Buffers.first();
         for (int i = 0; i < sample.size() && training.tokens.hasRoom(2); i++) {
             int length = sample.length(i);
-            if (buffer.length < length + Tokens.LONGEST) {
-                buffer = new byte[length * 2 + Tokens.LONGEST];
-            }
+            buffer = Buffers.withRoom(buffer, (long) length + Tokens.LONGEST);
             sample.copy(i, buffer);
             training.learn(buffer, length);
         }
@@ -62,7 +60,7 @@ final class TokenTraining {
     /** Counts that two tokens met; tells whether that is often enough now. */
     private boolean meet(int one, int other) {
         long key = (((long) one << Short.SIZE) | other) << Short.SIZE;
-        int slot = (int) ((key * FACTOR) >>> (Long.SIZE - SLOT_BITS));
+        int slot = (int) (hash.of(key) >>> (Long.SIZE - SLOT_BITS));
         while (pairs[slot] != 0 && (pairs[slot] & (-1L << Short.SIZE)) != key) {
             slot = (slot + 1) & (SLOTS - 1);
         }

@@ -39,8 +39,18 @@ record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
     }
 
     /** How many bytes of room {@link #decode} needs for so many bytes of codes. */
-    static int room(int codeBytes) {
-        return Math.addExact(Math.multiplyExact(codeBytes / CODE, LONGEST), LONGEST);
+    static long room(int codeBytes) {
+        return (long) codeBytes / CODE * LONGEST + LONGEST;
+    }
+
+    /** How long the text of some codes is; {@link #decode} needs {@link #LONGEST} bytes more. */
+    long length(MemorySegment codes, long start, long end) {
+        long length = 0;
+        for (long at = start; at < end; at += CODE) {
+            int code = Short.toUnsignedInt(codes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
+            length += lengths.get(ValueLayout.JAVA_BYTE, code);
+        }
+        return length;
     }
 
     /** Writes the text of some codes, and bytes of no meaning after it; gives its length. */

@@ -2,9 +2,12 @@ package dev.penstock.snapshot;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.typed.Lengths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** A table with a column of each type that a database has, and in it the values that are hard to keep. */
 final class Edges {
@@ -99,6 +102,11 @@ final class Edges {
                         "'\uFFFD'",
                         "'\uD83D\uDE00'",
                         "'A'"),
+                new Case(
+                        "varchar(700)",
+                        Lengths.around(Lengths.CELLS).stream()
+                                .map(length -> "'" + Lengths.text(length, 'a') + "'")
+                                .toList()),
                 new Case("char(8)", "'ab'", "''", "'  x'"),
                 new Case(
                         "date",
@@ -126,8 +134,26 @@ final class Edges {
                 new Case(mariaDb ? "datetime" : "timestamp(0)", "TIMESTAMP '2026-11-21 13:45:00'"));
     }
 
+    /** Literals of decimals of so many digits. */
+    private static List<String> numbers(int scale, Integer... digits) {
+        Random random = new Random(7);
+        return Stream.of(digits)
+                .map(count -> Lengths.number(count, scale, random).toPlainString())
+                .toList();
+    }
+
+    /** Literals of bytes whose lengths are around the sizes of arrays. */
+    private static List<String> bytes(String prefix) {
+        return Lengths.around(Lengths.CELLS).stream()
+                .map(length -> prefix + "fe".repeat(length) + "'")
+                .toList();
+    }
+
     private static List<Case> postgreSql() {
         return List.of(
+                new Case("numeric", numbers(0, 1, 18, 19, 63, 64, 65, 96, 127, 128, 130, 1000)),
+                new Case("numeric", numbers(60, 60, 61, 63, 64, 65, 96, 127, 128, 130, 1000)),
+                new Case("bytea", bytes("'\\x")),
                 new Case("boolean", "true", "false"),
                 new Case(
                         "numeric",
@@ -196,6 +222,9 @@ final class Edges {
                 new Case("bit(64)", "~0", "0"),
                 new Case("bigint unsigned", "18446744073709551615", "0"),
                 new Case("decimal(65,30)", "0." + "3".repeat(30), "-1", "0"),
+                new Case("decimal(65,30)", numbers(30, 31, 35, 60, 61, 63, 64, 65)),
+                new Case("decimal(65,0)", numbers(0, 1, 18, 19, 60, 63, 64, 65)),
+                new Case("varbinary(700)", bytes("x'")),
                 new Case("varchar(20) character set latin1", "'é '", "'e'"),
                 new Case("enum('b','a c')", "'a c'", "'b'"),
                 new Case("blob", "x'00ff10'", "''", "x'ff'"),
@@ -219,6 +248,9 @@ final class Edges {
                 new Case("double precision", "'NaN'", "'-Infinity'", "'Infinity'", "0"),
                 new Case("real", "'NaN'", "'-Infinity'", "'Infinity'", "0"),
                 new Case("numeric(30,20)", "0", "-0.00000000000000000001", "1"),
+                new Case(
+                        "numeric(200,60)", numbers(60, 60, 61, 63, 64, 65, 96, 127, 128, 130, 200)),
+                new Case("varbinary(700)", bytes("X'")),
                 new Case("clob", "'x'", "''"),
                 new Case("varbinary(10)", "X'00ff10'", "X''", "X'ff'"),
                 new Case("time(9)", "TIME '01:02:03.123456789'", "TIME '00:00:00'"),

@@ -76,7 +76,7 @@ class SnapshotTest {
                 assertThat(count(first, database)).isEqualTo(10);
                 assertThatThrownBy(() -> snapshot.at(1))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage("version 1 is not kept; those are: [3, 2]");
+                        .hasMessageStartingWith("version 1 is not kept; those are: [3, 2]");
             }
         }
     }

@@ -106,6 +106,11 @@ public final class Explain {
         }
 
         @Override
+        public Engine pinned() {
+            return new Watched(engine.pinned(), opened);
+        }
+
+        @Override
         public Optional<String> refusal(Plan plan) {
             return engine.refusal(plan);
         }

@@ -13,6 +13,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.Window;
+import dev.penstock.query.typed.Lengths;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DifferentialTest {
     private static final int PLANS = Integer.getInteger("penstock.plans", 200);
 
-    private static final List<String> TEXTS =
+    private static final List<String> ODD_TEXTS =
             List.of(
                     "",
                     " ",
@@ -71,6 +72,16 @@ class DifferentialTest {
                     "z",
                     "Z",
                     "0");
+
+    /** Odd ones, and some whose lengths are around the sizes of arrays. */
+    private static final List<String> TEXTS =
+            Stream.of(ODD_TEXTS, ODD_TEXTS, longTexts()).flatMap(List::stream).toList();
+
+    private static List<String> longTexts() {
+        return Lengths.around(Lengths.CELLS).stream()
+                .map(length -> Lengths.text(length, length % 2 == 0 ? 'a' : 'b'))
+                .toList();
+    }
 
     /** So many rows for {@link #fill}. */
     static List<Object[]> data(Kind kind, Random random, int count) {
@@ -263,10 +274,10 @@ class DifferentialTest {
     static void fill(TestDatabase server, List<Object[]> rows) throws SQLException {
         String text =
                 server.kind() == Kind.H2
-                        ? "varchar(20)"
+                        ? "varchar(200)"
                         : server.kind() == Kind.POSTGRESQL
                                 ? "text"
-                                : "varchar(20) character set utf8mb4";
+                                : "varchar(200) character set utf8mb4";
         String ofCodePoints =
                 switch (server.kind()) {
                     case H2 -> "";

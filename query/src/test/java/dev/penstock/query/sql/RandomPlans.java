@@ -140,7 +140,12 @@ final class RandomPlans {
             case 1 ->
                     new Predicate.In(
                             name,
-                            Stream.generate(() -> value(column)).limit(random.nextInt(4)).toList());
+                            Stream.generate(() -> value(column))
+                                    .limit(
+                                            random.nextInt(10) == 0
+                                                    ? 64 + random.nextInt(3)
+                                                    : random.nextInt(10))
+                                    .toList());
             case 2 -> text(source);
             case 3 -> relation(source, column);
             case 7, 8 -> new Predicate.Not(predicate(source, depth - 1));

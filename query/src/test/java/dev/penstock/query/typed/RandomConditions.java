@@ -67,8 +67,14 @@ final class RandomConditions {
             case 5 -> named(field, ">=", a, field.greaterOrEqual(a));
             case 6 -> new Named(field + " isNull", field.isNull());
             case 7 -> new Named(field + " isNotNull", field.isNotNull());
-            case 8 -> named(field, "in", List.of(a, b), field.in(List.of(a, b)));
-            case 9 -> named(field, "notIn", List.of(a, b), field.notIn(List.of(a, b)));
+            case 8 -> {
+                List<V> several = several(values);
+                yield named(field, "in", several, field.in(several));
+            }
+            case 9 -> {
+                List<V> several = several(values);
+                yield named(field, "notIn", several, field.notIn(several));
+            }
             case 10 -> named(field, "in", List.of(), field.in(List.of()));
             case 11 -> named(field, "notIn", List.of(), field.notIn(List.of()));
             case 12 ->
@@ -84,6 +90,16 @@ final class RandomConditions {
                             List.of(a, b),
                             field.notBetween(a, b, inclusion));
         };
+    }
+
+    /** So many that their number is around one at which lists are treated in another way. */
+    private <V> List<V> several(List<V> values) {
+        int count = choices.of(Lengths.around(Lengths.LISTS));
+        List<V> several = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            several.add(choices.of(values));
+        }
+        return several;
     }
 
     private static Named named(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A table of random columns and rows with values that databases like to get wrong, and its entity. */
 final class RandomTable {
@@ -57,10 +58,11 @@ final class RandomTable {
         FLOAT,
         CHAR,
         UUID,
-        BYTES
+        BYTES,
+        NUMBER
     }
 
-    static final List<String> TEXTS =
+    private static final List<String> ODD_TEXTS =
             List.of(
                     "a",
                     "A",
@@ -97,6 +99,10 @@ final class RandomTable {
                     "\u03C3",
                     "\u03C2",
                     "NULL");
+
+    /** Odd ones, and those whose lengths are around the sizes of arrays. */
+    static final List<String> TEXTS =
+            Stream.of(ODD_TEXTS, ODD_TEXTS, Lengths.texts()).flatMap(List::stream).toList();
 
     private final Kind kind;
     private final String name;
@@ -187,7 +193,7 @@ final class RandomTable {
                             r -> (Mood) r.cell(i),
                             Mood::text,
                             Mood::of);
-            case DECIMAL -> value(BigDecimal.class, i, column, mayBeNull);
+            case DECIMAL, NUMBER -> value(BigDecimal.class, i, column, mayBeNull);
             case DATE -> value(LocalDate.class, i, column, mayBeNull);
             case TIME -> value(LocalTime.class, i, column, mayBeNull);
             case TIMESTAMP ->
@@ -217,7 +223,7 @@ final class RandomTable {
             case FLOAT -> maria ? "float" : "real";
             case BOOLEAN -> "boolean";
             case CHAR -> "varchar(1)" + collation();
-            case TEXT -> (postgres ? "text" : "varchar(60)") + collation();
+            case TEXT -> (postgres ? "text" : "varchar(300)") + collation();
             case DECIMAL ->
                     postgres && random.nextBoolean()
                             ? "numeric"
@@ -227,7 +233,8 @@ final class RandomTable {
             case TIMESTAMP -> maria ? "datetime(6)" : "timestamp(6)";
             case INSTANT -> maria ? "timestamp(6)" : "timestamp(6) with time zone";
             case UUID -> "uuid";
-            case BYTES -> postgres ? "bytea" : "varbinary(30)";
+            case BYTES -> postgres ? "bytea" : "varbinary(300)";
+            case NUMBER -> postgres ? "numeric" : maria ? "decimal(65,30)" : "numeric(200,60)";
             case MOOD ->
                     maria && random.nextBoolean() ? "enum('HAPPY','SAD','so glad')" : "varchar(20)";
         };
@@ -294,6 +301,25 @@ final class RandomTable {
         return values.get(random.nextInt(values.size()));
     }
 
+    /** Decimals of many digits, up to the most that each database has a type for. */
+    private static List<BigDecimal> numbers(boolean finite) {
+        List<BigDecimal> all = new ArrayList<>();
+        for (String few : List.of("0", "1.5", "1.50", "-1.5", "2")) {
+            all.add(new BigDecimal(few));
+        }
+        Random random = new Random(1);
+        for (int digits : List.of(1, 17, 18, 19, 20, 37, 38, 39, 63, 64, 65)) {
+            all.add(Lengths.number(digits, Math.min(digits, 30), random));
+        }
+        if (!finite) {
+            for (int digits : Lengths.around(List.of(64, 96, 128))) {
+                all.add(Lengths.number(digits, 60, random));
+                all.add(Lengths.number(digits, 0, random));
+            }
+        }
+        return all;
+    }
+
     /** Values of a type, with those that are hard; without those that MariaDB has no place for. */
     static List<? extends Object> values(Holds type, boolean finite) {
         return switch (type) {
@@ -319,7 +345,15 @@ final class RandomTable {
             case CHAR -> List.of('a', 'A', 'z', '%', '_', 'ß', '\uFFFD', '0');
             case TEXT -> TEXTS;
             case BYTES ->
-                    List.of(new byte[0], new byte[] {0}, new byte[] {-1}, new byte[] {1, 2, -3});
+                    Stream.concat(
+                                    Stream.of(
+                                            new byte[0],
+                                            new byte[] {0},
+                                            new byte[] {-1},
+                                            new byte[] {1, 2, -3}),
+                                    Lengths.bytes().stream())
+                            .toList();
+            case NUMBER -> numbers(finite);
             case MOOD -> List.of(Mood.values());
             case DECIMAL ->
                     List.of(
