@@ -105,5 +105,15 @@ public interface Exchange {
      * @param value decoded; empty where there is none
      * @param position where the value starts in {@link Exchange#query}, counted from 0
      */
-    record Parameter(String name, String value, int position) {}
+    record Parameter(String name, String value, int position) {
+        /**
+         * The parameters of a text in the form of a query, such as the body of an {@code
+         * application/x-www-form-urlencoded} request, decoded, in their order.
+         *
+         * @throws HttpException (400) if an escape is malformed, or not UTF-8
+         */
+        public static List<Parameter> of(String text) {
+            return RequestTarget.parameters(text);
+        }
+    }
 }

@@ -58,7 +58,8 @@ final class Failures {
                     failure);
         }
         Problem problem =
-                failure instanceof HttpException known ? Problem.of(known) : Problem.internal();
+                exchange.problem(
+                        failure instanceof HttpException known ? known : Problem.internal());
         try {
             if (!response.replace(problem)) {
                 response.breakOff();

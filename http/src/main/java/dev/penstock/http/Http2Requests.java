@@ -178,7 +178,7 @@ final class Http2Requests extends Http2EventAdapter {
         String address = session.remoteAddress();
         server.refusals()
                 .refused("a request", address, answer.status(), "its head is not acceptable");
-        Problem problem = Problem.of(answer);
+        Problem problem = server.problem(answer);
         byte[] document = problem.bytes();
         Wire.Head head = problem.head(document.length);
         long before = bytesSent;

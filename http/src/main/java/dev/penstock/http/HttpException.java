@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ public class HttpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final transient Map<String, Object> members = new LinkedHashMap<>();
+    private final transient Map<String, @Nullable Object> members = new LinkedHashMap<>();
     private final transient Map<String, String> headers = new LinkedHashMap<>();
 
     /**
@@ -35,8 +36,11 @@ public class HttpException extends RuntimeException {
         this.status = status;
     }
 
-    /** Adds a member to the problem document: a String, Number, Boolean, or a List of those. Returns this. */
-    public HttpException with(String member, Object value) {
+    /**
+     * Adds a member to the problem document: a String, Number, Boolean, a List of those, or null. {@code type} is a URI
+     * reference that tells this kind of problem from others; {@code about:blank} unless it is set. Returns this.
+     */
+    public HttpException with(String member, @Nullable Object value) {
         members.put(member, value);
         return this;
     }
@@ -57,12 +61,12 @@ public class HttpException extends RuntimeException {
         return status;
     }
 
-    /** The members of the problem document beside type, title, status and detail. */
-    public Map<String, Object> members() {
-        return Map.copyOf(members);
+    /** The members of the problem document that were added, beside title, status and detail. */
+    public Map<String, @Nullable Object> members() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
 
-    Map<String, Object> orderedMembers() {
+    Map<String, @Nullable Object> orderedMembers() {
         return members;
     }
 

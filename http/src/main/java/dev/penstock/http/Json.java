@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the few kinds of value that a problem document holds. */
 final class Json {
@@ -9,7 +10,7 @@ final class Json {
 
     private Json() {}
 
-    static String object(Map<String, ?> members) {
+    static String object(Map<String, ? extends @Nullable Object> members) {
         StringBuilder out = new StringBuilder(256);
         object(out, members);
         return out.toString();
@@ -28,8 +29,9 @@ final class Json {
         out.append('}');
     }
 
-    private static void value(StringBuilder out, Object value) {
+    private static void value(StringBuilder out, @Nullable Object value) {
         switch (value) {
+            case null -> out.append("null");
             case Boolean truth -> out.append(truth.booleanValue());
             case Double number when !Double.isFinite(number) -> string(out, number.toString());
             case Float number when !Float.isFinite(number) -> string(out, number.toString());

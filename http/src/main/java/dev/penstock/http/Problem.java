@@ -2,7 +2,10 @@ package dev.penstock.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error response.
@@ -13,9 +16,16 @@ import java.util.Map;
 record Problem(int status, String document, Map<String, String> headers) {
     static final String MEDIA_TYPE = "application/problem+json";
 
-    static Problem of(HttpException exception) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("type", "about:blank");
+    /**
+     * What an exception says.
+     *
+     * @param further members that a server has besides; those of the exception go before them
+     */
+    static Problem of(
+            HttpException exception,
+            List<Function<HttpException, Map<String, @Nullable Object>>> further) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        members.put("type", exception.orderedMembers().getOrDefault("type", "about:blank"));
         members.put("title", Status.phrase(exception.status()));
         members.put("status", exception.status());
         String detail = exception.getMessage();
@@ -23,6 +33,9 @@ record Problem(int status, String document, Map<String, String> headers) {
             members.put("detail", detail);
         }
         exception.orderedMembers().forEach(members::putIfAbsent);
+        for (Function<HttpException, Map<String, @Nullable Object>> each : further) {
+            each.apply(exception).forEach(members::putIfAbsent);
+        }
         return new Problem(exception.status(), Json.object(members), exception.headers());
     }
 
@@ -38,11 +51,10 @@ record Problem(int status, String document, Map<String, String> headers) {
         return new Wire.Head(status, fields, length, false);
     }
 
-    static Problem internal() {
-        return of(
-                new HttpException(
-                        500,
-                        "The server failed to answer this request; its log says why. It may work"
-                                + " when tried again."));
+    static HttpException internal() {
+        return new HttpException(
+                500,
+                "The server failed to answer this request; its log says why. It may work"
+                        + " when tried again.");
     }
 }

@@ -27,7 +27,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
                         remoteAddress,
                         answer.status(),
                         reason == null ? "malformed" : reason);
-        ByteBuf response = encode(server.date().now());
+        ByteBuf response = encode(server.problem(answer), server.date().now());
         int length = response.readableBytes();
         context.writeAndFlush(response);
         server.finished(() ->
@@ -39,8 +39,7 @@ record Refusal(HttpException answer, @Nullable String reason) {
                         System.nanoTime() - sinceNanos));
     }
 
-    private ByteBuf encode(String date) {
-        Problem problem = Problem.of(answer);
+    private static ByteBuf encode(Problem problem, String date) {
         byte[] document = problem.bytes();
         ResponseHead first = new ResponseHead(problem.head(document.length), false, false, date);
         return Unpooled.wrappedBuffer(first.toBuffer(), Unpooled.wrappedBuffer(document));

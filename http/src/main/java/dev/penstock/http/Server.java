@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -383,6 +384,11 @@ public final class Server implements AutoCloseable {
         return _ -> {
             throw new HttpException(405, "This path answers " + allow).header("Allow", allow);
         };
+    }
+
+    /** The error response that an exception is here. */
+    Problem problem(HttpException exception) {
+        return Problem.of(exception, settings.problemMembers());
     }
 
     void refuse(ServerExchange exchange, Admission full) {
@@ -759,6 +765,17 @@ public final class Server implements AutoCloseable {
          */
         public Builder onFinished(Consumer<FinishedRequest> listener) {
             draft.onFinished = listener;
+            return this;
+        }
+
+        /**
+         * Adds members to the problem document of every error response: those made by handlers, and those that the
+         * server makes itself. Members that the {@link HttpException} has go before. Called on an event loop or a
+         * handler's thread, so it must take microseconds. None unless set; each call adds to those before.
+         */
+        public Builder problemMembers(
+                Function<HttpException, Map<String, @Nullable Object>> members) {
+            draft.problemMembers.add(members);
             return this;
         }
 

@@ -213,6 +213,11 @@ final class ServerExchange extends ReceivedRequest
         action.run();
     }
 
+    /** The error response that an exception is here. */
+    Problem problem(HttpException exception) {
+        return server.problem(exception);
+    }
+
     @Override
     public Suspension suspend(Duration timeout) {
         server.waits().check(timeout);

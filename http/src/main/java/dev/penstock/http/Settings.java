@@ -3,8 +3,11 @@ package dev.penstock.http;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a server was built with; {@link Server.Builder} says what each means. */
@@ -31,7 +34,12 @@ record Settings(
         boolean compression,
         @Nullable AccessLogFormat accessLog,
         @Nullable Consumer<FinishedRequest> onFinished,
+        List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers,
         Clock clock) {
+
+    Settings {
+        problemMembers = List.copyOf(problemMembers);
+    }
 
     static int within(String setting, int value, int least, int most) {
         return (int) within(setting, (long) value, least, most);
@@ -89,6 +97,8 @@ record Settings(
         boolean compression = true;
         @Nullable AccessLogFormat accessLog = AccessLogFormat.TEXT;
         @Nullable Consumer<FinishedRequest> onFinished;
+        final List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers =
+                new ArrayList<>();
         Clock clock = Clock.systemUTC();
 
         Settings settings() {
@@ -115,6 +125,7 @@ record Settings(
                     compression,
                     accessLog,
                     onFinished,
+                    problemMembers,
                     clock);
         }
 

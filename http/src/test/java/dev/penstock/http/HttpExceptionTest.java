@@ -1,7 +1,13 @@
 package dev.penstock.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +26,23 @@ final class HttpExceptionTest {
         assertThatThrownBy(() -> new HttpException(400, "no").header(name, value))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void document_ofAnException_hasItsTypeItsNullsAndWhatTheServerAdds() {
+        HttpException exception =
+                new HttpException(404, "gone")
+                        .with("type", "urn:x:gone")
+                        .with("hint", null)
+                        .with("code", "mine");
+        Map<String, @Nullable Object> further = new LinkedHashMap<>();
+        further.put("code", "theirs");
+        further.put("details", null);
+        assertThat(Problem.of(exception, List.of(_ -> further)).document())
+                .isEqualTo(
+                        "{\"type\":\"urn:x:gone\",\"title\":\"Not Found\",\"status\":404,\"detail\":\"gone\","
+                                + "\"hint\":null,\"code\":\"mine\",\"details\":null}");
+        assertThat(Problem.of(new HttpException(404, "gone"), List.of()).document())
+                .startsWith("{\"type\":\"about:blank\"");
     }
 }

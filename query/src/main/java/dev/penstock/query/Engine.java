@@ -1,6 +1,7 @@
 package dev.penstock.query;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Something that answers plans exactly, or says that it can't. Thread-safe. */
 public interface Engine {
@@ -57,6 +58,16 @@ public interface Engine {
      * @throws QueryException if no engine could do the condition
      */
     Predicate superset(Table table, Predicate predicate);
+
+    /**
+     * About how many rows of a table pass a condition, by what is known of the table without reading it; empty where
+     * nothing is.
+     *
+     * @throws QueryException if no engine could do the condition, or the database fails
+     */
+    default OptionalLong estimate(Table table, Predicate filter) {
+        return OptionalLong.empty();
+    }
 
     /**
      * What becomes of a plan here.

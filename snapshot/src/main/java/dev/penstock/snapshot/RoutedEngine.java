@@ -13,6 +13,7 @@ import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.ShortcutEngine;
 import dev.penstock.query.typed.Shortcuts;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +89,11 @@ final class RoutedEngine implements ShortcutEngine {
     @Override
     public Predicate superset(Table table, Predicate predicate) {
         return of(table).superset(table, predicate);
+    }
+
+    @Override
+    public OptionalLong estimate(Table table, Predicate filter) {
+        return of(table).estimate(table, filter);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Answers plans from the tables of one version. Thread-safe. */
@@ -142,6 +143,14 @@ final class SnapshotEngine implements ShortcutEngine {
             return false;
         } catch (Refusal refusal) {
             return true;
+        }
+    }
+
+    /** Exactly, for counting takes little here. */
+    @Override
+    public OptionalLong estimate(Table table, Predicate filter) {
+        try (Cursor count = open(Plan.of(table).where(filter).count())) {
+            return count.next() ? OptionalLong.of(count.getLong(0)) : OptionalLong.empty();
         }
     }
 

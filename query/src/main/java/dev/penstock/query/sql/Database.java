@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -313,6 +314,22 @@ public final class Database implements Engine {
     public Predicate superset(Table table, Predicate predicate) {
         return new Superset(leaf -> refusal(Plan.of(table).where(leaf).count()).isEmpty())
                 .of(predicate);
+    }
+
+    @Override
+    public OptionalLong estimate(Table table, Predicate filter) {
+        if (!dialect.plansRows()) {
+            return OptionalLong.empty();
+        }
+        Predicate asked =
+                refusal(Plan.of(table).where(filter)).isEmpty() ? filter : superset(table, filter);
+        SqlTable known = tables.get(table.name());
+        if (known == null) {
+            throw new QueryException(
+                    QueryException.Kind.UNKNOWN_NAME,
+                    "there is no table or view \"" + table.name() + "\"");
+        }
+        return new RowEstimate(connections, dialect).rows(known, asked);
     }
 
     @Override

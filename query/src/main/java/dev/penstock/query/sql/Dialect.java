@@ -388,6 +388,25 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return new ResultSetCursor(session, query, this, wideCells);
     }
 
+    /** Whether {@code EXPLAIN} says about how many rows a query has. */
+    boolean plansRows() {
+        return false;
+    }
+
+    /** Asks for the plan of a query. */
+    String explained(String select) {
+        return "EXPLAIN " + select;
+    }
+
+    /**
+     * About how many rows the query has that was explained; −1 where the answer does not tell.
+     *
+     * @param plan the answer to {@code EXPLAIN}, before its first row
+     */
+    long plannedRows(ResultSet plan) throws SQLException {
+        return -1;
+    }
+
     /** A SELECT of many rows of a few hundred bytes, for the check that the driver streams. */
     abstract String probe(int rows);
 

@@ -45,6 +45,11 @@ final class MySqlDialect extends MariaDbDialect {
     }
 
     @Override
+    String explained(String select) {
+        return "EXPLAIN " + select;
+    }
+
+    @Override
     String streamingRemedy() {
         return "pass setFetchSize(Integer.MIN_VALUE) on to MySQL Connector/J";
     }

@@ -16,6 +16,8 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,9 @@ final class PostgreSqlDialect extends Dialect {
         /** At once, by a prepared statement, without any setting of the session: a single round trip. */
         AT_ONCE
     }
+
+    /** In the first line of a plan: {@code Seq Scan on film t  (cost=0.00..64.00 rows=1000 width=4)}. */
+    private static final Pattern PLANNED_ROWS = Pattern.compile("rows=([0-9]{1,18}) ");
 
     private final Path path;
 
@@ -234,6 +239,17 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     @Nullable Dialect many() {
         return path == Path.COPY ? new PostgreSqlDialect(Path.PORTAL) : null;
+    }
+
+    @Override
+    boolean plansRows() {
+        return true;
+    }
+
+    @Override
+    long plannedRows(ResultSet plan) throws SQLException {
+        Matcher rows = PLANNED_ROWS.matcher(plan.next() ? plan.getString(1) : "");
+        return rows.find() ? Long.parseLong(rows.group(1)) : -1;
     }
 
     /** The protocol counts them in 16 bits. */

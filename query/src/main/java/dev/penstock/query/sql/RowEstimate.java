@@ -1,0 +1,76 @@
+package dev.penstock.query.sql;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The number of rows that a database expects of a query, which it is asked to explain and does not run. */
+record RowEstimate(Connections connections, Dialect dialect) {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
+    private static final int TIMEOUT_SECONDS = 10;
+
+    OptionalLong rows(SqlTable table, Predicate filter) {
+        Connection connection = connections.take();
+        boolean done = false;
+        try {
+            long rows = rows(connection, table, filter);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            done = true;
+            return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
+        } catch (SQLException e) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "estimating the rows of table %s failed: %s"
+                            .formatted(table.table().name(), Connections.oneSentence(e)),
+                    e);
+        } finally {
+            giveBack(connection, !done);
+        }
+    }
+
+    private long rows(Connection connection, SqlTable table, Predicate filter) throws SQLException {
+        List<Object> values = new ArrayList<>();
+        String sql = dialect.explained(select(table, filter, values));
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setQueryTimeout(TIMEOUT_SECONDS);
+            for (int i = 0; i < values.size(); i++) {
+                statement.setObject(i + 1, values.get(i));
+            }
+            try (ResultSet plan = statement.executeQuery()) {
+                return dialect.plannedRows(plan);
+            }
+        }
+    }
+
+    private String select(SqlTable table, Predicate filter, List<Object> values) {
+        Shape shape = Shape.of(Plan.of(table.table()).where(filter));
+        Literals literals = new Literals(shape.literals());
+        SqlText sql = new SqlText();
+        sql.add("SELECT 1 FROM ").add(table.name());
+        if (!filter.equals(Predicate.ALL)) {
+            sql.add(" WHERE ");
+            new PredicateSql(table, dialect, literals, sql).write(shape.plan().filter());
+        }
+        for (Literals.Binding binding : sql.bindings()) {
+            values.add(binding.value(literals.fitted()));
+        }
+        return sql.text(_ -> "?");
+    }
+
+    private void giveBack(Connection connection, boolean broken) {
+        try {
+            connections.giveBack(connection, broken);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
+        }
+    }
+}
