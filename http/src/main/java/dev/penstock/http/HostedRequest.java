@@ -60,7 +60,10 @@ final class HostedRequest
         RequestFields.Packer headers = new RequestFields.Packer();
         host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
         RequestBody body =
-                bodyLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
+                bodyLength == 0
+                        ? null
+                        : new RequestBody(
+                                server.settings().maxBodyBytes(), this, server.unreadBodies());
         exchange = new ServerExchange(server, this, host.method(), target, headers.pack(), body);
     }
 

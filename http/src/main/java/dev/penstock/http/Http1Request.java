@@ -61,7 +61,10 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         }
         contentLength = head.contentLength();
         RequestBody body =
-                contentLength == 0 ? null : new RequestBody(server.settings().maxBodyBytes(), this);
+                contentLength == 0
+                        ? null
+                        : new RequestBody(
+                                server.settings().maxBodyBytes(), this, server.unreadBodies());
         exchange =
                 new ServerExchange(server, this, head.method(), head.target(), head.fields(), body);
     }

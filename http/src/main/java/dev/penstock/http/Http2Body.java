@@ -5,13 +5,15 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The body of a request on a stream of HTTP/2. The client may send {@link #FIRST} bytes before anybody reads, and then what
- * {@link RequestBody} holds; further room is given as the handler reads. So what lies about for nobody stays small, however
- * many streams there are, and no stream takes the room of another.
+ * The body of a request on a stream of HTTP/2. The client may send {@link #WINDOW} bytes ahead, and more as the handler reads.
+ *
+ * <p>That is the window with which every client begins. A smaller one would have to be announced, and a client that has used the
+ * larger one by then is left with a negative window, which not every client can cope with. So it is not each stream that is kept small
+ * while nobody reads it, but all of them together, by {@link UnreadBodies}.
  */
 final class Http2Body implements RequestBody.Source {
-    /** The window of a stream that nobody reads yet. */
-    static final int FIRST = 16 * 1024;
+    /** The window of a stream, with which clients begin (RFC 9113, section 6.5.2). */
+    static final int WINDOW = 65_535;
 
     private final Http2Request request;
     private final Http2Session session;
@@ -19,14 +21,17 @@ final class Http2Body implements RequestBody.Source {
     private final RequestBody content;
     private final AtomicInteger taken = new AtomicInteger();
     private boolean expectsContinue;
-    private boolean widened;
 
     Http2Body(Http2Request request, Http2Session session, Http2Stream stream, Http2Head head) {
         this.request = request;
         this.session = session;
         this.stream = stream;
         expectsContinue = head.expectsContinue();
-        content = new RequestBody(session.server().settings().maxBodyBytes(), this);
+        content =
+                new RequestBody(
+                        session.server().settings().maxBodyBytes(),
+                        this,
+                        session.server().unreadBodies());
     }
 
     RequestBody content() {
@@ -40,6 +45,9 @@ final class Http2Body implements RequestBody.Source {
         }
         if (bytes.isReadable()) {
             var _ = content.offer(bytes.retain());
+            if (!content.demanded() && session.server().unreadBodies().areTooMany()) {
+                request.bodyIsTooMuch();
+            }
         }
         if (last) {
             content.end();
@@ -48,10 +56,10 @@ final class Http2Body implements RequestBody.Source {
 
     @Override
     public void demand() {
-        session.later(this::widen);
+        session.later(this::continueIfExpected);
     }
 
-    private void widen() {
+    private void continueIfExpected() {
         if (content.ended()) {
             return;
         }
@@ -60,10 +68,6 @@ final class Http2Body implements RequestBody.Source {
             if (!request.committed() && content.received() == 0) {
                 session.writeContinue(stream);
             }
-        }
-        if (!widened) {
-            widened = true;
-            session.widen(stream, RequestBody.WINDOW - FIRST);
         }
     }
 

@@ -100,7 +100,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         Http2Settings announced =
                 new Http2Settings()
                         .maxConcurrentStreams(settings.maxStreams())
-                        .initialWindowSize(Http2Body.FIRST)
+                        .initialWindowSize(Http2Body.WINDOW)
                         .maxHeaderListSize(maxHead);
         return new Http2Handler(session, requests, guard, decoder, encoder, announced);
     }

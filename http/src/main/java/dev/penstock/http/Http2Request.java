@@ -92,6 +92,21 @@ final class Http2Request implements ServerExchange.Connection {
         }
     }
 
+    /**
+     * Its body is more than what may lie here unread. One that waits for its turn is refused, one that waits for something else is broken; one whose
+     * handler runs may go on, as there are only so many of those.
+     */
+    void bodyIsTooMuch() {
+        if (exchange.isQueued()) {
+            if (exchange.abandon(true)) {
+                session.server().refuseBody(exchange);
+            }
+        } else if (exchange.isAtRest()) {
+            reset = true;
+            session.reset(stream, Http2Error.ENHANCE_YOUR_CALM);
+        }
+    }
+
     /** Waits for the rest of the body, but not for long: a client that is just sending it need not be disturbed. */
     void drain() {
         drains = true;

@@ -49,7 +49,7 @@ final class Http2Session implements ServerConnection {
     /** When the phase began, or the latest request ended. */
     private long sinceNanos = System.nanoTime();
 
-    /** Since when the client is to say that it keeps to our settings; until then streams have larger windows. 0 when it has. */
+    /** Since when the client is to say that it keeps to our settings. 0 when it has. */
     private long settingsNanos = sinceNanos;
 
     private int ticks;
@@ -165,18 +165,6 @@ final class Http2Session implements ServerConnection {
 
     void flush() {
         handler().flush(context());
-    }
-
-    /** The client may send more on a stream. */
-    void widen(Http2Stream stream, int bytes) {
-        if (stream.state() != Http2Stream.State.CLOSED) {
-            try {
-                connection().local().flowController().incrementWindowSize(stream, bytes);
-                flush();
-            } catch (Http2Exception failure) {
-                handler().onError(context(), true, failure);
-            }
-        }
     }
 
     /** So many bytes of a stream are not held any more. */

@@ -24,6 +24,7 @@ final class RequestBody implements ReadableByteChannel {
 
     private final long maxBytes;
     private final Source source;
+    private final UnreadBodies unread;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -66,9 +67,13 @@ final class RequestBody implements ReadableByteChannel {
         void taken(int bytes);
     }
 
-    RequestBody(long maxBytes, Source source) {
+    /**
+     * @param unread where what it holds counts until somebody reads it
+     */
+    RequestBody(long maxBytes, Source source, UnreadBodies unread) {
         this.maxBytes = maxBytes;
         this.source = source;
+        this.unread = unread;
     }
 
     /**
@@ -88,6 +93,9 @@ final class RequestBody implements ReadableByteChannel {
             if (!closed && failure == null && fits && bytes > 0) {
                 hold(content);
                 heldBytes += bytes;
+                if (!demanded) {
+                    unread.add(bytes);
+                }
                 changed.signalAll();
                 full = heldBytes >= WINDOW;
                 return !full;
@@ -156,9 +164,9 @@ final class RequestBody implements ReadableByteChannel {
             held.clear();
             pieces = null;
             received -= heldBytes;
+            demandedNow();
             heldBytes = 0;
             full = false;
-            demanded = true;
         } finally {
             lock.unlock();
         }
@@ -266,7 +274,7 @@ final class RequestBody implements ReadableByteChannel {
                 return 0;
             }
             ask = !demanded && !ended;
-            demanded = true;
+            demandedNow();
         } finally {
             lock.unlock();
         }
@@ -274,6 +282,24 @@ final class RequestBody implements ReadableByteChannel {
             source.demand();
         }
         return take(target);
+    }
+
+    /** Somebody reads it. Under the lock. */
+    private void demandedNow() {
+        if (!demanded) {
+            demanded = true;
+            unread.remove(heldBytes);
+        }
+    }
+
+    /** Whether somebody has begun to read it. */
+    boolean demanded() {
+        lock.lock();
+        try {
+            return demanded;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private int take(ByteBuffer target) throws IOException {
@@ -373,6 +399,7 @@ final class RequestBody implements ReadableByteChannel {
         lock.lock();
         try {
             dropped = heldBytes;
+            demandedNow();
             closed = true;
             full = false;
             wanted = false;

@@ -38,6 +38,7 @@ public final class Server implements AutoCloseable {
     private final AccessLog accessLog;
     private final RefusalLog refusals = new RefusalLog(LOGGER, System::nanoTime);
     private final Waits waits;
+    private final UnreadBodies unreadBodies;
     private final Clients clients;
     private final @Nullable TlsContext tls;
     private final EventLoops loops;
@@ -62,6 +63,7 @@ public final class Server implements AutoCloseable {
         this.router = router;
         this.admission = admission;
         this.waits = new Waits(settings.maxWaits(), settings.longestWait());
+        this.unreadBodies = new UnreadBodies(settings.maxUnreadBytes());
         this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
@@ -247,6 +249,10 @@ public final class Server implements AutoCloseable {
         return waits;
     }
 
+    UnreadBodies unreadBodies() {
+        return unreadBodies;
+    }
+
     RefusalLog refusals() {
         return refusals;
     }
@@ -401,6 +407,16 @@ public final class Server implements AutoCloseable {
                                     : "Too many requests of this kind are running and"
                                             + " waiting; try again later")
                     .header("Retry-After", Long.toString(seconds));
+        });
+    }
+
+    /** Too much of requests' bodies lies here for one more to wait with its own. */
+    void refuseBody(ServerExchange exchange) {
+        exchange.answerHere(_ -> {
+            throw new HttpException(
+                            503,
+                            "Too much of requests that wait has been sent already; try again later")
+                    .header("Retry-After", "1");
         });
     }
 
@@ -623,6 +639,12 @@ public final class Server implements AutoCloseable {
         /** The largest request body, in bytes; beyond it 413. It is never held as a whole. 16 MiB unless set. */
         public Builder maxBody(long bytes) {
             draft.maxBodyBytes = Settings.within("maxBody", bytes, 0, Long.MAX_VALUE);
+            return this;
+        }
+
+        /** How many bytes of bodies may lie here unread; for tests, as otherwise it is a share of the heap. */
+        Builder maxUnread(long bytes) {
+            draft.maxUnreadBytes = bytes;
             return this;
         }
 

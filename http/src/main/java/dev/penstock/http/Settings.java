@@ -19,6 +19,7 @@ record Settings(
         int maxHeaders,
         int maxHeaderBytes,
         long maxBodyBytes,
+        long maxUnreadBytes,
         int maxConnections,
         int maxStreams,
         @Nullable TlsFiles tls,
@@ -78,6 +79,7 @@ record Settings(
         int maxHeaders = 100;
         int maxHeaderBytes = 16 * 1024;
         long maxBodyBytes = 16L * 1024 * 1024;
+        long maxUnreadBytes = UnreadBodies.defaultLimit();
         int maxConnections = 8 * 1024;
         int maxStreams = 100;
         @Nullable TlsFiles tls;
@@ -110,6 +112,7 @@ record Settings(
                     maxHeaders,
                     maxHeaderBytes,
                     maxBodyBytes,
+                    maxUnreadBytes,
                     maxConnections,
                     maxStreams,
                     tls,

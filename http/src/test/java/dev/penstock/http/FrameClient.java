@@ -80,6 +80,18 @@ final class FrameClient implements AutoCloseable {
             return ByteBuffer.wrap(payload).getInt();
         }
 
+        /** The value of a setting in it, or what it is unless set. */
+        int setting(int name, int otherwise) {
+            int value = otherwise;
+            for (int i = 0; i + 6 <= payload.length; i += 6) {
+                ByteBuffer one = ByteBuffer.wrap(payload, i, 6);
+                if (one.getShort() == name) {
+                    value = one.getInt();
+                }
+            }
+            return value;
+        }
+
         boolean isPingAck() {
             return type == PING && (flags & ACK) != 0;
         }
@@ -106,10 +118,15 @@ final class FrameClient implements AutoCloseable {
         private int bytes;
 
         /** What may be sent; the server's window is as large from the beginning. */
-        private int room = Http2Body.FIRST;
+        private int room = Http2Body.WINDOW;
 
         int status() {
             return status;
+        }
+
+        /** So many bytes were sent, whether there was room or not. */
+        void spend(int bytes) {
+            room -= bytes;
         }
 
         String header(String name) {

@@ -14,6 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and responses on streams of HTTP/2, with prior knowledge. */
 @Timeout(60)
@@ -28,6 +30,7 @@ final class Http2IT extends ServerFixture {
                         .get("/big/{n}", Http2IT::big)
                         .get("/header/{name}", x -> headers(x))
                         .route("POST", "/echo", Http2IT::echo)
+                        .route("POST", "/length", Http2IT::length)
                         .route("POST", "/none", x -> x.respond(200, "text/plain", "none")));
     }
 
@@ -107,11 +110,11 @@ final class Http2IT extends ServerFixture {
             byte[] block = new byte[1000];
             Arrays.fill(block, (byte) 'x');
             // As much as has room before anybody reads, and the rest when there is room.
-            for (int i = 0; i < 16; i++) {
+            for (int i = 0; i < 65; i++) {
                 client.data(stream, false, block);
             }
             int rest = 200;
-            int room = 16_384 - 16_000;
+            int room = 65_535 - 65_000;
             while (rest > 0) {
                 while (room < 1000) {
                     FrameClient.Frame update = client.next(FrameClient.WINDOW_UPDATE);
@@ -123,7 +126,7 @@ final class Http2IT extends ServerFixture {
                 rest--;
                 client.data(stream, rest == 0, block);
             }
-            assertThat(client.reply(stream).size()).isEqualTo(216_000);
+            assertThat(client.reply(stream).size()).isEqualTo(265_000);
         }
     }
 
@@ -188,6 +191,81 @@ final class Http2IT extends ServerFixture {
             assertThat(client.reply(client.get("/hi")).text()).isEqualTo("hello");
             assertThat(client.soFar(0).error()).isEqualTo(-1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16_383, 16_384, 16_385, 65_534, 65_535, 65_536, 131_071, 1_000_000})
+    void body_sentBeforeTheServersSettingsCame_isAllThere(int length) throws Exception {
+        Server server = server();
+        try (FrameClient client = new FrameClient(server.port()).withoutAnswers()) {
+            int stream = client.post("/length");
+            // As h2 (Python) does, which can't cope with a window that a setting makes negative.
+            int first = Math.min(length, 65_535);
+            for (int at = 0; at < first; at += 16_384) {
+                client.data(stream, false, new byte[Math.min(16_384, first - at)]);
+            }
+            FrameClient.Frame settings = client.next(FrameClient.SETTINGS);
+            assertThat(settings.setting(4, 65_535))
+                    .as("initial window")
+                    .isGreaterThanOrEqualTo(65_535);
+            client.soFar(stream).spend(first);
+            client.dataWithinWindow(stream, new byte[length - first]);
+            client.data(stream, true);
+            assertThat(client.reply(stream).text()).isEqualTo(Integer.toString(length));
+        }
+    }
+
+    @Test
+    void bodies_thatNobodyReads_areHeldUpToALimit() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        long most = 1 << 20;
+        Server server =
+                start(b ->
+                        b.maxUnread(most)
+                                .admission(new Admission(1, 1000, Duration.ofSeconds(60)))
+                                .route(
+                                        "POST",
+                                        "/length",
+                                        x -> {
+                                            go.await();
+                                            length(x);
+                                        }));
+        try (FrameClient one = new FrameClient(server.port());
+                FrameClient two = new FrameClient(server.port())) {
+            int refused = 0;
+            int whole = 0;
+            for (FrameClient client : List.of(one, two)) {
+                for (int i = 0; i < 50; i++) {
+                    int stream = client.post("/length");
+                    for (int frame = 0; frame < 3; frame++) {
+                        client.data(stream, frame == 2, new byte[16_384]);
+                    }
+                }
+                client.frame(FrameClient.PING, 0, 0, new byte[8]);
+                var _ = client.next(FrameClient.PING);
+                assertThat(server.unreadBodies().bytes()).isLessThanOrEqualTo(most + 16_384);
+            }
+            go.countDown();
+            for (FrameClient client : List.of(one, two)) {
+                for (int stream = 1; stream < 100; stream += 2) {
+                    FrameClient.Reply reply = client.reply(stream);
+                    if (reply.status() == 503) {
+                        assertThat(reply.header("retry-after")).isEqualTo("1");
+                        refused++;
+                    } else {
+                        assertThat(reply.text()).isEqualTo("49152");
+                        whole++;
+                    }
+                }
+            }
+            assertThat(refused).isGreaterThan(50);
+            assertThat(whole).isBetween(20, 22);
+        }
+    }
+
+    private static void length(Exchange exchange) throws IOException {
+        exchange.respond(
+                200, "text/plain", Integer.toString(Bodies.readAll(exchange.requestBody()).length));
     }
 
     @Test

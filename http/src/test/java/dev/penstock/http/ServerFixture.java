@@ -45,6 +45,7 @@ abstract class ServerFixture {
             await("permits", () -> server.admission().runningNow() == 0);
             server.close();
             assertThat(server.connections()).as("connections").isZero();
+            assertThat(server.unreadBodies().bytes()).as("unread bytes of bodies").isZero();
             assertThat(server.buffersInUse()).as("buffers").isZero();
         }
     }

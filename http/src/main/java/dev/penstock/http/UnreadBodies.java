@@ -1,0 +1,41 @@
+package dev.penstock.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes of requests' bodies lie in a server without a handler that reads them, and how many may: each may be small, but there may be very
+ * many of them. Thread-safe.
+ */
+final class UnreadBodies {
+    private static final int SHARE_OF_HEAP = 8;
+    private static final long LEAST = 1 << 20;
+    private static final long MOST = 256L << 20;
+
+    private final long limit;
+    private final AtomicLong bytes = new AtomicLong();
+
+    UnreadBodies(long limit) {
+        this.limit = limit;
+    }
+
+    /** An eighth of what the heap may have. The memory for buffers is as large, unless set. */
+    static long defaultLimit() {
+        return Math.clamp(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, LEAST, MOST);
+    }
+
+    void add(long more) {
+        bytes.addAndGet(more);
+    }
+
+    void remove(long less) {
+        bytes.addAndGet(-less);
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+
+    boolean areTooMany() {
+        return bytes.get() > limit;
+    }
+}
