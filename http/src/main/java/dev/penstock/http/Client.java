@@ -13,8 +13,16 @@ final class Client {
     private final Long key;
     private final ClientLimits.AtOnce most;
     private final boolean proxy;
+
+    /** Those that were admitted; never more than it may have at once. */
     private final AtomicInteger connections = new AtomicInteger();
+
     private final AtomicInteger requests = new AtomicInteger();
+
+    /** Connections that are told so and closed; never more than it may have of the others. */
+    private final AtomicInteger refusedConnections = new AtomicInteger();
+
+    private final AtomicInteger refusedRequests = new AtomicInteger();
     private final ClientLimits limits;
 
     /** Requests that it may send at once, as of a time; guarded by this object. */
@@ -47,41 +55,76 @@ final class Client {
         return most;
     }
 
-    void addConnection() {
+    /** What is decided of a connection when it is opened, whatever comes or goes afterwards. */
+    enum Verdict {
+        ADMITTED,
+        /** One too many: it is answered with 429 and closed. */
+        REFUSED,
+        /** Even answering it would cost too much. */
+        HOPELESS
+    }
+
+    /** Counts and judges a connection in one step, so that of two that come at once where one has room, one is admitted. */
+    Verdict addConnection() {
+        if (addWithin(connections, most.connections())) {
+            return Verdict.ADMITTED;
+        }
+        return addWithin(refusedConnections, most.connections())
+                ? Verdict.REFUSED
+                : Verdict.HOPELESS;
+    }
+
+    /** Counts a connection that nobody judges. */
+    void addUnjudgedConnection() {
         connections.incrementAndGet();
     }
 
-    /** Returns whether nothing of it is left. */
-    boolean removeConnection() {
-        return connections.decrementAndGet() == 0 && isIdle();
+    /** Returns whether nothing of the client is left. */
+    boolean removeConnection(Verdict verdict) {
+        return switch (verdict) {
+            case ADMITTED -> remove(connections);
+            case REFUSED -> remove(refusedConnections);
+            case HOPELESS -> isIdle();
+        };
     }
 
-    void addRequest() {
-        requests.incrementAndGet();
+    /** Counts and judges a request in one step. Returns whether it is one of those that the client may have at once. */
+    boolean addRequest() {
+        boolean admitted = addWithin(requests, most.requests());
+        if (!admitted) {
+            refusedRequests.incrementAndGet();
+        }
+        return admitted;
     }
 
-    /** Returns whether nothing of it is left. */
-    boolean removeRequest() {
-        return requests.decrementAndGet() == 0 && isIdle();
+    /** Returns whether nothing of the client is left. */
+    boolean removeRequest(boolean admitted) {
+        return remove(admitted ? requests : refusedRequests);
     }
 
+    private static boolean addWithin(AtomicInteger count, int most) {
+        if (most == 0) {
+            count.incrementAndGet();
+            return true;
+        }
+        for (int known = count.get(); known < most; known = count.get()) {
+            if (count.compareAndSet(known, known + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean remove(AtomicInteger count) {
+        return count.decrementAndGet() == 0 && isIdle();
+    }
+
+    /** Whether it has nothing; that stays so while its entry in the table is locked. */
     boolean isIdle() {
-        return connections.get() == 0 && requests.get() == 0;
-    }
-
-    /** Whether its latest connection is one too many. */
-    boolean hasTooManyConnections() {
-        return most.connections() > 0 && connections.get() > most.connections();
-    }
-
-    /** Whether even answering its latest connection would cost too much. */
-    boolean isHopeless() {
-        return most.connections() > 0 && connections.get() > 2L * most.connections();
-    }
-
-    /** Whether its latest request is one too many of those at once. */
-    boolean hasTooManyRequests() {
-        return most.requests() > 0 && requests.get() > most.requests();
+        return connections.get() == 0
+                && requests.get() == 0
+                && refusedConnections.get() == 0
+                && refusedRequests.get() == 0;
     }
 
     /** Counts a request against its rate. Returns 0 if that allows it, or else the nanoseconds until it would. */

@@ -3,11 +3,12 @@ package dev.penstock.http;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Clients {
-    /** How many clients without a connection are remembered for their rate; twice as many until they are looked through. */
+    /** How many clients without a connection are remembered for their rate; twice as many until they are looked through, which each thread may be at. */
     private static final int MOST_RESTING = 8 * 1024;
 
     /** Further addresses in {@code X-Forwarded-For} are not looked at. */
@@ -41,38 +42,55 @@ final class Clients {
         return clients.size();
     }
 
-    /** One of its connections is open. To be told when it is closed. */
-    Client connected(@Nullable SocketAddress address) {
-        InetAddress known =
-                address instanceof InetSocketAddress internet
-                        ? internet.getAddress()
-                        : InetAddress.getLoopbackAddress();
-        return find(known, Client::addConnection);
+    /** An open connection of a client, and what was decided of it. */
+    record Connection(Client client, Client.Verdict verdict) {}
+
+    /**
+     * A request of a client.
+     *
+     * @param admitted whether it is one of those that the client may have at once
+     */
+    record Request(Client client, boolean admitted) {}
+
+    /** A connection is open, and judged by what its client has. To be told when it is closed. */
+    Connection connected(@Nullable SocketAddress address) {
+        return find(internet(address), client -> new Connection(client, client.addConnection()));
     }
 
-    void disconnected(Client client) {
-        if (client.removeConnection()) {
-            rests(client);
+    /** The same for a connection of another server, which judges it. */
+    Connection hosted(@Nullable SocketAddress address) {
+        return find(
+                internet(address),
+                client -> {
+                    client.addUnjudgedConnection();
+                    return new Connection(client, Client.Verdict.ADMITTED);
+                });
+    }
+
+    private static InetAddress internet(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress internet
+                ? internet.getAddress()
+                : InetAddress.getLoopbackAddress();
+    }
+
+    void disconnected(Connection connection) {
+        if (connection.client.removeConnection(connection.verdict)) {
+            rests(connection.client);
         }
+    }
+
+    /** A proxy has sent a request for a client. To be told when the request is done with. */
+    Request requestedFor(InetAddress forwardedFor) {
+        return find(forwardedFor, client -> new Request(client, client.addRequest()));
     }
 
     /**
-     * Whose request it is that came on a client's connection: that client's, or whose the client asks for, if it is a proxy. To be told
-     * when the request is done with.
+     * A request that {@link Client#addRequest} or {@link #requestedFor} has counted is done with.
      *
-     * @param forwardedFor whom the proxy asks for, or null
+     * @param admitted what they said
      */
-    Client requested(Client from, @Nullable InetAddress forwardedFor) {
-        if (forwardedFor != null) {
-            return find(forwardedFor, Client::addRequest);
-        }
-        // Its connection keeps it in the table until the request does.
-        from.addRequest();
-        return from;
-    }
-
-    void done(Client client) {
-        if (client.removeRequest()) {
+    void done(Client client, boolean admitted) {
+        if (client.removeRequest(admitted)) {
             rests(client);
         }
     }
@@ -123,10 +141,12 @@ final class Clients {
     }
 
     /**
-     * What is to be said against a client's latest request, or null. The request is counted against its rate.
+     * What is to be said against a client's request, or null. The request is counted against its rate.
+     *
+     * @param admitted whether it is one of those that the client may have at once
      */
-    @Nullable HttpException objection(Client client, long now) {
-        if (client.hasTooManyRequests()) {
+    @Nullable HttpException objection(Client client, boolean admitted, long now) {
+        if (!admitted) {
             return limited(
                     "This client has as many requests at once as it may, %d: wait until one is answered"
                             .formatted(client.most().requests()),
@@ -146,14 +166,14 @@ final class Clients {
         return rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate);
     }
 
-    /** What is to be said against a client's latest connection, or null. */
-    @Nullable HttpException objection(Client client) {
-        return client.hasTooManyConnections()
-                ? limited(
+    /** What is to be said against a connection, or null. */
+    @Nullable HttpException objection(Connection connection) {
+        return connection.verdict == Client.Verdict.ADMITTED
+                ? null
+                : limited(
                         "This client has as many connections as it may, %d: close one, or use those that are open for several requests"
-                                .formatted(client.most().connections()),
-                        1)
-                : null;
+                                .formatted(connection.client.most().connections()),
+                        1);
     }
 
     private HttpException limited(String message, long seconds) {
@@ -161,15 +181,18 @@ final class Clients {
         return new HttpException(429, message).header("Retry-After", Long.toString(seconds));
     }
 
-    private Client find(InetAddress address, Consumer<Client> use) {
+    /** Uses a client while nobody can forget it. */
+    private <T extends Record> T find(InetAddress address, Function<Client, T> use) {
         long now = System.nanoTime();
-        return clients.compute(
+        List<T> used = new ArrayList<>(1);
+        clients.compute(
                 key(address),
                 (key, known) -> {
                     Client client = known == null ? client(key, address, now) : known;
-                    use.accept(client);
+                    used.add(use.apply(client));
                     return client;
                 });
+        return used.getFirst();
     }
 
     private Client client(Long key, InetAddress address, long now) {
@@ -193,8 +216,12 @@ final class Clients {
     private void rests(Client client) {
         long now = System.nanoTime();
         forget(client, now, false);
-        if (limits.ratePerSecond() > 0 && resting.incrementAndGet() > MOST_RESTING) {
-            resting.set(0);
+        if (limits.ratePerSecond() <= 0) {
+            return;
+        }
+        int count = resting.incrementAndGet();
+        // Of several that come at once, the last one looks through them.
+        if (count > MOST_RESTING && resting.compareAndSet(count, 0)) {
             clients.values().forEach(known -> forget(known, now, false));
             long left = clients.values().stream().filter(Client::isIdle).count();
             if (left > MOST_RESTING) {

@@ -23,7 +23,7 @@ final class HostedRequest
     private final Loop loop;
     private final HostRequest host;
     private final String remoteAddress;
-    private final Client client;
+    private final Clients.Connection connection;
     private final HostedWire wire;
     private final ServerExchange exchange;
     private final long bodyLength;
@@ -45,7 +45,7 @@ final class HostedRequest
         this.loop = loop;
         this.host = host;
         remoteAddress = host.remoteAddress();
-        client = server.clients().connected(address(remoteAddress));
+        connection = server.clients().hosted(address(remoteAddress));
         bodyLength = host.bodyLength();
         wire = new HostedWire(this, host, loop);
         RequestTarget target = RequestTarget.NONE;
@@ -230,7 +230,7 @@ final class HostedRequest
 
     @Override
     public Client client() {
-        return client;
+        return connection.client();
     }
 
     @Override
@@ -262,7 +262,7 @@ final class HostedRequest
     public void finished(ServerExchange exchange) {
         over = true;
         server.finished(() -> FinishedExchange.now(exchange, wire.sent(), reset));
-        server.clients().disconnected(client);
+        server.clients().disconnected(connection);
         server.closed();
     }
 }

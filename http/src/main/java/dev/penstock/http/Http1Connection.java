@@ -31,7 +31,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     private static final long HEAD_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
 
     private final Server server;
-    private final Client client;
+    private final Clients.Connection connection;
     private final Settings settings;
     private final Http1Input input;
     private final ClientWatch watch;
@@ -59,9 +59,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         CLOSED
     }
 
-    Http1Connection(Server server, Client client) {
+    Http1Connection(Server server, Clients.Connection connection) {
         this.server = server;
-        this.client = client;
+        this.connection = connection;
         this.settings = server.settings();
         this.input = new Http1Input(this, settings);
         this.watch = new ClientWatch(settings);
@@ -103,7 +103,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         var _ = channel.remoteAddress();
         loop = isNew ? server.opened(this, channel) : server.tookOver(this, channel);
         input.first(context);
-        HttpException objection = server.clients().objection(client);
+        HttpException objection = server.clients().objection(connection);
         if (objection != null) {
             refuse(new Refusal(objection, "one connection too many"));
             return;
@@ -211,7 +211,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     private void switchToHttp2(ChannelHandlerContext context) {
         enter(Phase.CLOSED);
         context.pipeline()
-                .replace(this, null, Http2Handler.of(new Http2Session(server, client), server));
+                .replace(this, null, Http2Handler.of(new Http2Session(server, client()), server));
         input.handOver(context);
     }
 
@@ -300,7 +300,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
     }
 
     Client client() {
-        return client;
+        return connection.client();
     }
 
     boolean isAnswering(Http1Request request) {

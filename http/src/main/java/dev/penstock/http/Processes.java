@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,13 +62,8 @@ public final class Processes {
             places.release();
             throw failure;
         }
-        Run run = new Run(process, mediaType, timeout);
-        var _ =
-                process.onExit()
-                        .thenRun(() -> {
-                            places.release();
-                            run.ended();
-                        });
+        Run run = new Run(process, mediaType, timeout, places);
+        var _ = process.onExit().thenRun(run::exited);
         exchange.onDisconnect(() -> end(process));
         try {
             process.getOutputStream().close();
@@ -99,23 +95,34 @@ public final class Processes {
         private final InputStream output;
         private final String mediaType;
         private final Duration timeout;
+        private final Semaphore places;
+        private final AtomicBoolean placeGiven = new AtomicBoolean();
         private final long startedNanos = System.nanoTime();
         private @Nullable ResponseBody body;
 
         /** The latest. The process knows this one alone: there is another every few milliseconds. */
         private volatile @Nullable Suspension wait;
 
-        Run(Process process, String mediaType, Duration timeout) {
+        /**
+         * @param places where the process has one, to be given back when it has ended
+         */
+        Run(Process process, String mediaType, Duration timeout, Semaphore places) {
             this.process = process;
             this.output = process.getInputStream();
             this.mediaType = mediaType;
             this.timeout = timeout;
+            this.places = places;
         }
 
         /** Sends what the process has written, and waits for more; it may end, or write, whichever is first. */
         void goOn(Exchange exchange) throws IOException {
             // In this order: all that it wrote before it ended is there to be read.
             boolean ended = !process.isAlive();
+            if (ended) {
+                // Before the client can know: its next request may be here before the JDK has told
+                // of the end.
+                givePlace();
+            }
             try {
                 copy(exchange);
                 if (ended) {
@@ -147,8 +154,20 @@ public final class Processes {
             }
         }
 
+        private void givePlace() {
+            if (placeGiven.compareAndSet(false, true)) {
+                places.release();
+            }
+        }
+
+        /** The JDK tells of the end. On any thread. */
+        void exited() {
+            givePlace();
+            ended();
+        }
+
         /** The process has ended. On any thread. */
-        void ended() {
+        private void ended() {
             Suspension waiting = wait;
             if (waiting != null) {
                 waiting.resume(this::goOn);

@@ -106,16 +106,17 @@ public final class Server implements AutoCloseable {
     }
 
     private void initialize(Channel channel) {
-        Client client = clients.connected(channel.remoteAddress());
-        channel.closeFuture().addListener(_ -> clients.disconnected(client));
+        Clients.Connection connection = clients.connected(channel.remoteAddress());
+        channel.closeFuture().addListener(_ -> clients.disconnected(connection));
         TlsContext context = tls;
-        if (client.isHopeless()) {
+        if (connection.verdict() == Client.Verdict.HOPELESS) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
             channel.close();
         } else if (context == null) {
-            channel.pipeline().addLast(new Http1Connection(this, client));
+            channel.pipeline().addLast(new Http1Connection(this, connection));
         } else {
-            channel.pipeline().addLast(context.handler(channel), new TlsConnection(this, client));
+            channel.pipeline()
+                    .addLast(context.handler(channel), new TlsConnection(this, connection));
         }
     }
 
@@ -341,7 +342,7 @@ public final class Server implements AutoCloseable {
             return;
         }
         requests.increment();
-        HttpException objection = clients.objection(exchange.client(), exchange.startedNanos);
+        HttpException objection = exchange.objection();
         if (objection != null) {
             exchange.answerHere(Failures.handler(objection));
             return;

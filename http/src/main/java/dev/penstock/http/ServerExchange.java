@@ -28,6 +28,9 @@ final class ServerExchange extends ReceivedRequest
     private final Connection connection;
     private final Client client;
 
+    /** Whether it is one of those that its client may have at once. */
+    private final boolean admittedAtOnce;
+
     /** The client's address, where a proxy has named it. */
     private final @Nullable String forwardedFor;
 
@@ -85,7 +88,15 @@ final class ServerExchange extends ReceivedRequest
                         ? server.clients().forwardedFor(fields.all("X-Forwarded-For"))
                         : null;
         forwardedFor = named == null ? null : named.getHostAddress();
-        client = server.clients().requested(from, named);
+        if (named == null) {
+            // Its connection keeps the client in the table until the request does.
+            client = from;
+            admittedAtOnce = from.addRequest();
+        } else {
+            Clients.Request request = server.clients().requestedFor(named);
+            client = request.client();
+            admittedAtOnce = request.admitted();
+        }
     }
 
     /** What an exchange needs of the connection that it came on. */
@@ -258,6 +269,11 @@ final class ServerExchange extends ReceivedRequest
             wait.stop();
         }
         return wait;
+    }
+
+    /** What is to be said against it, because its client has too many or sends them too fast; null where nothing is. Asked once. */
+    @Nullable HttpException objection() {
+        return server.clients().objection(client, admittedAtOnce, startedNanos);
     }
 
     // How it is run.
@@ -605,7 +621,7 @@ final class ServerExchange extends ReceivedRequest
 
     private void finish() {
         leaveAdmission();
-        server.clients().done(client);
+        server.clients().done(client, admittedAtOnce);
         connection.finished(this);
     }
 

@@ -17,14 +17,14 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
     private static final long HANDSHAKE_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
 
     private final Server server;
-    private final Client client;
+    private final Clients.Connection connection;
     private final long sinceNanos = System.nanoTime();
     private @Nullable Channel channel;
     private boolean over;
 
-    TlsConnection(Server server, Client client) {
+    TlsConnection(Server server, Clients.Connection connection) {
         this.server = server;
-        this.client = client;
+        this.connection = connection;
     }
 
     @Override
@@ -61,8 +61,8 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
         }
         String protocol = tls.applicationProtocol();
         if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
-            HttpException objection = server.clients().objection(client);
-            Http2Session session = new Http2Session(server, client);
+            HttpException objection = server.clients().objection(connection);
+            Http2Session session = new Http2Session(server, connection.client());
             context.pipeline().replace(this, null, Http2Handler.of(session, server));
             if (objection == null) {
                 context.read();
@@ -71,7 +71,7 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
                 session.connectionError(tooMany, tooMany);
             }
         } else {
-            Http1Connection next = new Http1Connection(server, client);
+            Http1Connection next = new Http1Connection(server, connection);
             context.pipeline().replace(this, null, next);
             next.begin(context.pipeline().context(next), false);
         }

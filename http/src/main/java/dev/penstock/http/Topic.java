@@ -145,7 +145,13 @@ public final class Topic {
                 Suspension wait = exchange.suspend(timeout);
                 Waiter waiter = new Waiter(after, wait, answer);
                 waiters.add(waiter);
-                wait.onTimeout(x -> answer.handle(x, new Batch(List.of(), after, false)))
+                wait.onTimeout(
+                                x -> {
+                                    // Before the client can know: its next poll may be here at
+                                    // once.
+                                    remove(waiter);
+                                    answer.handle(x, new Batch(List.of(), after, false));
+                                })
                         .onCancel(() -> remove(waiter));
             } else {
                 ready = batch(after);

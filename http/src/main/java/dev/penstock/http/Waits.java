@@ -1,7 +1,7 @@
 package dev.penstock.http;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
 
 /** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
 final class Waits {
@@ -9,11 +9,14 @@ final class Waits {
 
     private final int most;
     private final Duration longest;
-    private final AtomicInteger now = new AtomicInteger();
+
+    /** Taken in one step: whoever finds none has not had one for a moment, which another would miss. */
+    private final Semaphore free;
 
     Waits(int most, Duration longest) {
         this.most = most;
         this.longest = longest;
+        this.free = new Semaphore(most);
     }
 
     /** What a client is told that finds no room or waited in vain. */
@@ -22,7 +25,7 @@ final class Waits {
     }
 
     int now() {
-        return now.get();
+        return most - free.availablePermits();
     }
 
     Duration longest() {
@@ -44,13 +47,12 @@ final class Waits {
      * @throws HttpException (503) if there are as many as there may be
      */
     void enter() {
-        if (now.incrementAndGet() > most) {
-            now.decrementAndGet();
+        if (!free.tryAcquire()) {
             throw unavailable("Too many requests are waiting; try again later");
         }
     }
 
     void leave() {
-        now.decrementAndGet();
+        free.release();
     }
 }

@@ -2,7 +2,12 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +27,57 @@ final class BudgetTest {
             taken++;
         }
         assertThat(taken).isEqualTo(Budget.BYTES / Budget.LEAST);
+    }
+
+    /** A handler's threads take room and wait for it; the loop gives it back: never more is taken than there is, and nobody waits for ever. */
+    @Test
+    void room_takenAndGivenBackOnSeveralThreads_isNeverMoreThanThereIs() throws Exception {
+        int writers = 2;
+        int frames = 500;
+        for (int round = 0; round < Race.ROUNDS; round++) {
+            ReentrantLock lock = new ReentrantLock();
+            Budget shared = new Budget(lock);
+            BlockingQueue<Integer> onTheirWay = new LinkedBlockingQueue<>();
+            AtomicInteger taken = new AtomicInteger();
+            Race.run(
+                    writers + 1,
+                    thread -> {
+                        Random random = new Random(thread);
+                        for (int i = 0; i < (thread < writers ? frames : writers * frames); i++) {
+                            if (thread < writers) {
+                                int weight = 1 + random.nextInt(Budget.BYTES + 10);
+                                take(shared, lock, weight, taken);
+                                onTheirWay.add(weight);
+                            } else {
+                                giveBack(shared, lock, onTheirWay.take(), taken);
+                            }
+                        }
+                    });
+            assertThat(shared.isUsed()).isFalse();
+            assertThat(taken).hasValue(0);
+        }
+    }
+
+    private static void take(Budget budget, Lock lock, int weight, AtomicInteger taken)
+            throws IOException {
+        lock.lock();
+        try {
+            budget.take(weight, false, false);
+            int now = taken.addAndGet(weight);
+            assertThat(now).isLessThanOrEqualTo(Math.max(weight, Budget.BYTES));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void giveBack(Budget budget, Lock lock, int weight, AtomicInteger taken) {
+        lock.lock();
+        try {
+            taken.addAndGet(-weight);
+            var _ = budget.giveBack(weight);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Test

@@ -41,18 +41,18 @@ final class ClientsTest {
     void connected_addresses_areOneClientByAddressOrHalfOfIt(
             String one, String other, boolean same) {
         Clients clients = clients(0, 1);
-        Client first = clients.connected(at(one));
-        assertThat(clients.connected(at(other)) == first).isEqualTo(same);
+        Client first = clients.connected(at(one)).client();
+        assertThat(clients.connected(at(other)).client() == first).isEqualTo(same);
     }
 
     @Test
     void client_withNothingLeft_isForgotten() {
         Clients clients = clients(0, 1);
-        Client client = clients.connected(at("198.51.100.1"));
-        assertThat(clients.requested(client, null)).isSameAs(client);
-        clients.disconnected(client);
+        Clients.Connection connection = clients.connected(at("198.51.100.1"));
+        assertThat(connection.client().addRequest()).isTrue();
+        clients.disconnected(connection);
         assertThat(clients.known()).isEqualTo(1);
-        clients.done(client);
+        clients.done(connection.client(), true);
         assertThat(clients.known()).isZero();
     }
 
@@ -62,11 +62,12 @@ final class ClientsTest {
         for (int i = 0; i < 100_000; i++) {
             InetAddress address =
                     InetAddress.ofLiteral("198.%d.%d.%d".formatted(i >> 16, i >> 8 & 255, i & 255));
-            Client client = clients.connected(new InetSocketAddress(address, 1));
-            clients.requested(client, null);
-            assertThat(clients.objection(client, System.nanoTime())).isNull();
-            clients.done(client);
-            clients.disconnected(client);
+            Clients.Connection connection = clients.connected(new InetSocketAddress(address, 1));
+            Client client = connection.client();
+            boolean admitted = client.addRequest();
+            assertThat(clients.objection(client, admitted, System.nanoTime())).isNull();
+            clients.done(client, admitted);
+            clients.disconnected(connection);
             assertThat(clients.known()).isLessThanOrEqualTo(16 * 1024 + 1);
         }
         assertThat(clients.known()).isPositive();
@@ -75,34 +76,32 @@ final class ClientsTest {
     @Test
     void rate_burstSpent_saysHowLongToWaitAndRefills() {
         Clients clients = clients(0.5, 3);
-        Client client = clients.connected(at("198.51.100.1"));
+        Client client = clients.connected(at("198.51.100.1")).client();
         long now = System.nanoTime();
         for (int i = 0; i < 3; i++) {
-            assertThat(clients.objection(client, now)).isNull();
+            assertThat(clients.objection(client, true, now)).isNull();
         }
-        HttpException objection = requireNonNull(clients.objection(client, now));
+        HttpException objection = requireNonNull(clients.objection(client, true, now));
         assertThat(objection)
                 .hasMessage(
                         "This client has sent more requests than the 0.5 a second that it may: wait");
         assertThat(objection.status()).isEqualTo(429);
         assertThat(objection.headers()).containsEntry("Retry-After", "2");
-        assertThat(clients.objection(client, now + SECOND)).isNotNull();
-        assertThat(clients.objection(client, now + 2 * SECOND + SECOND / 10)).isNull();
-        assertThat(clients.objection(client, now + 3 * SECOND)).isNotNull();
+        assertThat(clients.objection(client, true, now + SECOND)).isNotNull();
+        assertThat(clients.objection(client, true, now + 2 * SECOND + SECOND / 10)).isNull();
+        assertThat(clients.objection(client, true, now + 3 * SECOND)).isNotNull();
         assertThat(clients.limited()).isEqualTo(3);
     }
 
     @Test
     void limits_ofAProxy_areNone() {
         Clients clients = clients(0.001, 1);
-        Client proxy = clients.connected(at("10.1.1.1"));
+        Client proxy = clients.connected(at("10.1.1.1")).client();
         assertThat(proxy.isProxy()).isTrue();
         for (int i = 0; i < 100; i++) {
-            clients.connected(at("10.1.1.1"));
-            clients.requested(proxy, null);
-            assertThat(clients.objection(proxy, System.nanoTime())).isNull();
+            assertThat(clients.objection(clients.connected(at("10.1.1.1")))).isNull();
+            assertThat(clients.objection(proxy, proxy.addRequest(), System.nanoTime())).isNull();
         }
-        assertThat(clients.objection(proxy)).isNull();
     }
 
     @ParameterizedTest

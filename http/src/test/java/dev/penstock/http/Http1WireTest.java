@@ -70,7 +70,7 @@ final class Http1WireTest {
                         .get("/large", respond(50_000))
                         .get("/parts", Handler.nonBlocking(Http1WireTest::parts))
                         .startHosted()) {
-            Client client =
+            Clients.Connection client =
                     server.clients()
                             .connected(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
             Scarce memory = new Scarce(enough);

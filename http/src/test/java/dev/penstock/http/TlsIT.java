@@ -3,10 +3,12 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -187,6 +189,35 @@ final class TlsIT extends ServerFixture {
         socket.setSoTimeout(20_000);
         socket.startHandshake();
         return socket;
+    }
+
+    /** What a connection may have is decided when it is accepted, not when its handshake is done and others are there. */
+    @Test
+    void connections_openBeforeTheirHandshakes_areAdmittedAsManyAsMayBe() throws Exception {
+        Server server =
+                start(b ->
+                        b.clientConnections(1)
+                                .tls(certificate, key)
+                                .get("/hi", x -> x.respond(200, "text/plain", "hello")));
+        try (Socket one = new Socket(InetAddress.getLoopbackAddress(), server.port());
+                Socket other = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            await("both", () -> server.connections() == 2);
+            assertThat(List.of(statusLine(one), statusLine(other)))
+                    .containsExactlyInAnyOrder("HTTP/1.1 200 OK", "HTTP/1.1 429 Too Many Requests");
+        }
+    }
+
+    private static String statusLine(Socket plain) throws Exception {
+        SSLContext context = TestCertificate.trusting(first, second);
+        plain.setSoTimeout(20_000);
+        Socket socket =
+                context.getSocketFactory().createSocket(plain, "localhost", plain.getPort(), false);
+        socket.getOutputStream()
+                .write("GET /hi HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+        return lines.readLine();
     }
 
     @Test
