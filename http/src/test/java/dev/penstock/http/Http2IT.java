@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,37 @@ final class Http2IT extends ServerFixture {
             int second = client.get("/big/700000");
             assertThat(client.reply(first).size()).isEqualTo(1_000_000);
             assertThat(client.reply(second).size()).isEqualTo(700_000);
+        }
+    }
+
+    /** The streams' windows shrink when the client acknowledges our settings; what was dropped before must not be forgotten then. */
+    @Test
+    void body_droppedBeforeOurSettingsAreAcknowledged_goesOn() throws Exception {
+        Duration longest = Duration.ofSeconds(30);
+        CountDownLatch waits = new CountDownLatch(1);
+        // It goes on once nobody is to read the body any more.
+        Handler handler =
+                x ->
+                        x.suspend(longest)
+                                .resumeAfter(
+                                        Duration.ZERO,
+                                        y -> {
+                                            waits.countDown();
+                                            y.suspend(longest);
+                                        });
+        Server server = start(b -> b.route("POST", "/", handler));
+        try (FrameClient client = new FrameClient(server.port()).withoutAnswers()) {
+            int stream = client.post("/");
+            client.dataWithinWindow(stream, new byte[Http2Body.FIRST]);
+            assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
+            // What the loop was given to do before the first answer is done before the second.
+            for (int i = 0; i < 2; i++) {
+                client.frame(FrameClient.PING, 0, 0, new byte[8]);
+                var _ = client.next(FrameClient.PING);
+            }
+            client.frame(FrameClient.SETTINGS, FrameClient.ACK, 0);
+            client.dataWithinWindow(stream, new byte[200_000]);
+            assertThat(client.soFar(stream).error()).isEqualTo(-1);
         }
     }
 
