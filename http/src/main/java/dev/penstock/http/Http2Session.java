@@ -235,10 +235,9 @@ final class Http2Session implements ServerConnection {
         }
     }
 
-    /** It keeps to ours: its streams have the smaller windows now, of which what was read before may be owed all. */
+    /** It keeps to ours. */
     void settingsAcknowledged() {
         settingsNanos = 0;
-        requests().all().forEach(request -> widen(request.stream(), 0));
     }
 
     // What is wrong.

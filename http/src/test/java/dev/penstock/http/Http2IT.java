@@ -80,7 +80,7 @@ final class Http2IT extends ServerFixture {
         }
     }
 
-    /** The streams' windows shrink when the client acknowledges our settings; what was dropped before must not be forgotten then. */
+    /** What was dropped before the client keeps to our settings must not be forgotten then. */
     @Test
     void body_droppedBeforeOurSettingsAreAcknowledged_goesOn() throws Exception {
         Duration longest = Duration.ofSeconds(30);
@@ -98,7 +98,7 @@ final class Http2IT extends ServerFixture {
         Server server = start(b -> b.route("POST", "/", handler));
         try (FrameClient client = new FrameClient(server.port()).withoutAnswers()) {
             int stream = client.post("/");
-            client.dataWithinWindow(stream, new byte[Http2Body.FIRST]);
+            client.dataWithinWindow(stream, new byte[Http2Body.WINDOW]);
             assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
             // What the loop was given to do before the first answer is done before the second.
             for (int i = 0; i < 2; i++) {
