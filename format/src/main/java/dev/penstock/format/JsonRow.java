@@ -1,6 +1,7 @@
 package dev.penstock.format;
 
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Utf8;
 import java.io.ByteArrayOutputStream;
@@ -15,14 +16,15 @@ final class JsonRow {
     private static final Escapes TEXT = textEscapes();
 
     /** Line ends in a JSON document stand between its tokens: in a string they are escaped. */
-    private static final Escapes DOCUMENT = new Escapes(true).with('\n', " ").with('\r', " ");
+    static final Escapes DOCUMENT = new Escapes(true).with('\n', " ").with('\r', " ");
 
     private enum Form {
         RAW,
         NUMBER,
         QUOTED,
         TEXT,
-        DOCUMENT
+        DOCUMENT,
+        ARRAY
     }
 
     private final Form[] forms;
@@ -32,14 +34,22 @@ final class JsonRow {
 
     private final JsonSyntax syntax = new JsonSyntax();
 
+    /** What the elements of an array are; of what is no array, its own type. */
+    private final ColumnType[] elements;
+
+    private final ArrayText arrays = new ArrayText(TEXT, syntax);
+
     JsonRow(List<Column> columns) throws IOException {
         forms = new Form[columns.size()];
         names = new byte[forms.length][];
+        elements = new ColumnType[forms.length];
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ByteOutput out = new ByteOutput(Channels.newChannel(bytes));
         for (int i = 0; i < forms.length; i++) {
             Column column = columns.get(i);
             forms[i] = form(column);
+            ColumnType element = column.nativeType().element();
+            elements[i] = element == null ? column.type() : element;
             name(column.name(), i == 0 ? '{' : ',', out);
             names[i] = bytes.toByteArray();
             bytes.reset();
@@ -47,6 +57,9 @@ final class JsonRow {
     }
 
     private static Form form(Column column) {
+        if (column.nativeType().element() != null) {
+            return Form.ARRAY;
+        }
         return switch (column.type()) {
             case BOOLEAN -> Form.RAW;
             case INT, LONG, DECIMAL, FLOAT, DOUBLE -> Form.NUMBER;
@@ -73,17 +86,17 @@ final class JsonRow {
             if (cell == null) {
                 out.write(NULL);
             } else {
-                value(forms[i], cell, out);
+                value(i, cell, out);
             }
         }
         out.write('}');
     }
 
-    private void value(Form form, Utf8 cell, ByteOutput out) throws IOException {
-        switch (form) {
+    private void value(int column, Utf8 cell, ByteOutput out) throws IOException {
+        switch (forms[column]) {
             case RAW -> copy(cell, out);
             case NUMBER -> {
-                if (isNumber(cell)) {
+                if (isNumber(cell.array(), cell.offset(), cell.length())) {
                     copy(cell, out);
                 } else {
                     text(cell, out);
@@ -102,7 +115,19 @@ final class JsonRow {
                     text(cell, out);
                 }
             }
+            case ARRAY -> {
+                // H2's arrays are JSON by themselves.
+                if (isList(cell) && syntax.isDocument(cell)) {
+                    DOCUMENT.write(cell, out);
+                } else if (!arrays.write(cell, elements[column], out)) {
+                    text(cell, out);
+                }
+            }
         }
+    }
+
+    private static boolean isList(Utf8 cell) {
+        return cell.length() > 0 && cell.array()[cell.offset()] == '[';
     }
 
     private static void copy(Utf8 cell, ByteOutput out) throws IOException {
@@ -116,10 +141,9 @@ final class JsonRow {
     }
 
     /** Whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading zero. */
-    private static boolean isNumber(Utf8 cell) {
-        byte[] array = cell.array();
-        int first = cell.offset();
-        int last = first + cell.length() - 1;
+    static boolean isNumber(byte[] array, int offset, int length) {
+        int first = offset;
+        int last = first + length - 1;
         if (last < first || array[last] < '0' || array[last] > '9') {
             return false;
         }

@@ -2,6 +2,7 @@ package dev.penstock.gateway;
 
 import dev.penstock.http.HttpException;
 import dev.penstock.query.Column;
+import dev.penstock.query.NativeType;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import java.util.ArrayList;
@@ -185,13 +186,18 @@ final class ColumnsGrammar {
         return item.substring(end);
     }
 
-    private static Plan.Order order(Column column, String suffix, ParameterText text, int at) {
+    private Plan.Order order(Column column, String suffix, ParameterText text, int at) {
+        NativeType.Comparison comparison = column.nativeType().comparison();
+        if (!comparison.hasOrder()) {
+            throw ValueGrammar.noOrder(column, names.shown(table, column), text, at);
+        }
+        boolean isNative = comparison == NativeType.Comparison.ORDERED;
         boolean descending = suffix.startsWith(".desc");
         String nulls = suffix.replaceFirst("^\\.(asc|desc)(?=\\.|$)", "");
         return switch (nulls) {
-            case "" -> new Plan.Order(column.name(), descending, descending);
-            case ".nullsfirst" -> new Plan.Order(column.name(), descending, true);
-            case ".nullslast" -> new Plan.Order(column.name(), descending, false);
+            case "" -> new Plan.Order(column.name(), descending, descending, isNative);
+            case ".nullsfirst" -> new Plan.Order(column.name(), descending, true, isNative);
+            case ".nullslast" -> new Plan.Order(column.name(), descending, false, isNative);
             default -> throw direction(suffix, text, at);
         };
     }

@@ -139,7 +139,8 @@ final class FilterGrammar {
         if (comparator != null) {
             int from = text.at();
             Object value =
-                    ValueGrammar.parse(value(text, nested), column, shown(column), text, from);
+                    ValueGrammar.parse(
+                            value(text, nested), column, comparator, shown(column), text, from);
             condition = new Predicate.Comparison(column.name(), comparator, value);
         } else if (operator.equals("in")) {
             condition = new Predicate.In(column.name(), values(column, text, nested));
@@ -184,7 +185,9 @@ final class FilterGrammar {
             text.skipSpaces();
             int at = text.at();
             String value = text.sees("\"") ? text.quoted() : text.takeUntil(",()");
-            values.add(ValueGrammar.parse(value, column, shown(column), text, at));
+            values.add(
+                    ValueGrammar.parse(
+                            value, column, Predicate.Comparator.EQUAL, shown(column), text, at));
             text.skipSpaces();
             some = text.take(",");
         }

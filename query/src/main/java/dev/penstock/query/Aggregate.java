@@ -96,7 +96,13 @@ public record Aggregate(
     private Column least(Source source, ColumnType type) {
         if (argument instanceof Expression.ColumnValue(String name)) {
             Column column = source.column(name);
-            return new Column(label, type, column.databaseType(), true, column.maxBytes());
+            return new Column(
+                    label,
+                    type,
+                    column.databaseType(),
+                    true,
+                    column.maxBytes(),
+                    column.nativeType());
         }
         return new Column(label, type, type.name(), true, Column.UNBOUNDED);
     }

@@ -11,9 +11,15 @@ import static java.util.Objects.requireNonNull;
  * @param nullable whether it may hold NULL
  * @param maxBytes an upper bound of one value's canonical text in bytes of UTF-8, from the declared type; or {@link
  *     #UNBOUNDED}
+ * @param nativeType what the database itself knows of the type
  */
 public record Column(
-        String name, ColumnType type, String databaseType, boolean nullable, int maxBytes) {
+        String name,
+        ColumnType type,
+        String databaseType,
+        boolean nullable,
+        int maxBytes,
+        NativeType nativeType) {
     /** The bound of a column that declares none, such as {@code text}, {@code jsonb} or {@code bytea}. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -21,6 +27,7 @@ public record Column(
         requireNonNull(name);
         requireNonNull(type);
         requireNonNull(databaseType);
+        requireNonNull(nativeType);
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a column's name is empty");
         }
@@ -28,5 +35,23 @@ public record Column(
             throw new IllegalArgumentException(
                     "column " + name + ": maxBytes " + maxBytes + " is not positive");
         }
+    }
+
+    /** A column that compares as its type says. */
+    public Column(
+            String name, ColumnType type, String databaseType, boolean nullable, int maxBytes) {
+        this(name, type, databaseType, nullable, maxBytes, NativeType.CANONICAL);
+    }
+
+    /** The same column of another type in the database. */
+    public Column of(NativeType other) {
+        return new Column(name, type, databaseType, nullable, maxBytes, other);
+    }
+
+    /** The same column under another name. */
+    public Column named(String other) {
+        return name.equals(other)
+                ? this
+                : new Column(other, type, databaseType, nullable, maxBytes, nativeType);
     }
 }

@@ -34,10 +34,23 @@ public record Plan(
      * @param column its name
      * @param descending whether larger values come first
      * @param nullsFirst whether NULLs come before all values
+     * @param nativeOrder whether values are in the order of the column's own type in the database ({@link NativeType}), not in that of
+     *     their {@link ColumnType}; then only the database answers
      */
-    public record Order(String column, boolean descending, boolean nullsFirst) {
+    public record Order(
+            String column, boolean descending, boolean nullsFirst, boolean nativeOrder) {
         public Order {
             requireNonNull(column);
+        }
+
+        /** By the order of the {@link ColumnType}. */
+        public Order(String column, boolean descending, boolean nullsFirst) {
+            this(column, descending, nullsFirst, false);
+        }
+
+        /** The same by another column. */
+        public Order by(String other) {
+            return new Order(other, descending, nullsFirst, nativeOrder);
         }
     }
 
@@ -219,10 +232,7 @@ public record Plan(
     }
 
     private Column labelled(Item item) {
-        Column c = source.column(item.column());
-        return c.name().equals(item.label())
-                ? c
-                : new Column(item.label(), c.type(), c.databaseType(), c.nullable(), c.maxBytes());
+        return source.column(item.column()).named(item.label());
     }
 
     @Override

@@ -15,7 +15,8 @@ import java.util.List;
  *
  * <p>Values are of the Java type of the column: {@code Boolean}, {@code Integer} or {@code Long}, {@code BigDecimal},
  * {@code Float}, {@code Double}, {@code String}, {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}, {@code
- * Instant}, {@code byte[]}, {@code java.util.UUID}. {@code JSON} and {@code OTHER} columns compare as text.
+ * Instant}, {@code byte[]}, {@code java.util.UUID}. {@code JSON} and {@code OTHER} columns compare as text. A {@link NativeValue} is compared by
+ * the database itself, as it has the column's own type.
  */
 public sealed interface Predicate {
     /** True of every row. */

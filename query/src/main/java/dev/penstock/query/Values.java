@@ -18,6 +18,9 @@ public final class Values {
      * @throws QueryException of kind {@code INVALID_PLAN} if the column's type can't hold it
      */
     public static Object fit(Column column, Object value) {
+        if (value instanceof NativeValue) {
+            throw misfit(column, "a value that only the database itself can read");
+        }
         return switch (column.type()) {
             case BOOLEAN -> typed(column, value, Boolean.class);
             case INT -> whole(column, value, Integer.MIN_VALUE, Integer.MAX_VALUE);

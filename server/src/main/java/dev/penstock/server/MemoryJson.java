@@ -78,7 +78,7 @@ final class MemoryJson {
                 quoted(name),
                 statistics.rows(),
                 statistics.bytes(),
-                each(statistics.columns(), column -> column(shown, column), ","),
+                each(statistics.columns(), column -> column(table, shown, column), ","),
                 each(statistics.indexes(), index -> index(shown, index), ","));
     }
 
@@ -93,20 +93,34 @@ final class MemoryJson {
                 index.bytes());
     }
 
-    private static String column(Function<String, String> shown, ColumnStatistics column) {
+    private static String column(
+            @Nullable Table table, Function<String, String> shown, ColumnStatistics column) {
         return String.format(
                 Locale.ROOT,
                 """
-                {"name":%s,"type":"%s","storage":"%s","width":%d,"bytes":%d,"nulls":%d,"different":%d,"indexBytes":%d}\
+                {"name":%s,"type":"%s","comparedBy":"%s","storage":"%s","width":%d,"bytes":%d,"nulls":%d,"different":%d,"indexBytes":%d}\
                 """,
                 shown.apply(column.name()),
                 word(column.type()),
+                comparedBy(table, column.name()),
                 word(column.storage()),
                 column.width(),
                 column.bytes(),
                 column.nulls(),
                 column.different(),
                 column.indexBytes());
+    }
+
+    /** Who answers a request of {@code /api} that compares the column or sorts by it. */
+    static String comparedBy(@Nullable Table table, String column) {
+        if (table == null) {
+            return "memory";
+        }
+        return switch (table.column(column).nativeType().comparison()) {
+            case CANONICAL -> "memory";
+            case ORDERED, EQUALITY -> "database";
+            case NONE -> "none";
+        };
     }
 
     /** The name of a constant in lower case. */

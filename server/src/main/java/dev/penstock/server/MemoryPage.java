@@ -161,13 +161,14 @@ final class MemoryPage {
             TableStatistics statistics,
             ColumnStatistics column) {
         return """
-        <tr><th scope="row">%s <span class="kind">%s</span></th><td>%s</td><td class="number">%s</td><td class="number">%s</td>\
+        <tr><th scope="row">%s <span class="kind">%s</span></th><td>%s%s</td><td class="number">%s</td><td class="number">%s</td>\
         <td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>\
         """
                 .formatted(
                         PageText.escape(shown(schema, table, column.name())),
                         MemoryJson.word(column.type()),
                         words(column.storage()),
+                        comparison(table, column.name()),
                         column.storage() == TableStatistics.Storage.TEXT
                                 ? average(column, statistics.rows())
                                 : count(column.width()),
@@ -192,6 +193,14 @@ final class MemoryPage {
 
     static String shown(Schema schema, @Nullable Table table, String column) {
         return table == null ? column : schema.shown(table, table.column(column));
+    }
+
+    private static String comparison(@Nullable Table table, String column) {
+        return switch (MemoryJson.comparedBy(table, column)) {
+            case "database" -> "; compared by the database";
+            case "none" -> "; not compared";
+            default -> "";
+        };
     }
 
     private static String words(TableStatistics.Storage storage) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.NativeType;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.TableStatistics;
@@ -40,7 +41,13 @@ class MemoryPageTest {
                         "things",
                         List.of(
                                 new Column("a<b", ColumnType.INT, "int", false, 10),
-                                new Column("kind", ColumnType.TEXT, "varchar", true, 10)),
+                                new Column(
+                                        "kind",
+                                        ColumnType.TEXT,
+                                        "mood",
+                                        true,
+                                        10,
+                                        NativeType.ofLabels(List.of("sad", "happy")))),
                         List.of(),
                         false);
         return new TablesInMemory.State(
@@ -60,6 +67,17 @@ class MemoryPageTest {
                 .contains("<td class=\"number\">counts 200 B, order 1.0 kB</td>")
                 .contains(
                         "<p class=\"small\">Different rows, with how many there are of each, by a&lt;b, kind (4.0 kB).</p>");
+    }
+
+    @Test
+    void columns_ofATypeOfTheDatabases_areSaidToBeComparedThere() {
+        TablesInMemory.State state = state();
+        assertThat(MemoryPage.section(state, state.tables().getFirst()))
+                .contains("<td>places in a list; compared by the database</td>")
+                .contains("<td>numbers</td>");
+        assertThat(MemoryJson.of(state, LOADED))
+                .contains("\"type\":\"int\",\"comparedBy\":\"memory\"")
+                .contains("\"type\":\"text\",\"comparedBy\":\"database\"");
     }
 
     @Test

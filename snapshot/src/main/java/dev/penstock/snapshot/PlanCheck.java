@@ -6,6 +6,7 @@ import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
+import dev.penstock.query.NativeValue;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
@@ -76,7 +77,10 @@ final class PlanCheck {
         void check(Plan plan) {
             check(plan.filter(), 0);
             for (Order order : plan.order()) {
-                source.column(order.column());
+                Column column = source.column(order.column());
+                if (order.nativeOrder()) {
+                    throw Refusal.forDatabase(column);
+                }
             }
             switch (plan.output()) {
                 case Output.Columns(List<Item> items) -> check(items);
@@ -143,6 +147,9 @@ final class PlanCheck {
         }
 
         private static void fit(Column column, Object value) {
+            if (value instanceof NativeValue) {
+                throw Refusal.forDatabase(column);
+            }
             requireWhole(value);
             Values.fit(column, value);
         }

@@ -17,7 +17,10 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each plan to memory if its table is there, and else to the database. A plan runs on one version as a whole. Thread-safe. */
+/**
+ * Gives each plan to memory if its table is there, and else to the database; which also answers what only it knows the meaning of: the
+ * order and the values of its own types. A plan runs on one version as a whole. Thread-safe.
+ */
 final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
     private final Supplier<Loaded> version;
@@ -39,6 +42,14 @@ final class RoutedEngine implements ShortcutEngine {
         return loaded.has(table.name()) ? loaded.engine() : database;
     }
 
+    /** Who answers a plan that memory refused. */
+    private Engine instead(Refusal refusal) {
+        if (refusal.isForDatabase()) {
+            return database;
+        }
+        throw refusal;
+    }
+
     @Override
     public String name() {
         return "memory, else " + database.name();
@@ -58,17 +69,29 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Cursor open(Plan plan) {
-        return of(plan.table()).open(plan);
+        try {
+            return of(plan.table()).open(plan);
+        } catch (Refusal refusal) {
+            return instead(refusal).open(plan);
+        }
     }
 
     @Override
     public Cursor openScoped(Plan plan) {
-        return of(plan.table()).openScoped(plan);
+        try {
+            return of(plan.table()).openScoped(plan);
+        } catch (Refusal refusal) {
+            return instead(refusal).openScoped(plan);
+        }
     }
 
     @Override
     public Cursor openParallel(Plan plan) {
-        return of(plan.table()).openParallel(plan);
+        try {
+            return of(plan.table()).openParallel(plan);
+        } catch (Refusal refusal) {
+            return instead(refusal).openParallel(plan);
+        }
     }
 
     @Override
@@ -83,7 +106,10 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Optional<String> refusal(Plan plan) {
-        return of(plan.table()).refusal(plan);
+        Engine engine = of(plan.table());
+        return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)
+                ? database.refusal(plan)
+                : engine.refusal(plan);
     }
 
     @Override
@@ -98,6 +124,9 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Explanation explain(Plan plan) {
-        return of(plan.table()).explain(plan);
+        Engine engine = of(plan.table());
+        return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)
+                ? database.explain(plan)
+                : engine.explain(plan);
     }
 }

@@ -116,6 +116,16 @@ final class SnapshotEngine implements ShortcutEngine {
         }
     }
 
+    /** Whether only the database knows the meaning of the plan. */
+    boolean isForDatabase(Plan plan) {
+        try {
+            check.check(plan);
+            return false;
+        } catch (Refusal refusal) {
+            return refusal.isForDatabase();
+        }
+    }
+
     @Override
     public Predicate superset(Table table, Predicate predicate) {
         return switch (predicate) {

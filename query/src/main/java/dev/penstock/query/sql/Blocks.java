@@ -174,7 +174,7 @@ final class Blocks {
             if (label == null) {
                 break;
             }
-            kept.add(new Order(label, order.descending(), order.nullsFirst()));
+            kept.add(order.by(label));
         }
         return kept;
     }

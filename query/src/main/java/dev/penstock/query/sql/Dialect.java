@@ -83,6 +83,23 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return 999_999_999;
     }
 
+    /** The greatest year of a date without a time. */
+    int maxYearOfDates() {
+        return maxYear();
+    }
+
+    /**
+     * What is bound for a {@link dev.penstock.query.NativeValue} of this text.
+     *
+     * @throws dev.penstock.query.QueryException of kind {@code INVALID_PLAN} if it is known to be no value of the column's type
+     */
+    Object nativeValue(SqlColumn column, String text) {
+        if (column.itself() == null) {
+            throw ValueCheck.noValue(column.column(), null);
+        }
+        return text;
+    }
+
     /** How many digits a decimal may have. */
     int decimalDigits() {
         return 100_000;

@@ -89,7 +89,8 @@ sealed interface Fitted {
             case FLOAT, DOUBLE -> floating(comparator, (Number) typed, dialect);
             case TEXT, JSON, OTHER -> new Bound(comparator, text(column, (String) typed, dialect));
             case DATE -> {
-                requireYear(column, ((LocalDate) typed).getYear(), dialect);
+                requireYear(
+                        column, ((LocalDate) typed).getYear(), dialect, dialect.maxYearOfDates());
                 yield new Bound(comparator, typed);
             }
             case TIME -> time(comparator, (LocalTime) typed, dialect);
@@ -135,7 +136,7 @@ sealed interface Fitted {
                 });
     }
 
-    private static String text(Column column, String text, Dialect dialect) {
+    static String text(Column column, String text, Dialect dialect) {
         if (!dialect.hasNulCharacter() && text.indexOf('\0') >= 0) {
             throw refusal(column, "a text with the character U+0000");
         }
@@ -179,11 +180,15 @@ sealed interface Fitted {
     }
 
     private static void requireYear(Column column, int year, Dialect dialect) {
-        if (year < dialect.minYear() || year > dialect.maxYear()) {
+        requireYear(column, year, dialect, dialect.maxYear());
+    }
+
+    private static void requireYear(Column column, int year, Dialect dialect, int maxYear) {
+        if (year < dialect.minYear() || year > maxYear) {
             throw refusal(
                     column,
                     "a year beyond %d to %d, which is all that %s holds"
-                            .formatted(dialect.minYear(), dialect.maxYear(), dialect.name()));
+                            .formatted(dialect.minYear(), maxYear, dialect.name()));
         }
     }
 

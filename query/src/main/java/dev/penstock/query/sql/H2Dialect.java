@@ -53,9 +53,20 @@ final class H2Dialect extends Dialect {
         };
     }
 
-    private SqlColumn column(Column column, int jdbcType, String typeName, int size) {
+    private SqlColumn column(Column read, int jdbcType, String typeName, int size) {
+        H2Type type = H2Type.of(typeName, read.type());
+        Column column = read.of(type.nativeType());
         String name = column(column.name());
-        String text = "CAST(" + name + " AS VARCHAR)";
+        SqlColumn canonical = canonical(column, name, typeName, type);
+        return type.parameter().isEmpty()
+                ? canonical
+                : canonical.withItself(
+                        new SqlColumn.Itself(
+                                name, type.parameter(), type.parameter() + " IS NULL"));
+    }
+
+    private static SqlColumn canonical(Column column, String name, String typeName, H2Type type) {
+        String text = "CAST(" + (type.isJsonArray() ? json(name) : name) + " AS VARCHAR)";
         SqlColumn plain = SqlColumn.plain(column, name, "?", "");
         return switch (column.type()) {
             case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, UUID -> plain;
@@ -83,6 +94,24 @@ final class H2Dialect extends Dialect {
                                     .withValue(text),
                             text);
         };
+    }
+
+    /** H2's own spelling of an array tells neither texts with commas nor NULLs apart. */
+    private static String json(String array) {
+        return "CAST(" + array + " AS JSON)";
+    }
+
+    @Override
+    Object nativeValue(SqlColumn column, String text) {
+        Object value = super.nativeValue(column, text);
+        if (column.column().nativeType().element() == null) {
+            return value;
+        }
+        Object[] elements = JsonArray.parse(text);
+        if (elements == null) {
+            throw ValueCheck.noValue(column.column(), null);
+        }
+        return elements;
     }
 
     /** Java's order of texts is by UTF-16 unit; that of their UTF-8 is by code point. */

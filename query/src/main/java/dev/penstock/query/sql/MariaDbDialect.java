@@ -117,6 +117,12 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
+    Object nativeValue(SqlColumn column, String text) {
+        Object value = super.nativeValue(column, text);
+        return value instanceof String known ? MariaDbValues.bound(column.column(), known) : value;
+    }
+
+    @Override
     @Nullable String negativeZero(SqlColumn column) {
         return switch (column.column().type()) {
             case FLOAT, DOUBLE -> "CAST(" + column.name() + " AS CHAR) = '-0'";

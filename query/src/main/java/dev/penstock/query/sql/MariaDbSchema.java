@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +31,6 @@ final class MariaDbSchema {
             WHERE t.table_schema = ? AND t.table_type <> 'SEQUENCE'
             ORDER BY BINARY t.table_name, c.ordinal_position
             """;
-
-    /** One value of {@code enum('a','it''s')}. */
-    private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
 
     private static final Pattern PLAIN =
             Pattern.compile("[!-\\[\\]-~](?:[ -\\[\\]-~]*[!-\\[\\]-~])?");
@@ -125,11 +121,14 @@ final class MariaDbSchema {
                         type,
                         isJson ? "json" : shown,
                         "YES".equals(row.getString("is_nullable")),
-                        maxBytes(type, characters(row), precision));
-        return switch (type) {
-            case TEXT -> text(column, dataType, row);
-            default -> expressions(column, dataType, shown);
-        };
+                        maxBytes(type, characters(row), precision),
+                        MariaDbValues.nativeType(type, dataType, shown));
+        return MariaDbValues.itself(
+                switch (type) {
+                    case TEXT -> text(column, dataType, row);
+                    default -> expressions(column, dataType, shown);
+                },
+                dataType);
     }
 
     /** A text has two bounds: its characters, and its bytes in its own character set. */
@@ -170,11 +169,7 @@ final class MariaDbSchema {
      * The values of an enum's declaration, where each is equal to itself alone in any collation; else none.
      */
     private static List<String> labels(String declaration) {
-        List<String> labels = new ArrayList<>();
-        Matcher label = LABEL.matcher(declaration);
-        while (label.find()) {
-            labels.add(label.group(1).replace("''", "'"));
-        }
+        List<String> labels = MariaDbValues.labels(declaration);
         Set<String> different = new HashSet<>();
         boolean plain =
                 labels.stream()
@@ -199,9 +194,11 @@ final class MariaDbSchema {
                             ? plain.withValue("(" + name + " + 0)")
                                     .withComparable("(" + name + " + 0)", "?")
                             : plain;
-            // A float is shown with six digits; as a double it is exact.
+            // A float is shown with six digits; as a double it is exact. A sum would lose the sign
+            // of
+            // -0.0.
             case FLOAT ->
-                    plain.withValue("(" + name + " + 0e0)")
+                    plain.withValue("(" + name + " * 1e0)")
                             .withComparable("(" + name + " + 0e0)", "?");
             case DOUBLE -> plain;
             case DECIMAL ->
@@ -242,7 +239,7 @@ final class MariaDbSchema {
         return "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)";
     }
 
-    private static boolean isGeometry(String dataType) {
+    static boolean isGeometry(String dataType) {
         return switch (dataType) {
             case "geometry",
                     "point",

@@ -59,9 +59,7 @@ record Naming(UnaryOperator<String> names) {
     }
 
     List<Order> order(List<Order> order) {
-        return order.stream()
-                .map(o -> new Order(names.apply(o.column()), o.descending(), o.nullsFirst()))
-                .toList();
+        return order.stream().map(o -> o.by(names.apply(o.column()))).toList();
     }
 
     Output output(Output output) {

@@ -96,8 +96,7 @@ final class PlanSql {
     }
 
     private static Column labelled(SqlColumn source, String label) {
-        Column c = source.column();
-        return new Column(label, c.type(), c.databaseType(), c.nullable(), c.maxBytes());
+        return source.column().named(label);
     }
 
     /** Whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in order where they are made. */
@@ -264,6 +263,7 @@ final class PlanSql {
                 sql.text(dialect::parameterMark),
                 sql.text(_ -> "?"),
                 sql.bindings(),
+                sql.checks(),
                 columns,
                 sources,
                 wide,
@@ -397,7 +397,9 @@ final class PlanSql {
         String separator = " ORDER BY ";
         for (Order each : order) {
             sql.add(separator);
-            dialect.order(sql, scope.column(each.column()), each.descending(), each.nullsFirst());
+            SqlColumn column = scope.column(each.column());
+            SqlColumn sorted = each.nativeOrder() ? column.inItsOwnOrder(dialect) : column;
+            dialect.order(sql, sorted, each.descending(), each.nullsFirst());
             separator = ", ";
         }
         // The key of what was made are its values, which order alone may not tell apart.

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -271,6 +272,35 @@ final class PostgreSqlDialect extends Dialect {
         };
     }
 
+    /** An array may come as one of JSON, as it is shown there. */
+    @Override
+    Object nativeValue(SqlColumn column, String text) {
+        Object value = super.nativeValue(column, text);
+        if (column.column().nativeType().element() == null || !text.startsWith("[")) {
+            return value;
+        }
+        Object[] elements = JsonArray.parse(text);
+        return elements == null ? value : array(elements);
+    }
+
+    private static String array(Object[] elements) {
+        StringJoiner array = new StringJoiner(",", "{", "}");
+        for (@Nullable Object element : elements) {
+            array.add(
+                    switch (element) {
+                        case null -> "NULL";
+                        case Object[] nested -> array(nested);
+                        default ->
+                                '"'
+                                        + element.toString()
+                                                .replace("\\", "\\\\")
+                                                .replace("\"", "\\\"")
+                                        + '"';
+                    });
+        }
+        return array.toString();
+    }
+
     private static String date(LocalDate date) {
         int year = date.getYear();
         return "%04d-%02d-%02d%s"
@@ -309,6 +339,11 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     int maxYear() {
         return 294_275;
+    }
+
+    @Override
+    int maxYearOfDates() {
+        return 5_874_897;
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.NativeType;
 import dev.penstock.query.Table;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,13 +39,28 @@ final class PostgreSqlSchema {
               UNION ALL
               SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END
               FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
+            ), compared AS (
+              SELECT t.oid AS type, bool_or(m.amname = 'btree') AS ordered
+              FROM pg_catalog.pg_type t
+              JOIN pg_catalog.pg_opclass o ON o.opcdefault
+              JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname IN ('btree', 'hash')
+              JOIN pg_catalog.pg_type i ON i.oid = o.opcintype
+              WHERE i.oid = t.oid
+                 OR i.typname = CASE t.typtype WHEN 'e' THEN 'anyenum' WHEN 'r' THEN 'anyrange'
+                    WHEN 'm' THEN 'anymultirange' WHEN 'c' THEN 'record' END
+                 OR EXISTS (SELECT FROM pg_catalog.pg_cast k
+                    WHERE k.castsource = t.oid AND k.casttarget = i.oid AND k.castmethod = 'b' AND k.castcontext = 'i')
+              GROUP BY t.oid
             )
             SELECT n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, a.attname, a.attnotnull,
                    pg_catalog.format_type(a.atttypid, a.atttypmod) AS shown, t.typname, t.typtype,
                    (SELECT quote_ident(tn.nspname) || '.' || quote_ident(t.typname)
                     FROM pg_catalog.pg_namespace tn WHERE tn.oid = t.typnamespace) AS base_type,
-                   CASE WHEN t.typtype = 'e' AND t.oid = a.atttypid AND has_schema_privilege(t.typnamespace, 'USAGE') THEN array(
-                     SELECT e.enumlabel::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid) END AS labels,
+                   has_schema_privilege(t.typnamespace, 'USAGE') AS nameable, t.oid <> a.atttypid AS is_domain,
+                   CASE WHEN t.typtype = 'e' THEN array(SELECT e.enumlabel::text FROM pg_catalog.pg_enum e
+                     WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) END AS labels,
+                   et.typname AS element, et.typtype AS element_kind,
+                   coalesce(k.ordered, ek.ordered) AS ordered,
                    CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.typmod END AS typmod,
                    CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname END AS collation,
                    coalesce(l.collisdeterministic, true) AS deterministic,
@@ -57,6 +72,10 @@ final class PostgreSqlSchema {
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN base b ON b.type = a.atttypid
             JOIN pg_catalog.pg_type t ON t.oid = b.base
+            LEFT JOIN compared k ON k.type = t.oid
+            LEFT JOIN base eb ON eb.type = t.typelem AND t.typcategory = 'A' AND t.typlen = -1
+            LEFT JOIN pg_catalog.pg_type et ON et.oid = eb.base
+            LEFT JOIN compared ek ON ek.type = et.oid
             LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
             WHERE n.nspname = coalesce(?::text, current_schema()::text)
               AND c.relkind IN ('r', 'v', 'm', 'p', 'f') AND NOT c.relispartition
@@ -124,17 +143,18 @@ final class PostgreSqlSchema {
                         type,
                         row.getString("shown"),
                         !row.getBoolean("attnotnull"),
-                        isEnum ? 4 * 63 : maxBytes(type, base, typmod));
+                        isEnum ? 4 * 63 : maxBytes(type, base, typmod),
+                        nativeType(row, type, base, isEnum));
         String name = dialect.column(column.name());
         return switch (type) {
             case TEXT -> isEnum ? enumeration(column, name, row) : text(column, name, base, row);
-            case JSON, OTHER -> asText(column, name);
+            case JSON, OTHER -> itself(asText(column, name), row);
             case DECIMAL ->
                     base.equals("money")
                             ? SqlColumn.plain(column, name, "?::numeric", "")
                                     .withValue(name + "::numeric")
                                     .withComparable(name + "::numeric", "?::numeric")
-                            : SqlColumn.plain(column, name, "?::numeric", "");
+                            : itself(SqlColumn.plain(column, name, "?::numeric", ""), row);
             case BINARY -> SqlColumn.plain(column, name, "?::bytea", "octet_length(" + name + ")");
             case LONG ->
                     SqlColumn.plain(
@@ -143,9 +163,54 @@ final class PostgreSqlSchema {
             case BOOLEAN -> SqlColumn.plain(column, name, "?::bool", "");
             case FLOAT -> SqlColumn.plain(column, name, "?::float4", "");
             case DOUBLE -> SqlColumn.plain(column, name, "?::float8", "");
-            case DATE, TIME, TIMESTAMP, UUID -> SqlColumn.plain(column, name, "?::" + base, "");
-            case TIMESTAMP_UTC -> SqlColumn.plain(column, name, "?::timestamptz", "");
+            case UUID -> SqlColumn.plain(column, name, "?::uuid", "");
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_UTC ->
+                    itself(SqlColumn.plain(column, name, "?::" + base, ""), row);
         };
+    }
+
+    /** What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. */
+    private static NativeType nativeType(
+            ResultSet row, ColumnType type, String base, boolean isEnum) throws SQLException {
+        if (isEnum) {
+            List<String> labels = List.of((String[]) row.getArray("labels").getArray());
+            return row.getBoolean("nameable")
+                    ? NativeType.ofLabels(labels)
+                    : new NativeType(NativeType.Comparison.EQUALITY, labels, null);
+        }
+        if (type != ColumnType.JSON && type != ColumnType.OTHER && !base.equals("citext")) {
+            return NativeType.CANONICAL;
+        }
+        boolean ordered = row.getBoolean("ordered");
+        boolean isCompared = !row.wasNull() && row.getBoolean("nameable");
+        NativeType.Comparison comparison =
+                !isCompared
+                        ? NativeType.Comparison.NONE
+                        : ordered ? NativeType.Comparison.ORDERED : NativeType.Comparison.EQUALITY;
+        String element = row.getString("element");
+        // Arrays of boxes are the only ones that are not written with commas.
+        if (element == null || element.equals("box")) {
+            return NativeType.of(comparison);
+        }
+        boolean isText = "e".equals(row.getString("element_kind"));
+        return NativeType.ofArray(comparison, isText ? ColumnType.TEXT : type(element));
+    }
+
+    /** The same column, which compares as its own type does as well. A domain is cast to what it is made of, for operators are looked up by that. */
+    private static SqlColumn itself(SqlColumn column, ResultSet row) throws SQLException {
+        if (!row.getBoolean("nameable")) {
+            return column;
+        }
+        String type = row.getString("base_type");
+        String value =
+                row.getBoolean("is_domain") ? "(" + column.name() + ")::" + type : column.name();
+        String parameter = "?::text::" + type;
+        return column.withItself(
+                new SqlColumn.Itself(
+                        value,
+                        parameter,
+                        "(" + parameter + ")::text IS NULL",
+                        "c".equals(row.getString("typtype"))));
     }
 
     private SqlColumn asText(Column column, String name) {
@@ -159,25 +224,29 @@ final class PostgreSqlSchema {
     }
 
     /**
-     * Values of an enum are equal where their labels are; they are ordered as the type was declared. A domain over one has no equality, and a type
-     * that may not be named is no use.
+     * Values of an enum are equal where their labels are; they are ordered as the type was declared. A domain over one has no equality of its
+     * own, and a type that may not be named is no use.
      */
     private SqlColumn enumeration(Column column, String name, ResultSet row) throws SQLException {
-        Array array = row.getArray("labels");
-        if (array == null) {
-            return asText(column, name);
+        SqlColumn compared = itself(asText(column, name), row);
+        SqlColumn.Itself itself = compared.itself();
+        if (itself == null) {
+            return compared;
         }
-        String parameter = "?::" + row.getString("base_type");
-        List<String> labels = List.of((String[]) array.getArray());
-        return asText(column, name)
-                .withEquality(new SqlColumn.Equality(name, parameter, true, labels));
+        return compared.withEquality(
+                new SqlColumn.Equality(
+                        itself.comparable(),
+                        itself.parameter(),
+                        true,
+                        column.nativeType().labels()));
     }
 
     private SqlColumn text(Column column, String name, String base, ResultSet row)
             throws SQLException {
         boolean isText = base.equals("text") || base.equals("varchar");
         if (!isText && !base.equals("bpchar")) {
-            return asText(column, name);
+            SqlColumn plain = asText(column, name);
+            return base.equals("citext") ? itself(plain, row) : plain;
         }
         String collation = row.getString("collation");
         boolean deterministic = row.getBoolean("deterministic");

@@ -3,6 +3,7 @@ package dev.penstock.query.sql;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
+import dev.penstock.query.NativeValue;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
@@ -106,7 +107,7 @@ final class PredicateSql {
     /** MariaDB says of the day 0000-00-00 that it IS NULL, where the column may not be; so it isn't asked there. */
     private void isNull(SqlColumn column, boolean negated) {
         if (column.column().nullable()) {
-            sql.add(column.name()).add(negated ? " IS NOT NULL" : " IS NULL");
+            sql.add(column.nullTested()).add(negated ? " IS NOT NULL" : " IS NULL");
         } else {
             sql.add(negated ? TRUE : FALSE);
         }
@@ -165,6 +166,12 @@ final class PredicateSql {
 
     private void bound(SqlColumn column, Fitted.Bound bound, Literals.Binding value) {
         String operator = operator(bound.comparator());
+        if (bound.detail() == SqlColumn.NATIVE) {
+            SqlColumn.Itself itself = column.requireItself(dialect);
+            sql.add(itself.comparable()).add(operator).bind(itself.parameter(), value);
+            sql.check(new SqlText.Check(itself.isNone(), value, column.column()));
+            return;
+        }
         SqlColumn.Equality equality = column.equality();
         if (equality == null || !serves(equality, bound)) {
             sql.add(column.comparable()).add(operator);
@@ -234,20 +241,27 @@ final class PredicateSql {
             return;
         }
         sql.add(orNull ? "((" : "(");
-        if (dialect.negativeZero(column) == null) {
-            list(column, values, negated);
+        boolean isNative =
+                values.stream().anyMatch(value -> literals.raw(value) instanceof NativeValue);
+        if (isNative || dialect.negativeZero(column) != null) {
+            each(column, values, negated);
         } else {
-            String separator = "";
-            for (Object value : values) {
-                sql.add(separator);
-                Comparator each = negated ? Comparator.NOT_EQUAL : Comparator.EQUAL;
-                leaf(column, each, value);
-                separator = negated ? " AND " : " OR ";
-            }
+            list(column, values, negated);
         }
         sql.add(")");
         if (orNull) {
             sql.add(" OR ").add(column.name()).add(" IS NULL)");
+        }
+    }
+
+    /** A list of values as one comparison each. */
+    private void each(SqlColumn column, List<Object> values, boolean negated) {
+        String separator = "";
+        Comparator by = negated ? Comparator.NOT_EQUAL : Comparator.EQUAL;
+        for (Object value : values) {
+            sql.add(separator);
+            leaf(column, by, value);
+            separator = negated ? " AND " : " OR ";
         }
     }
 

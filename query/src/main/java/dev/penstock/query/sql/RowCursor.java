@@ -128,7 +128,11 @@ abstract class RowCursor implements Cursor {
         if (!started) {
             started = true;
             SqlLog.log(query);
-            start(session.connect());
+            Connection connection = session.connect();
+            if (!query.checked().isEmpty()) {
+                check(connection);
+            }
+            start(connection);
             for (long left = query.skip(); left > 0; left--) {
                 session.requireNotCancelled();
                 if (!advance()) {
@@ -146,6 +150,13 @@ abstract class RowCursor implements Cursor {
             wideCells.read(this, getLong(visible), session);
         }
         return true;
+    }
+
+    private void check(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            session.onClose(connection::rollback);
+        }
+        ValueCheck.run(connection, query);
     }
 
     private RuntimeException failed(Throwable failure) {

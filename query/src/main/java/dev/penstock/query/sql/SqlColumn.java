@@ -3,6 +3,7 @@ package dev.penstock.query.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
+import dev.penstock.query.NativeValue;
 import dev.penstock.query.Predicate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param equality one that an index may serve; null where {@code comparable} is as good
  * @param length an upper bound of the value's bytes that is cheap to get; used where {@link Column#maxBytes} is large
  * @param padded whether the database pads values with spaces that are not part of them
+ * @param itself how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is; null where neither is known
  */
 record SqlColumn(
         Column column,
@@ -29,12 +31,35 @@ record SqlColumn(
         String text,
         @Nullable Equality equality,
         String length,
-        boolean padded) {
+        boolean padded,
+        @Nullable Itself itself) {
+    /** The {@link Fitted.Bound#detail} of a value that is compared as {@link Itself} says. */
+    static final int NATIVE = 2;
+
     /** The {@link Fitted.Bound#detail} of a value that {@link Equality} takes. */
     static final int TAKEN = 1;
 
     SqlColumn {
         requireNonNull(column);
+    }
+
+    /**
+     * The comparison of the column's own type in the database.
+     *
+     * @param comparable an expression of the column
+     * @param parameter a bound text as a value of the type
+     * @param isNone a condition that holds of a bound text which is no value of the type, or fails for it
+     * @param isRow whether a value is a row, of which SQL says that it is NULL where all its fields are, and is not where none is
+     */
+    record Itself(String comparable, String parameter, String isNone, boolean isRow) {
+        Itself(String comparable, String parameter, String isNone) {
+            this(comparable, parameter, isNone, false);
+        }
+    }
+
+    /** What is NULL where the cell is, and only there. */
+    String nullTested() {
+        return itself != null && itself.isRow() ? value : name;
     }
 
     /**
@@ -54,32 +79,37 @@ record SqlColumn(
 
     /** A column that compares as it is. */
     static SqlColumn plain(Column column, String name, String parameter, String length) {
-        return new SqlColumn(column, name, name, name, parameter, "", null, length, false);
+        return new SqlColumn(column, name, name, name, parameter, "", null, length, false, null);
     }
 
     /** The same column, giving its value by another expression. */
     SqlColumn withValue(String value) {
-        return with(value, comparable, parameter, text, equality, padded);
+        return with(value, comparable, parameter, text, equality, padded, itself);
     }
 
     /** The same column, compared by another expression. */
     SqlColumn withComparable(String comparable, String parameter) {
-        return with(value, comparable, parameter, text, equality, padded);
+        return with(value, comparable, parameter, text, equality, padded, itself);
     }
 
     /** The same column, whose text patterns are matched with. */
     SqlColumn withText(String text) {
-        return with(value, comparable, parameter, text, equality, padded);
+        return with(value, comparable, parameter, text, equality, padded, itself);
     }
 
     /** The same column, with an equality that an index may serve. */
     SqlColumn withEquality(Equality equality) {
-        return with(value, comparable, parameter, text, equality, padded);
+        return with(value, comparable, parameter, text, equality, padded, itself);
     }
 
     /** The same column, whose values come with spaces that are not part of them. */
     SqlColumn withPadding() {
-        return with(value, comparable, parameter, text, equality, true);
+        return with(value, comparable, parameter, text, equality, true, itself);
+    }
+
+    /** The same column, which compares as its own type does as well. */
+    SqlColumn withItself(Itself itself) {
+        return with(value, comparable, parameter, text, equality, padded, itself);
     }
 
     private SqlColumn with(
@@ -88,9 +118,10 @@ record SqlColumn(
             String parameter,
             String text,
             @Nullable Equality equality,
-            boolean padded) {
+            boolean padded,
+            @Nullable Itself itself) {
         return new SqlColumn(
-                column, name, value, comparable, parameter, text, equality, length, padded);
+                column, name, value, comparable, parameter, text, equality, length, padded, itself);
     }
 
     /** What this is under another name, which no index serves. */
@@ -104,7 +135,33 @@ record SqlColumn(
                 text.replace(this.name, name),
                 null,
                 length.replace(this.name, name),
-                padded);
+                padded,
+                itself == null
+                        ? null
+                        : new Itself(
+                                itself.comparable().replace(this.name, name),
+                                itself.parameter(),
+                                itself.isNone(),
+                                itself.isRow()));
+    }
+
+    /** What the database itself does with the column's values. */
+    Itself requireItself(Dialect dialect) {
+        if (itself == null) {
+            throw new Refusal(
+                    "column %s is %s (%s), and is to be compared as %s compares that type, which is not known"
+                            .formatted(
+                                    column.name(),
+                                    column.type(),
+                                    column.databaseType(),
+                                    dialect.name()));
+        }
+        return itself;
+    }
+
+    /** The same column, sorted as its own type is. */
+    SqlColumn inItsOwnOrder(Dialect dialect) {
+        return withComparable(requireItself(dialect).comparable(), parameter);
     }
 
     /** An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that. */
@@ -114,6 +171,10 @@ record SqlColumn(
 
     /** A comparison with this column, as the database can say it. */
     Fitted fit(Predicate.Comparator comparator, Object value, Dialect dialect) {
+        if (value instanceof NativeValue(String text)) {
+            Object bound = dialect.nativeValue(this, Fitted.text(column, text, dialect));
+            return new Fitted.Bound(comparator, bound, NATIVE);
+        }
         Fitted fitted = Fitted.of(column, comparator, value, dialect);
         return equality != null
                         && fitted instanceof Fitted.Bound(var by, var bound, _)

@@ -8,10 +8,12 @@ import java.util.List;
  *
  * @param template the SQL, and what its answer is like
  * @param values what it binds, in order
+ * @param checked what is looked at before
  * @param skip how many rows the cursor leaves out
  * @param rows how many rows there are at the most; {@link Long#MAX_VALUE} where that is not known
  */
-record SqlQuery(SqlTemplate template, List<Object> values, long skip, long rows) {
+record SqlQuery(
+        SqlTemplate template, List<Object> values, List<Object> checked, long skip, long rows) {
     SqlTable table() {
         return template.table();
     }

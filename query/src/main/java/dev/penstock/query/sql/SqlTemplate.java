@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param text the SQL
  * @param shown the same for people, with a {@code ?} for each value
  * @param bindings what it binds, in order
+ * @param checks what is looked at before
  * @param columns the columns of the answer, under their labels
  * @param sources the same as the table has them
  * @param wide what the answer says of cells that are too wide
@@ -26,6 +27,7 @@ record SqlTemplate(
         String text,
         String shown,
         List<Literals.Binding> bindings,
+        List<SqlText.Check> checks,
         List<Column> columns,
         List<SqlColumn> sources,
         Wide wide,
@@ -43,6 +45,7 @@ record SqlTemplate(
 
     SqlTemplate {
         bindings = List.copyOf(bindings);
+        checks = List.copyOf(checks);
         columns = List.copyOf(columns);
         sources = List.copyOf(sources);
     }
@@ -101,7 +104,11 @@ record SqlTemplate(
                 traits.single()
                         ? 1
                         : window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
-        return new SqlQuery(this, Arrays.asList(values), skip, rows);
+        List<Object> checked =
+                checks.isEmpty()
+                        ? List.of()
+                        : checks.stream().map(check -> check.binding().value(fitted)).toList();
+        return new SqlQuery(this, Arrays.asList(values), checked, skip, rows);
     }
 
     static long count(Fitted[] fitted, int slot) {

@@ -1,5 +1,6 @@
 package dev.penstock.query.sql;
 
+import dev.penstock.query.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -10,6 +11,7 @@ final class SqlText {
     private final StringBuilder text = new StringBuilder(256);
     private final List<Integer> marks = new ArrayList<>();
     private final List<Literals.Binding> bindings = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
 
     SqlText add(String sql) {
         text.append(sql);
@@ -49,6 +51,24 @@ final class SqlText {
             from = marks.get(i);
         }
         return marked.append(text, from, text.length()).toString();
+    }
+
+    /**
+     * A look at a bound text before the query is run.
+     *
+     * @param isNone a condition that holds of a text which is no value of the column's type, or fails for it
+     * @param binding the text
+     * @param column what it is compared with
+     */
+    record Check(String isNone, Literals.Binding binding, Column column) {}
+
+    /** Has a bound text looked at first. */
+    void check(Check check) {
+        checks.add(check);
+    }
+
+    List<Check> checks() {
+        return checks;
     }
 
     List<Literals.Binding> bindings() {

@@ -117,6 +117,7 @@ final class StreamingProbe {
                         sql,
                         sql,
                         List.of(),
+                        List.of(),
                         table.columns(),
                         sources,
                         SqlTemplate.Wide.NONE,

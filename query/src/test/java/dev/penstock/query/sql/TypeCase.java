@@ -301,9 +301,9 @@ record TypeCase(String declared, ColumnType type, List<String> values) {
                         "'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'",
                         "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"),
                 new TypeCase("json", JSON, "JSON '{\"a\":1}'", "{\"a\":1}"),
-                new TypeCase("int array", OTHER, "ARRAY[1,2]", "[1, 2]"),
-                new TypeCase("varchar(10) array", OTHER, "ARRAY['a','b c']", "[a, b c]"),
-                new TypeCase("enum('a','b') array[2]", OTHER, "ARRAY['a','b']", "[a, b]"),
+                new TypeCase("int array", OTHER, "ARRAY[1,2]", "[1,2]"),
+                new TypeCase("varchar(10) array", OTHER, "ARRAY['a','b c']", "[\"a\",\"b c\"]"),
+                new TypeCase("enum('a','b') array[2]", OTHER, "ARRAY['a','b']", "[\"a\",\"b\"]"),
                 new TypeCase("interval day", OTHER, "INTERVAL '3' DAY", "INTERVAL '3' DAY"),
                 new TypeCase("enum('a','b c')", TEXT, "'b c'", "b c"),
                 new TypeCase("decfloat", OTHER, "1E+3", "1E+3"));
