@@ -13,7 +13,7 @@ import java.util.List;
 /** Writes rows as JSON objects, on one line each. One for each answer: its parts are made once, from the columns. */
 final class JsonRow {
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
-    private static final Escapes TEXT = textEscapes();
+    static final Escapes TEXT = textEscapes();
 
     /** Line ends in a JSON document stand between its tokens: in a string they are escaped. */
     static final Escapes DOCUMENT = new Escapes(true).with('\n', " ").with('\r', " ");

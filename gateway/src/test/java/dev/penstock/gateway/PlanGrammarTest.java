@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.penstock.http.HttpException;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.NativeValue;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
@@ -133,6 +134,53 @@ class PlanGrammarTest {
         assertThat(value("u=eq.123E4567-e89b-12d3-a456-426614174000"))
                 .isEqualTo(UUID.fromString("123e4567-e89b-12d3-a456-426614174000"));
         assertThat(value("raw=eq.AAH/")).isEqualTo(new byte[] {0, 1, (byte) 0xFF});
+    }
+
+    @Test
+    void timestamp_withAZone_isItsOwnTime() {
+        for (String zone :
+                List.of(
+                        "",
+                        "Z",
+                        "z",
+                        ".000Z",
+                        "%2B00",
+                        "%2B02:00",
+                        "-1130",
+                        "%20%2B05:30",
+                        "%2B01:00:30")) {
+            assertThat(value("stamp=gte.2005-05-30T10:00:00" + zone))
+                    .as(zone)
+                    .isEqualTo(LocalDateTime.parse("2005-05-30T10:00:00"));
+        }
+        assertThat(value("stamp=eq.2024-01-02%2003:04Z"))
+                .isEqualTo(LocalDateTime.parse("2024-01-02T03:04"));
+    }
+
+    @Test
+    void value_thatItsJavaTypeCanNotHold_isTheDatabases() {
+        assertThat(value("day=eq.-0043-03-15")).isEqualTo(LocalDate.of(-43, 3, 15));
+        assertThat(value("day=eq.%2B12026-01-01")).isEqualTo(LocalDate.of(12026, 1, 1));
+        assertThat(value("stamp=eq.-0043-03-15%2012:00:00"))
+                .isEqualTo(LocalDateTime.of(-43, 3, 15, 12, 0));
+        for (String query :
+                List.of(
+                        "d=eq.NaN",
+                        "d=eq.-Infinity",
+                        "day=eq.infinity",
+                        "day=eq.0000-00-00",
+                        "day=eq.2026-00-15",
+                        "day=eq.2023-02-29",
+                        "clock=eq.24:00:00",
+                        "clock=eq.838:59:59",
+                        "clock=eq.-00:00:01.5",
+                        "stamp=eq.-infinity",
+                        "stamp=eq.0000-00-00T00:00:00",
+                        "zoned=eq.0000-00-00T00:00:00Z")) {
+            assertThat(value(query))
+                    .as(query)
+                    .isEqualTo(new NativeValue(query.substring(query.indexOf("eq.") + 3)));
+        }
     }
 
     private static Object value(String query) {
