@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionPool {
     private static final int LOGIN_SECONDS = 10;
     private static final int MINIMUM_IDLE = 2;
-    private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration KEEPALIVE = Duration.ofMinutes(2);
     private static final Duration MAX_LIFETIME = Duration.ofMinutes(30);
@@ -33,32 +33,39 @@ final class ConnectionPool {
      * @param database product, database and schema, for anyone to see: not where it is, nor who connects
      */
     record Probe(DriverSource source, ConnectionAllowance allowance, String database) {
-        /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
-        HikariDataSource pool(String name, int size) {
-            return pool(name, size, size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
+        /** Sees whether the database can be reached. The caller closes it. */
+        DatabaseCircuit circuit() {
+            return new DatabaseCircuit(source);
         }
+    }
 
-        /** The same without connections while nobody uses any. */
-        HikariDataSource rarePool(String name, int size) {
-            return pool(name, size, 0);
-        }
+    /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
+    static HikariDataSource open(DatabaseCircuit circuit, String name, int size) {
+        return open(circuit, name, size, size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
+    }
 
-        private HikariDataSource pool(String name, int size, int minimumIdle) {
-            HikariConfig config = new HikariConfig();
-            config.setPoolName(name);
-            config.setDataSource(source);
-            config.setMaximumPoolSize(size);
-            config.setMinimumIdle(minimumIdle);
-            config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
-            config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
-            config.setKeepaliveTime(KEEPALIVE.toMillis());
-            config.setMaxLifetime(MAX_LIFETIME.toMillis());
-            config.setReadOnly(true);
-            config.setAutoCommit(false);
-            // The probe has seen the database; should it go away right now, requests will tell.
-            config.setInitializationFailTimeout(-1);
-            return new HikariDataSource(config);
-        }
+    /** The same without connections while nobody uses any. */
+    static HikariDataSource openRare(DatabaseCircuit circuit, String name, int size) {
+        return open(circuit, name, size, 0);
+    }
+
+    private static HikariDataSource open(
+            DatabaseCircuit circuit, String name, int size, int minimumIdle) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(name);
+        config.setDataSource(circuit.watched());
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(minimumIdle);
+        config.setConnectionTimeout(DatabaseCircuit.STEP.toMillis());
+        config.setValidationTimeout(VALIDATION_TIMEOUT.toMillis());
+        config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+        config.setKeepaliveTime(KEEPALIVE.toMillis());
+        config.setMaxLifetime(MAX_LIFETIME.toMillis());
+        config.setReadOnly(true);
+        config.setAutoCommit(false);
+        // The probe has seen the database; should it go away right now, requests will tell.
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
     }
 
     /**

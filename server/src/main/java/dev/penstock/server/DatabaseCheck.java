@@ -1,11 +1,11 @@
 package dev.penstock.server;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class DatabaseCheck {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final int VALID_SECONDS = 2;
 
-    private final HikariDataSource source;
+    private final DataSource source;
 
     // Guarded by this object.
     private CompletableFuture<Boolean> latest = CompletableFuture.completedFuture(true);
@@ -27,7 +27,7 @@ final class DatabaseCheck {
     private @Nullable SQLException failure;
     private boolean reachable = true;
 
-    DatabaseCheck(HikariDataSource source) {
+    DatabaseCheck(DataSource source) {
         this.source = source;
     }
 

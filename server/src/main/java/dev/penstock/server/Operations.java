@@ -26,7 +26,7 @@ final class Operations implements AutoCloseable {
         metrics.watch("short", shortRequests);
         health =
                 new Health(
-                        new DatabaseCheck(pools.health()),
+                        new DatabaseCheck(pools.circuit().guarded(pools.health())),
                         Map.of("bulk reads", bulk, "short requests", shortRequests));
     }
 

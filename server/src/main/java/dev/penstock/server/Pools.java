@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * second connection that a wide cell needs.
  */
 record Pools(
+        DatabaseCircuit circuit,
         HikariDataSource bulk,
         HikariDataSource shortRequests,
         HikariDataSource wideCells,
@@ -23,31 +24,33 @@ record Pools(
     private static final int LOADING_CONNECTIONS = 4;
 
     static Pools open(ConnectionPool.Probe probe, Limits limits) {
+        DatabaseCircuit circuit = probe.circuit();
         return new Pools(
-                probe.pool("penstock-bulk", limits.bulk()),
-                probe.pool("penstock-short", limits.shortRequests()),
-                probe.pool("penstock-wide-cells", WIDE_CELL_CONNECTIONS),
-                probe.rarePool("penstock-loading", LOADING_CONNECTIONS),
-                probe.rarePool("penstock-health", 1));
+                circuit,
+                ConnectionPool.open(circuit, "penstock-bulk", limits.bulk()),
+                ConnectionPool.open(circuit, "penstock-short", limits.shortRequests()),
+                ConnectionPool.open(circuit, "penstock-wide-cells", WIDE_CELL_CONNECTIONS),
+                ConnectionPool.openRare(circuit, "penstock-loading", LOADING_CONNECTIONS),
+                ConnectionPool.openRare(circuit, "penstock-health", 1));
     }
 
     /** The database as bulk reads use it. */
     Database database(@Nullable String schema) {
-        return Database.builder(bulk)
+        return Database.builder(circuit.guarded(bulk))
                 .schema(schema)
                 .evictor(bulk::evictConnection)
-                .wideCellSource(wideCells)
+                .wideCellSource(circuit.guarded(wideCells))
                 .connect();
     }
 
     /** The same database as short requests use it. */
     Database forShortRequests(Database database) {
-        return database.over(shortRequests, shortRequests::evictConnection);
+        return database.over(circuit.guarded(shortRequests), shortRequests::evictConnection);
     }
 
     /** The same database as tables are loaded from it. */
     Database forLoading(Database database) {
-        return database.over(loading, loading::evictConnection);
+        return database.over(circuit.guarded(loading), loading::evictConnection);
     }
 
     /** All of them. */
@@ -57,6 +60,7 @@ record Pools(
 
     @Override
     public void close() {
+        circuit.close();
         health.close();
         loading.close();
         wideCells.close();
