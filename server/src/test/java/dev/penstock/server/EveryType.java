@@ -199,7 +199,7 @@ record EveryType(String declared, List<String> literals) {
     /** Texts with lengths on both sides of the sizes that buffers and blocks have. */
     private static String[] texts(String repeat) {
         List<String> texts = new ArrayList<>(List.of("''", "'a, \"b\" (c)'", "'NULL'", "'null'"));
-        for (int size : new int[] {16, 64, 128, 256, 1024, 4096}) {
+        for (int size : new int[] {16, 64, 128, 256, 1024, 4096, 16_384, 65_536, 98_304}) {
             for (int length = size - 1; length <= size + 1; length++) {
                 texts.add(repeat.formatted((char) ('a' + length % 26), length));
             }

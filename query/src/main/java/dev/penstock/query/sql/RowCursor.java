@@ -156,7 +156,7 @@ abstract class RowCursor implements Cursor {
         if (!connection.getAutoCommit()) {
             session.onClose(connection::rollback);
         }
-        ValueCheck.run(connection, query);
+        ValueCheck.run(connection, query.template().checks(), query.checked());
     }
 
     private RuntimeException failed(Throwable failure) {

@@ -7,9 +7,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** The number of rows that a database expects of a query, which it is asked to explain and does not run. */
 record RowEstimate(Connections connections, Dialect dialect) {
@@ -21,9 +21,7 @@ record RowEstimate(Connections connections, Dialect dialect) {
         boolean done = false;
         try {
             long rows = rows(connection, table, filter);
-            if (!connection.getAutoCommit()) {
-                connection.rollback();
-            }
+            end(connection);
             done = true;
             return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
         } catch (SQLException e) {
@@ -38,8 +36,17 @@ record RowEstimate(Connections connections, Dialect dialect) {
     }
 
     private long rows(Connection connection, SqlTable table, Predicate filter) throws SQLException {
-        List<Object> values = new ArrayList<>();
-        String sql = dialect.explained(select(table, filter, values));
+        SqlText select = new SqlText();
+        Fitted[] fitted = select(table, filter, select);
+        List<Object> values = values(select.bindings().stream(), fitted);
+        List<Object> checked = values(select.checks().stream().map(SqlText.Check::binding), fitted);
+        try {
+            ValueCheck.run(connection, select.checks(), checked);
+        } finally {
+            // What the database does not take for a value may have ended a transaction.
+            end(connection);
+        }
+        String sql = dialect.explained(select.text(_ -> "?"));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setQueryTimeout(TIMEOUT_SECONDS);
             for (int i = 0; i < values.size(); i++) {
@@ -51,19 +58,26 @@ record RowEstimate(Connections connections, Dialect dialect) {
         }
     }
 
-    private String select(SqlTable table, Predicate filter, List<Object> values) {
+    /** Writes the query; gives what it binds. */
+    private Fitted[] select(SqlTable table, Predicate filter, SqlText sql) {
         Shape shape = Shape.of(Plan.of(table.table()).where(filter));
         Literals literals = new Literals(shape.literals());
-        SqlText sql = new SqlText();
         sql.add("SELECT 1 FROM ").add(table.name());
         if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
             new PredicateSql(table, dialect, literals, sql).write(shape.plan().filter());
         }
-        for (Literals.Binding binding : sql.bindings()) {
-            values.add(binding.value(literals.fitted()));
+        return literals.fitted();
+    }
+
+    private static List<Object> values(Stream<Literals.Binding> bindings, Fitted[] fitted) {
+        return bindings.map(binding -> binding.value(fitted)).toList();
+    }
+
+    private static void end(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
         }
-        return sql.text(_ -> "?");
     }
 
     private void giveBack(Connection connection, boolean broken) {

@@ -28,17 +28,17 @@ final class ValueCheck {
     /**
      * Has all looked at.
      *
+     * @param texts one for each check
      * @throws QueryException of kind {@code INVALID_PLAN} if a text is no value of its column's type
      */
-    static void run(Connection connection, SqlQuery query) throws SQLException {
+    static void run(Connection connection, List<SqlText.Check> checks, List<Object> texts)
+            throws SQLException {
         Map<Column, List<Object>> values = new LinkedHashMap<>();
         Map<Column, String> conditions = new LinkedHashMap<>();
-        List<SqlText.Check> checks = query.template().checks();
         for (int i = 0; i < checks.size(); i++) {
             SqlText.Check check = checks.get(i);
             conditions.put(check.column(), check.isNone());
-            values.computeIfAbsent(check.column(), _ -> new ArrayList<>())
-                    .add(query.checked().get(i));
+            values.computeIfAbsent(check.column(), _ -> new ArrayList<>()).add(texts.get(i));
         }
         for (Map.Entry<Column, List<Object>> each : values.entrySet()) {
             List<Object> all = each.getValue().stream().distinct().toList();
