@@ -57,9 +57,11 @@ final class Failures {
                                             : "before its response"),
                     failure);
         }
+        HttpException told = failure instanceof HttpException known ? known : Problem.internal();
         Problem problem =
-                exchange.problem(
-                        failure instanceof HttpException known ? known : Problem.internal());
+                ProblemPage.isWanted(exchange.headers("Accept"))
+                        ? ProblemPage.of(told, exchange, exchange::hasPage)
+                        : exchange.problem(told);
         try {
             if (!response.replace(problem)) {
                 response.breakOff();

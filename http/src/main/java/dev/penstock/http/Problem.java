@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An error response.
  *
- * @param document a problem document (RFC 9457)
+ * @param mediaType of the document
+ * @param document a problem document (RFC 9457), or a page for people
  * @param headers that go with it
  */
-record Problem(int status, String document, Map<String, String> headers) {
+record Problem(int status, String mediaType, String document, Map<String, String> headers) {
     static final String MEDIA_TYPE = "application/problem+json";
 
     /**
@@ -36,7 +37,8 @@ record Problem(int status, String document, Map<String, String> headers) {
         for (Function<HttpException, Map<String, @Nullable Object>> each : further) {
             each.apply(exception).forEach(members::putIfAbsent);
         }
-        return new Problem(exception.status(), Json.object(members), exception.headers());
+        return new Problem(
+                exception.status(), MEDIA_TYPE, Json.object(members), exception.headers());
     }
 
     byte[] bytes() {
@@ -47,10 +49,11 @@ record Problem(int status, String document, Map<String, String> headers) {
     Wire.Head head(int length) {
         Fields fields = new Fields();
         headers.forEach(fields::set);
-        fields.set("Content-Type", MEDIA_TYPE);
+        fields.set("Content-Type", mediaType);
         return new Wire.Head(status, fields, length, false);
     }
 
+    /** What a client is told of a failure that it need not understand. */
     static HttpException internal() {
         return new HttpException(
                 500,

@@ -462,11 +462,13 @@ final class Response implements ResponseBody {
         release();
         fields.clear();
         status = problem.status();
+        // A browser gets a page for it, others a problem document.
+        fields.set("Vary", "Accept");
         problem.headers().forEach(fields::set);
         started = false;
         closed = false;
         written = 0;
-        start(Problem.MEDIA_TYPE);
+        start(problem.mediaType());
         byte[] document = problem.bytes();
         knownLength = document.length;
         write(ByteBuffer.wrap(document));

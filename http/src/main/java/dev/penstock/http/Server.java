@@ -376,6 +376,12 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    /** Whether there is a route for a GET of the path of these segments. */
+    boolean hasPage(List<String> segments) {
+        Router.Match match = router.match(segments);
+        return match != null && match.route("GET") != null;
+    }
+
     private Handler unrouted(ServerExchange exchange, Router.@Nullable Match match) {
         String method = exchange.method();
         boolean all = exchange.path().equals("*");

@@ -276,6 +276,11 @@ final class ServerExchange extends ReceivedRequest
         return server.clients().objection(client, admittedAtOnce, startedNanos);
     }
 
+    /** Whether the server answers a GET of the path of these segments. */
+    boolean hasPage(List<String> segments) {
+        return server.hasPage(segments);
+    }
+
     // How it is run.
 
     /** Takes part in an admission; called before anything else runs. */
