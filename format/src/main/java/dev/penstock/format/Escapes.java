@@ -26,6 +26,23 @@ final class Escapes {
         java.util.Arrays.fill(clean, 0, 128, true);
     }
 
+    /** Those of HTML, for text and quoted attributes alike; control characters, which HTML can't hold, as their pictures. */
+    static Escapes html() {
+        Escapes escapes = new Escapes(true);
+        for (int control = 0; control < 0x20; control++) {
+            if (control != '\t' && control != '\n') {
+                escapes.with(control, Character.toString(0x2400 + control));
+            }
+        }
+        return escapes.with(0x7F, "\u2421")
+                .with('\r', "&#13;")
+                .with('&', "&amp;")
+                .with('<', "&lt;")
+                .with('>', "&gt;")
+                .with('"', "&quot;")
+                .with('\'', "&#39;");
+    }
+
     /** Has an ASCII character replaced. Returns this. */
     Escapes with(int character, String escape) {
         clean[character] = false;

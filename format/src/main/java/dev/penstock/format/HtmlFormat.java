@@ -32,7 +32,7 @@ final class HtmlFormat implements RowFormat {
             table { border-collapse: collapse; }
             th, td { padding: .3rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid #8884; }
             th { position: sticky; top: 0; background: Canvas; border-bottom: 2px solid #8888; white-space: nowrap; }
-            td { max-width: 36rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+            td { white-space: pre-wrap; overflow-wrap: normal; }
             .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
             .z { color: #8a8a8a; font-style: italic; }
             tbody tr:hover { background: #8882; }
@@ -55,7 +55,7 @@ final class HtmlFormat implements RowFormat {
     private static final byte[] NUMERIC_NULL = "<td class=\"n z\">NULL</td>".getBytes(UTF_8);
     private static final byte[] CELL_END = "</td>".getBytes(UTF_8);
     private static final byte[] ROW_END = "</tr>\n".getBytes(UTF_8);
-    private static final Escapes ESCAPES = escapes();
+    private static final Escapes ESCAPES = Escapes.html();
 
     private final String title;
 
@@ -127,22 +127,5 @@ final class HtmlFormat implements RowFormat {
     private static void text(String text, ByteOutput out) throws IOException {
         byte[] utf8 = text.getBytes(UTF_8);
         ESCAPES.write(utf8, 0, utf8.length, out);
-    }
-
-    /** Escapes for text and quoted attributes alike; control characters, which HTML can't hold, as their pictures. */
-    private static Escapes escapes() {
-        Escapes escapes = new Escapes(true);
-        for (int control = 0; control < 0x20; control++) {
-            if (control != '\t' && control != '\n') {
-                escapes.with(control, Character.toString(0x2400 + control));
-            }
-        }
-        return escapes.with(0x7F, "\u2421")
-                .with('\r', "&#13;")
-                .with('&', "&amp;")
-                .with('<', "&lt;")
-                .with('>', "&gt;")
-                .with('"', "&quot;")
-                .with('\'', "&#39;");
     }
 }

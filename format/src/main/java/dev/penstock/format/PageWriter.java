@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageWriter extends Writer {
     private static final int CHARACTERS = 2048;
+    private static final Escapes HTML = Escapes.html();
     private static final byte[] REPLACEMENT = {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD};
 
     private final ByteOutput out;
@@ -78,6 +79,24 @@ public final class PageWriter extends Writer {
         if (text != null) {
             out.write(text.array(), text.offset(), text.length());
         }
+    }
+
+    /**
+     * Writes a cell's text, escaped for an element or a quoted attribute of HTML. Control characters, which HTML can't hold, become their
+     * pictures, and what is not UTF-8 becomes U+FFFD. Nothing is written for null, a NULL cell.
+     */
+    public void writeEscaped(@Nullable Utf8 text) throws IOException {
+        endPair();
+        if (text != null) {
+            HTML.write(text, out);
+        }
+    }
+
+    /** Writes a text, escaped likewise. */
+    public void writeEscaped(String text) throws IOException {
+        endPair();
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        HTML.write(utf8, 0, utf8.length, out);
     }
 
     /** Writes bytes that are UTF-8 already, such as a template's fixed parts. */

@@ -12,29 +12,6 @@ import java.util.Locale;
 
 /** The list of tables and columns, as JSON for programs and as a page for people. */
 final class Catalogue {
-    private static final String PAGE_START =
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Tables</title>
-            <style>
-            :root { color-scheme: light dark; }
-            body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5rem; max-width: 60rem; }
-            h1 { font-size: 1.4rem; }
-            h2 { font-size: 1.1rem; margin: 1.6rem 0 .3rem; }
-            h2 small { font-weight: normal; color: #888; }
-            p { margin: .2rem 0; }
-            td { padding: .1rem 1.2rem .1rem 0; vertical-align: top; }
-            td + td { color: #888; }
-            </style>
-            </head>
-            <body>
-            <h1>Tables</h1>
-            """;
-
     private final Schema schema;
     private final Names names;
     private final String path;
@@ -54,11 +31,7 @@ final class Catalogue {
         exchange.header("Vary", "Accept").header("X-Content-Type-Options", "nosniff");
         boolean page = format.equals(RowFormat.HTML);
         if (page) {
-            exchange.header(
-                            "Content-Security-Policy",
-                            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none';"
-                                    + " form-action 'none'; frame-ancestors 'none'")
-                    .header("Referrer-Policy", "no-referrer");
+            PageFrame.headers(exchange);
         }
         try (PageWriter out = new PageWriter(exchange.body(format.mediaType()))) {
             if (page) {
@@ -108,34 +81,49 @@ final class Catalogue {
     }
 
     private void page(PageWriter out) throws IOException {
-        out.write(PAGE_START);
+        PageFrame.begin("Tables", "tables", out);
+        out.write("<header><h1>Tables</h1></header>\n<main>\n");
         if (schema.tables().isEmpty()) {
             out.write("<p>There are none.</p>\n");
         }
         for (Table table : schema.tables()) {
             page(table, out);
         }
-        out.write("</body>\n</html>\n");
+        out.write("</main>\n");
+        PageFrame.end(out);
     }
 
     private void page(Table table, PageWriter out) throws IOException {
-        String url = escaped(url(table));
-        out.append("<h2><a href=\"").append(url).append("?limit=100\">");
-        out.append(escaped(names.shown(table))).append("</a>");
-        out.append(table.view() ? " <small>view</small>" : "").append("</h2>\n<p>");
+        String url = url(table);
+        String name = names.shown(table);
+        out.write("<section>\n<h2><a href=\"");
+        out.writeEscaped(url);
+        out.write("\">");
+        out.writeEscaped(name);
+        out.write("</a>" + (table.view() ? " <small>view</small>" : "") + "</h2>\n<p>");
         for (RowFormat format : formats) {
-            out.append("<a href=\"").append(url).append("?format=").append(format.name());
-            out.append("\">").append(format.name()).append("</a> ");
+            if (!format.equals(RowFormat.HTML)) {
+                out.write("<a href=\"");
+                out.writeEscaped(url + "?format=" + format.name());
+                out.write("\" download=\"");
+                out.writeEscaped(name + "." + format.name());
+                out.write("\">" + format.name() + "</a> ");
+            }
         }
-        out.append("</p>\n<table>\n");
+        out.write(
+                "</p>\n<details><summary>"
+                        + table.columns().size()
+                        + " columns</summary>\n<table>\n");
         for (Column column : table.columns()) {
-            out.append("<tr><td>").append(escaped(names.shown(table, column)));
-            out.append("</td><td>").append(escaped(column.databaseType()));
-            out.append(column.nullable() ? "" : ", not null");
-            out.append(table.primaryKey().contains(column.name()) ? ", key" : "");
-            out.append("</td></tr>\n");
+            out.write("<tr><td>");
+            out.writeEscaped(names.shown(table, column));
+            out.write("</td><td>");
+            out.writeEscaped(column.databaseType());
+            out.write(column.nullable() ? "" : ", not null");
+            out.write(table.primaryKey().contains(column.name()) ? ", key" : "");
+            out.write("</td></tr>\n");
         }
-        out.append("</table>\n");
+        out.write("</table></details>\n</section>\n");
     }
 
     private interface Part<T> {
@@ -163,13 +151,5 @@ final class Catalogue {
             }
         }
         return quoted.append('"').toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 }

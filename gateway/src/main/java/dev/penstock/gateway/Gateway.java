@@ -12,6 +12,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -37,6 +38,7 @@ public final class Gateway {
     private final Names names;
     private final Negotiation negotiation;
     private final Catalogue catalogue;
+    private final RowTotal totals = new RowTotal();
 
     private Gateway(Builder builder) {
         engine = builder.engine;
@@ -95,14 +97,45 @@ public final class Gateway {
 
     private void table(Exchange exchange) throws IOException {
         Table table = names.table(exchange.pathParameter("table"));
+        PageQuery query = PageQuery.of(exchange.parameters());
+        boolean page = isPage(exchange);
+        if (page && FilterForm.isSent(query)) {
+            FilterForm.redirect(exchange, query);
+            return;
+        }
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
-        Engine read = Bulk.isBulk(exchange) ? engine : shortEngine;
         // What is counted and the rows themselves are of one version.
-        new RowRange(exchange, read.pinned(), negotiation).respond(plan, names.shown(table));
+        Engine read = (isBulk(exchange) ? engine : shortEngine).pinned();
+        if (page) {
+            page(exchange, table, plan, query, read);
+            return;
+        }
+        new RowRange(exchange, read, negotiation).respond(plan, names.shown(table));
+    }
+
+    private void page(Exchange exchange, Table table, Plan plan, PageQuery query, Engine read)
+            throws IOException {
+        List<Plan.Item> items =
+                plan.output() instanceof Plan.Output.Columns(List<Plan.Item> selected)
+                        ? selected
+                        : List.of();
+        boolean below = exchange.path().endsWith("/");
+        PageTable shown = new PageTable(engine.schema(), table, items, path, below);
+        new TablePage(exchange, shown, query, plan, negotiation.formats()).respond(read, totals);
+    }
+
+    /** Whether a person is to see a page of the rows. */
+    private boolean isPage(Exchange exchange) {
+        return !RowRange.isAsked(exchange) && negotiation.isPage(exchange);
+    }
+
+    private boolean isBulk(Exchange exchange) {
+        boolean firstPage = exchange.parameter("limit").isEmpty() && isPage(exchange);
+        return !firstPage && Bulk.isBulk(exchange);
     }
 
     private Admission admission(Exchange exchange) {
-        return Bulk.isBulk(exchange) ? bulk : shortRequests;
+        return isBulk(exchange) ? bulk : shortRequests;
     }
 
     /** Settings of a gateway; see {@link Gateway#builder} for the defaults. */

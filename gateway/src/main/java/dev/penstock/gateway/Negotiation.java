@@ -42,19 +42,28 @@ final class Negotiation {
      * @throws HttpException 406 if there is none that the client takes
      */
     RowFormat choose(Exchange exchange) {
+        return find(exchange).orElseThrow(() -> notAcceptable(wanted(exchange)));
+    }
+
+    /** Whether the format for a request is a page for people. Throws nothing. */
+    boolean isPage(Exchange exchange) {
+        return find(exchange).filter(RowFormat.HTML::equals).isPresent();
+    }
+
+    private Optional<RowFormat> find(Exchange exchange) {
         Optional<String> wanted = exchange.parameter("format");
         if (wanted.isPresent()) {
             String name = wanted.get().toLowerCase(Locale.ROOT);
-            return formats.stream()
-                    .filter(format -> format.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> notAcceptable("format=" + wanted.get()));
+            return formats.stream().filter(format -> format.name().equals(name)).findFirst();
         }
         String accept = String.join(",", exchange.headers("Accept"));
-        if (accept.isBlank()) {
-            return formats.getFirst();
-        }
-        return best(ranges(accept)).orElseThrow(() -> notAcceptable("Accept: " + accept));
+        return accept.isBlank() ? Optional.of(formats.getFirst()) : best(ranges(accept));
+    }
+
+    private static String wanted(Exchange exchange) {
+        return exchange.parameter("format")
+                .map(format -> "format=" + format)
+                .orElseGet(() -> "Accept: " + String.join(",", exchange.headers("Accept")));
     }
 
     private HttpException notAcceptable(String wanted) {

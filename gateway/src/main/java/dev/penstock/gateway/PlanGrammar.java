@@ -31,6 +31,11 @@ final class PlanGrammar {
         this.columns = new ColumnsGrammar(names, table);
     }
 
+    /** Whether a parameter of that name is no condition on a column of it. */
+    static boolean isReserved(String name) {
+        return ONCE.contains(name) || TREES.contains(name) || FilterForm.NAMES.contains(name);
+    }
+
     /** The plan that the parameters spell. */
     Plan plan(String query, List<Exchange.Parameter> parameters) {
         Map<String, ParameterText> once = new HashMap<>();

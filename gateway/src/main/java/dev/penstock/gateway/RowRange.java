@@ -45,6 +45,11 @@ final class RowRange {
         return false;
     }
 
+    /** Whether a request asks for any of this. */
+    static boolean isAsked(Exchange exchange) {
+        return wantsTotal(exchange) || wantsOneObject(exchange) || isRanged(exchange);
+    }
+
     static boolean wantsOneObject(Exchange exchange) {
         if (exchange.parameter("format").isPresent()) {
             return false;

@@ -73,7 +73,9 @@ class GatewayIT {
                     HttpResponse<String> answer =
                             serving.get("/api/people?order=id&format=" + format);
                     assertThat(answer.statusCode()).as(kind + answer.body()).isEqualTo(200);
-                    ofKind.put(format, answer.body());
+                    // The page also shows the database's own names of types.
+                    String rows = answer.body().substring(answer.body().indexOf("<tbody>") + 1);
+                    ofKind.put(format, rows);
                 }
             }
             answers.put(kind, ofKind);
@@ -373,7 +375,7 @@ class GatewayIT {
             assertThat(serving.get("/api/people/").statusCode()).isEqualTo(404);
             HttpResponse<String> page = serving.get("/api", "Accept", "text/html");
             assertThat(page.body())
-                    .contains("href=\"/api/people?limit=100\"", "adults &amp; co")
+                    .contains("href=\"/api/people\"", "adults &amp; co")
                     .endsWith("</html>\n");
             assertThat(serving.get("/api/adults%20%26%20co").statusCode()).isEqualTo(200);
             assertThat(serving.get("/api?format=csv").statusCode()).isEqualTo(406);
@@ -391,7 +393,7 @@ class GatewayIT {
                 "create view failing as select m.id, m.label, " + failing + " as x from many m";
         try (Serving serving = new Serving(kind, with(MANY, view))) {
             for (String format : List.of("json", "ndjson", "csv", "html", "xml")) {
-                String path = "/api/failing?format=" + format;
+                String path = "/api/failing?limit=300000&format=" + format;
                 assertThatThrownBy(() -> serving.get(path))
                         .as(path)
                         .isInstanceOf(IOException.class);

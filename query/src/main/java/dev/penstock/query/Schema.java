@@ -10,10 +10,17 @@ import java.util.stream.Stream;
  *
  * @param tables every table and view, in order of name
  * @param foldsToUpperCase whether the database folds unquoted names to upper case, so that upper-case names are shown in lower case
+ * @param references the foreign keys between these tables
  */
-public record Schema(List<Table> tables, boolean foldsToUpperCase) {
+public record Schema(List<Table> tables, boolean foldsToUpperCase, List<Reference> references) {
     public Schema {
         tables = List.copyOf(tables);
+        references = List.copyOf(references);
+    }
+
+    /** A schema of which no foreign keys are known. */
+    public Schema(List<Table> tables, boolean foldsToUpperCase) {
+        this(tables, foldsToUpperCase, List.of());
     }
 
     /** The table of that name: the exact one, else the only one that equals it ignoring case. */

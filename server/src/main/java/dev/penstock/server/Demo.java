@@ -95,8 +95,8 @@ final class Demo implements Callable<Integer> {
                             ""),
                     new Example(
                             "A table as a web page",
-                            "The same rows as HTML, in a browser, as they come.",
-                            "/api/line_item?format=html&limit=500",
+                            "The rows to look around in: a hundred a page, sorted by a click, filtered, and linked by their keys.",
+                            "/api/line_item?format=html&order=price.desc",
                             ""),
                     new Example(
                             "A line for each row",

@@ -1,5 +1,6 @@
 package dev.penstock.server;
 
+import dev.penstock.format.RowFormat;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
@@ -154,17 +155,21 @@ final class HomePage {
     private static String row(Schema schema, Table table, List<String> formats) {
         String name = schema.shown(table);
         String path = "/api/" + Example.encoded(name);
+        // A download is all of the table; a look, by its name, is a page of it.
         String links =
                 formats.stream()
+                        .filter(format -> !format.equals(RowFormat.HTML.name()))
                         .map(format ->
-                                "<a href=\"%s?format=%s&amp;limit=1000\">%s</a>"
+                                "<a href=\"%s?format=%s\" download=\"%s.%s\">%s</a>"
                                         .formatted(
                                                 path,
+                                                PageText.escape(format),
+                                                PageText.escape(name),
                                                 PageText.escape(format),
                                                 PageText.escape(format)))
                         .collect(Collectors.joining(" "));
         return """
-        <tr><th scope="row"><a href="%s?format=html&amp;limit=100">%s</a>%s</th>\
+        <tr><th scope="row"><a href="%s">%s</a>%s</th>\
         <td class="columns">%s</td><td class="formats">%s</td></tr>\
         """
                 .formatted(

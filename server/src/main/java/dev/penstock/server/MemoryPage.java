@@ -107,7 +107,7 @@ final class MemoryPage {
         String name = table == null ? statistics.table() : schema.shown(table);
         return """
         <section>
-        <h2><a href="/api/%s?format=html&amp;limit=100">%s</a></h2>
+        <h2><a href="/api/%s">%s</a></h2>
         <p>%s rows, %s in columns, %s in indexes.</p>
         <div class="scroll">
         <table>

@@ -68,6 +68,12 @@ public final class Database implements Engine {
             for (SqlTable table : dialect.readTables(connection, builder.schema)) {
                 tables.put(table.table().name(), table);
             }
+            List<Table> shown = tables.values().stream().map(SqlTable::table).toList();
+            schema =
+                    new Schema(
+                            shown,
+                            dialect.foldsToUpperCase(),
+                            ReferenceReader.read(connection, dialect.references(), shown));
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
@@ -80,8 +86,6 @@ public final class Database implements Engine {
         } finally {
             giveBack(connection, !done);
         }
-        List<Table> shown = tables.values().stream().map(SqlTable::table).toList();
-        schema = new Schema(shown, dialect.foldsToUpperCase());
         usual = new Way(dialect, new Statements(tables, dialect));
         small = way(dialect.small());
         many = way(dialect.many());

@@ -31,6 +31,11 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return false;
     }
 
+    /** The query of {@link ReferenceReader}; null where nothing is known of foreign keys. */
+    @Nullable String references() {
+        return null;
+    }
+
     /** How the SQL names its n-th bound value, counted from 1. */
     String parameterMark(int index) {
         return "?";

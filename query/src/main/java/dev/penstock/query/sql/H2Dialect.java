@@ -18,6 +18,19 @@ import org.jspecify.annotations.Nullable;
  * look for a cancel.
  */
 final class H2Dialect extends Dialect {
+    private static final String REFERENCES =
+            """
+            SELECT r.constraint_name, f.table_name, f.column_name, t.table_name, t.column_name
+            FROM information_schema.referential_constraints r
+            JOIN information_schema.key_column_usage f
+              ON f.constraint_schema = r.constraint_schema AND f.constraint_name = r.constraint_name
+            JOIN information_schema.key_column_usage t
+              ON t.constraint_schema = r.unique_constraint_schema AND t.constraint_name = r.unique_constraint_name
+              AND t.ordinal_position = f.position_in_unique_constraint
+            WHERE f.table_schema = ? AND t.table_schema = f.table_schema
+            ORDER BY f.table_name, r.constraint_name, f.ordinal_position
+            """;
+
     private static final String BYTES = "CAST(CAST(? AS VARCHAR) AS VARBINARY)";
 
     /** Its own level of isolation, above those of JDBC that tables may change under. */
@@ -32,6 +45,11 @@ final class H2Dialect extends Dialect {
     @Override
     String name() {
         return "H2";
+    }
+
+    @Override
+    String references() {
+        return REFERENCES;
     }
 
     @Override

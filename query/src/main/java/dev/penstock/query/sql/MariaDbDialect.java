@@ -23,6 +23,14 @@ import org.jspecify.annotations.Nullable;
  * says; closing early would read the rest, so the query is cancelled first.
  */
 non-sealed class MariaDbDialect extends Dialect {
+    private static final String REFERENCES =
+            """
+            SELECT constraint_name, table_name, column_name, referenced_table_name, referenced_column_name
+            FROM information_schema.key_column_usage
+            WHERE table_schema = ? AND referenced_table_schema = table_schema AND referenced_table_name IS NOT NULL
+            ORDER BY table_name, constraint_name, ordinal_position
+            """;
+
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
     /** The session's zone decides what a TIMESTAMP reads; it is put back afterwards. */
@@ -90,6 +98,11 @@ non-sealed class MariaDbDialect extends Dialect {
     @Override
     String name() {
         return "MariaDB";
+    }
+
+    @Override
+    String references() {
+        return REFERENCES;
     }
 
     @Override

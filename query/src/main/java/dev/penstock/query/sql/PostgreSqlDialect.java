@@ -26,6 +26,20 @@ import org.jspecify.annotations.Nullable;
  * through a portal. All values are bound as text and cast by the SQL.
  */
 final class PostgreSqlDialect extends Dialect {
+    private static final String REFERENCES =
+            """
+            SELECT k.oid, c.relname, a.attname, t.relname, b.attname
+            FROM pg_catalog.pg_constraint k
+            JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_catalog.pg_class t ON t.oid = k.confrelid AND t.relnamespace = c.relnamespace
+            CROSS JOIN LATERAL unnest(k.conkey, k.confkey) WITH ORDINALITY AS part (own, target, position)
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = part.own
+            JOIN pg_catalog.pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = part.target
+            WHERE k.contype = 'f' AND n.nspname = ?
+            ORDER BY c.relname COLLATE "C", k.oid, part.position
+            """;
+
     static final String QUERY_CANCELLED = "57014";
 
     /** Fixes how values are spelled, for one transaction. */
@@ -58,6 +72,11 @@ final class PostgreSqlDialect extends Dialect {
     @Override
     String name() {
         return "PostgreSQL";
+    }
+
+    @Override
+    String references() {
+        return REFERENCES;
     }
 
     @Override
