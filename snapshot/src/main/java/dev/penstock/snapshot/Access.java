@@ -38,7 +38,7 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
                 }
             }
         }
-        if (best != null && best.column().index() == null) {
+        if (best != null && !best.column().hasIndex()) {
             return new Access(rows, filter, null, rows);
         }
         return new Access(rows, filter, best, filter.equals(Filter.Constant.NONE) ? 0 : least);
@@ -48,8 +48,8 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
     private static long count(Filter.InRange range) {
         IndexedColumn column = range.column();
         long count = column.count(range.range());
-        return count < 0 && column.isAskedAgain() && column.index() != null
-                ? column.count(range.range())
+        return count < 0 && column.isAskedAgain() && column.hasIndex()
+                ? column.countByIndex(range.range())
                 : count;
     }
 

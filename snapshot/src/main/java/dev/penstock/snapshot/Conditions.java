@@ -294,9 +294,13 @@ final class Conditions {
         if (!(column.stored() instanceof CodedColumn coded)) {
             return new Filter.ByRow(passes::test);
         }
+        Codes values = coded.values();
+        if (IndexesToBuild.areOnlyNoted() && values.greatest() - values.least() >= Filter.BLOCK) {
+            // Too many to be looked at for an explanation; they would most likely be no range.
+            return new Filter.InSet(column, coded.codes(), new CodeSet(new long[0], 0));
+        }
         long[] codes = new long[16];
         int count = 0;
-        Codes values = coded.values();
         for (long code = values.least(); code <= values.greatest(); code++) {
             if (passes.test(code)) {
                 codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;

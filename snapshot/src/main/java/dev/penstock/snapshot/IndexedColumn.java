@@ -23,9 +23,19 @@ final class IndexedColumn {
         this.stored = requireNonNull(stored);
         this.table = requireNonNull(table);
         stands = stored instanceof CodedColumn coded ? new ColumnCodes(coded) : null;
-        ranks = new Lazy<>(() -> TextRanks.of((TextColumn) stored, memory));
-        counts = new Lazy<>(() -> Counts.of(coding(), memory));
-        index = new Lazy<>(() -> RowIndex.sorted(coding(), memory));
+        ranks =
+                new Lazy<>(
+                        () -> "the order of the texts of " + name(),
+                        () -> TextRanks.of((TextColumn) stored, memory));
+        counts =
+                new Lazy<>(
+                        () -> "counts of the values of " + name(),
+                        () -> Counts.of(coding(), memory));
+        index = new Lazy<>(() -> "the index of " + name(), () -> RowIndex.sorted(coding(), memory));
+    }
+
+    private String name() {
+        return "column " + stored.column().name();
     }
 
     StoredColumn stored() {
@@ -47,6 +57,9 @@ final class IndexedColumn {
             return stands;
         }
         TextRanks built = ranks.get();
+        if (built == null && isOnlyNoted()) {
+            return new UnsortedTexts((TextColumn) stored);
+        }
         if (built == null) {
             throw new dev.penstock.query.QueryException(
                     dev.penstock.query.QueryException.Kind.MEMORY_LIMIT,
@@ -59,11 +72,22 @@ final class IndexedColumn {
 
     /** Whether it has codes, or there is memory for them. */
     boolean hasCoding() {
-        return stands != null || ranks.get() != null;
+        return stands != null || ranks.isHad();
+    }
+
+    /** Whether an explanation takes it that the order of its texts is there, which is not. */
+    private boolean isOnlyNoted() {
+        return IndexesToBuild.areOnlyNoted()
+                && stands == null
+                && ranks.known() == null
+                && !ranks.isRefused();
     }
 
     /** Whether the rows are in the order of the codes as they are. */
     boolean isSorted() {
+        if (isOnlyNoted()) {
+            return false;
+        }
         Boolean known = sorted;
         if (known == null) {
             known = RowIndex.isSorted(coding().codes());
@@ -82,6 +106,11 @@ final class IndexedColumn {
         return isSorted() ? new RowIndex(coding().codes(), null) : index.get();
     }
 
+    /** Whether {@link #index} gives one; in an explanation, whether it would. */
+    boolean hasIndex() {
+        return isSorted() || index.isHad();
+    }
+
     /** Whether the index is there, or may be had. */
     boolean mayHaveIndex() {
         return !index.isRefused();
@@ -90,12 +119,18 @@ final class IndexedColumn {
     /** Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort, is worth it. */
     boolean isAskedAgain() {
         boolean before = asked;
-        asked = true;
+        if (!IndexesToBuild.areOnlyNoted()) {
+            asked = true;
+        }
         return before;
     }
 
     /** How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would tell. */
     long count(Codes range) {
+        if (isOnlyNoted()) {
+            Coding texts = coding();
+            return Counts.fit(texts) ? looked(texts, range) : -1;
+        }
         if (isSorted()) {
             return count(new RowIndex(coding().codes(), null), range);
         }
@@ -103,8 +138,26 @@ final class IndexedColumn {
         if (known != null) {
             return known.count(range);
         }
+        if (IndexesToBuild.areOnlyNoted() && Counts.fit(coding()) && !counts.isRefused()) {
+            return looked(coding(), range);
+        }
         RowIndex rows = index.known();
         return rows == null ? -1 : count(rows, range);
+    }
+
+    /** The same by the index, which is there; in an explanation perhaps not. */
+    long countByIndex(Codes range) {
+        return IndexesToBuild.areOnlyNoted() && index.known() == null
+                ? looked(coding(), range)
+                : count(range);
+    }
+
+    /** How many rows have a code of the range, by looking at all codes; a guess where there are none. */
+    private long looked(Coding coding, Codes range) {
+        if (coding instanceof UnsortedTexts || range.isEmpty()) {
+            return range.isEmpty() ? 0 : range.greatest() - range.least() + 1;
+        }
+        return new RangeMarks(coding.codes(), range).count(0, coding.codes().size());
     }
 
     private static long count(RowIndex index, Codes range) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A table with the indexes of its columns. Thread-safe. */
@@ -60,15 +61,40 @@ final class IndexedTable {
         }
         List<IndexedColumn> key = of.stream().sorted(comparingInt(columns::indexOf)).toList();
         Lazy<Summary> known = summaries.get(key);
+        if (IndexesToBuild.areOnlyNoted()) {
+            return noted(key, known);
+        }
         if (known == null) {
             if (summaries.size() >= MOST_SUMMARIES) {
                 return null;
             }
             known =
                     summaries.computeIfAbsent(
-                            key, _ -> new Lazy<>(() -> Summary.of(key, stored.rows(), memory)));
+                            key,
+                            _ ->
+                                    new Lazy<>(
+                                            () -> name(key),
+                                            () -> Summary.of(key, stored.rows(), memory)));
         }
         return known.get();
+    }
+
+    private static String name(List<IndexedColumn> columns) {
+        return "the index of columns "
+                + columns.stream()
+                        .map(column -> column.stored().column().name())
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** The index of some columns, for an explanation. */
+    private @Nullable Summary noted(List<IndexedColumn> columns, @Nullable Lazy<Summary> known) {
+        Summary summary = known == null ? null : known.known();
+        boolean mayBe = known == null ? summaries.size() < MOST_SUMMARIES : !known.isRefused();
+        if (summary == null && mayBe) {
+            IndexesToBuild.note(name(columns));
+            IndexesToBuild.noteInstead(name(columns));
+        }
+        return summary;
     }
 
     /** The indexes that are there, of single columns and of several. */

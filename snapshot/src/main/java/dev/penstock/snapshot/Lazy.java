@@ -18,12 +18,17 @@ final class Lazy<T> {
     private static final int MOST_DOUBLINGS = 5;
 
     private final ReentrantLock building = new ReentrantLock();
+    private final Supplier<String> name;
     private final Supplier<T> builder;
     private volatile @Nullable T built;
     private volatile int refusals;
     private volatile long refusedAtNanos;
 
-    Lazy(Supplier<T> builder) {
+    /**
+     * @param name what it is called in explanations
+     */
+    Lazy(Supplier<String> name, Supplier<T> builder) {
+        this.name = requireNonNull(name);
         this.builder = requireNonNull(builder);
     }
 
@@ -32,18 +37,33 @@ final class Lazy<T> {
         return built;
     }
 
-    /** Whether there was no memory for it a moment ago. */
+    /** Whether there was no memory for it a moment ago; in an explanation, when it was last tried. */
     boolean isRefused() {
         int times = refusals;
+        if (times > 0 && IndexesToBuild.areOnlyNoted()) {
+            return true;
+        }
         return times > 0
                 && System.nanoTime() - refusedAtNanos
                         < PATIENCE_NANOS << Math.min(times - 1, MOST_DOUBLINGS);
     }
 
-    /** What is built if need be; null where there is no memory. */
+    /** Whether it is there, or there is memory for it: then it is built, but in an explanation, which notes it. */
+    boolean isHad() {
+        return get() != null || (IndexesToBuild.areOnlyNoted() && !isRefused());
+    }
+
+    /** What is built if need be; null where there is no memory, and in an explanation where it is not there. */
     @Nullable T get() {
         T known = built;
-        return known != null || isRefused() ? known : build();
+        if (known != null || isRefused()) {
+            return known;
+        }
+        if (IndexesToBuild.areOnlyNoted()) {
+            IndexesToBuild.note(name.get());
+            return null;
+        }
+        return build();
     }
 
     private @Nullable T build() {

@@ -98,9 +98,10 @@ record Level(
         if (most == 0) {
             return new RowSource.Range(0, run);
         }
-        RowIndex index = walked(most);
+        IndexedColumn column = keys.getFirst().column();
+        RowIndex index = isWalked(most) ? column.index() : null;
         if (index != null) {
-            int nulls = keys.getFirst().column().coding().nulls();
+            int nulls = column.coding().nulls();
             return new IndexWalk(keys, index, nulls, filter, run);
         }
         RowOrder order = new RowOrder(keys);
@@ -114,20 +115,18 @@ record Level(
         return new RowSource.Listed(sorted, Filter.Constant.ALL, run);
     }
 
-    /** The index by which the first rows are found sooner than by looking at all; null for none. */
-    @Nullable RowIndex walked(long most) {
+    /** Whether the first rows are found sooner by the index of what they are sorted by than by looking at all. */
+    boolean isWalked(long most) {
         if (keys.isEmpty() || list != null || table.rows() <= Filter.BLOCK) {
-            return null;
+            return false;
         }
         SortKey first = keys.getFirst();
         IndexedColumn column = first.column();
-        if (!first.isCoded()
-                || first.hasEquals()
-                || !column.mayHaveIndex()
-                || !pays(column, most)) {
-            return null;
-        }
-        return column.index();
+        return first.isCoded()
+                && !first.hasEquals()
+                && column.mayHaveIndex()
+                && pays(column, most)
+                && column.hasIndex();
     }
 
     private boolean pays(IndexedColumn column, long most) {

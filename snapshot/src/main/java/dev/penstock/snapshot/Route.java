@@ -2,6 +2,7 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Aggregate;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Window;
@@ -14,12 +15,20 @@ import java.util.Locale;
 final class Route {
     private final Execution execution;
     private final Run run = new Run();
+    private final IndexesToBuild indexes = new IndexesToBuild();
 
     Route(Execution execution) {
         this.execution = requireNonNull(execution);
     }
 
+    /** How the rows are found, and what is built before; nothing is built here. */
     List<String> notes(Plan plan) {
+        List<String> notes = new ArrayList<>(indexes.noted(() -> found(plan)));
+        notes.addAll(indexes.notes());
+        return notes;
+    }
+
+    private List<String> found(Plan plan) {
         List<Plan> blocks = new ArrayList<>();
         for (Plan block = plan; ; block = (Plan) block.source()) {
             blocks.add(block);
@@ -50,17 +59,24 @@ final class Route {
     private String found(Level level, Plan plan) {
         return switch (plan.output()) {
             case Output.Count() -> counted(level);
-            case Output.Aggregates aggregates -> {
-                Execution.Weighed weighed =
-                        Execution.weighed(plan, level, aggregates.keys(), aggregates.values());
-                yield weighed.weights() == null ? read(level) : summarised(weighed);
+            case Output.Aggregates(List<Plan.Item> keys, List<Aggregate> values) -> {
+                Execution.Weighed weighed = Execution.weighed(plan, level, keys, values);
+                // Made for what it asks of the columns; no row is put in.
+                Groups _ = new Groups(plan, keys, values, level.names(), null, run.room());
+                yield weighed.weights() == null ? readOrBuilt(level) : summarised(weighed);
             }
             case Output.Distinct(List<Plan.Item> items) -> {
                 Execution.Weighed weighed = Execution.weighedDistinct(level, items);
-                yield weighed.weights() == null ? read(level) : summarised(weighed);
+                Grouping _ = Groups.grouping(level.names(), items, run.room());
+                yield weighed.weights() == null ? readOrBuilt(level) : summarised(weighed);
             }
             case Output.Columns _ -> read(level);
         };
+    }
+
+    private String readOrBuilt(Level level) {
+        String instead = indexes.instead();
+        return instead == null ? read(level) : instead + " is read";
     }
 
     private static String summarised(Execution.Weighed weighed) {
@@ -75,10 +91,14 @@ final class Route {
                 weighed.rows().table().rows());
     }
 
-    private static String counted(Level level) {
+    private String counted(Level level) {
         Execution.Weighed weighed = Execution.weighedCount(level);
         if (weighed.weights() != null) {
             return summarised(weighed);
+        }
+        String instead = indexes.instead();
+        if (instead != null) {
+            return instead + " is read";
         }
         if (level.list() == null && level.filter() instanceof Filter.Constant) {
             return "no row is looked at: the number of rows is known";
@@ -96,12 +116,15 @@ final class Route {
     private static String read(Level level) {
         Window window = Window.of(level.slices());
         long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
+        if (most == 0) {
+            return "no row is read";
+        }
         if (level.keys().isEmpty()) {
             return level.list() == null && level.filter().equals(Filter.Constant.ALL)
                     ? rowsRead(window, level.table().rows())
                     : access(level) + (window.isLimited() ? ", or until there are enough" : "");
         }
-        if (level.walked(most < 0 ? Long.MAX_VALUE : most) == null) {
+        if (!level.isWalked(most < 0 ? Long.MAX_VALUE : most)) {
             return access(level)
                     + "; what passes is sorted"
                     + (level.keys().stream().allMatch(SortKey::isCoded)

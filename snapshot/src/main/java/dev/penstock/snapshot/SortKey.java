@@ -47,6 +47,9 @@ final class SortKey {
 
     private static int[] ranks(Coding coding, Room room) {
         long base = coding.codes().base();
+        if (IndexesToBuild.areOnlyNoted()) {
+            return new int[0];
+        }
         int[] ranks = room.grown(new int[0], coding.values().greatest() - base + 1);
         for (int i = 1; i < ranks.length; i++) {
             boolean equal =

@@ -366,7 +366,9 @@ class SnapshotEngineTest {
         }
     }
 
+    /** Of a plan that was run before, so that its indexes are there. */
     private static List<String> notes(Plan plan) {
+        Rows.texts(engine, plan);
         return engine.explain(plan).notes();
     }
 
@@ -375,6 +377,7 @@ class SnapshotEngineTest {
         Plan all = Plan.of(films);
         Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
         Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
+        Rows.texts(engine, all.where(longer).count());
         assertThat(engine.explain(all.where(longer).count()).text())
                 .isEqualTo(
                         """
@@ -401,6 +404,59 @@ class SnapshotEngineTest {
                 .containsExactly("a scan of 20,000 rows, or until there are enough");
         assertThat(notes(Plan.of(engine.schema().table("keyless").orElseThrow()).limit(5)))
                 .contains("table KEYLESS has no key: slices are not repeatable");
+    }
+
+    @Test
+    void explain_ofAnyPlan_buildsNothingAndSaysWhatWouldBeBuilt() {
+        Memory memory = new Memory(Long.MAX_VALUE);
+        List<Plan> plans = new ArrayList<>(indexed());
+        plans.addAll(ofTexts());
+        for (Plan plan : plans) {
+            SnapshotEngine fresh = InMemory.of(database, new Memory(Long.MAX_VALUE), memory);
+            long used = memory.used();
+            List<String> before = fresh.explain(plan).notes();
+            assertThat(fresh.explain(plan).notes()).isEqualTo(before);
+            assertThat(fresh.indexed(films).indexes()).as(plan.toString()).isEmpty();
+            assertThat(memory.used()).isLessThanOrEqualTo(used);
+            Rows.texts(fresh, plan);
+            List<String> after = fresh.explain(plan).notes();
+            boolean builds = before.stream().anyMatch(note -> note.startsWith("built first, once"));
+            assertThat(builds)
+                    .as("%s: %s", plan, before)
+                    .isEqualTo(!fresh.indexed(films).indexes().isEmpty());
+            assertThat(after).noneMatch(note -> note.startsWith("built first, once"));
+            // How many texts compare so is known only by their order.
+            if (!before.toString().contains("the order of the texts")
+                    && !before.toString().contains("index of columns")) {
+                assertThat(before).as(plan.toString()).containsAll(after);
+            }
+        }
+    }
+
+    @Test
+    void explain_beforeAnIndexIsThere_saysThatItWouldBeBuilt() {
+        SnapshotEngine fresh = InMemory.of(database, new Memory(Long.MAX_VALUE));
+        Plan all = Plan.of(films);
+        Predicate longer = compare("LENGTH", Comparator.GREATER, 120);
+        Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
+        assertThat(fresh.explain(all.where(longer).count()).notes())
+                .containsExactly(
+                        "no row is looked at: column LENGTH has counts of its values",
+                        "built first, once: counts of the values of column LENGTH");
+        assertThat(fresh.explain(all.where(longer).where(rated).count()).notes())
+                .startsWith("the index of columns LENGTH, RATING is read")
+                .contains("built first, once: the index of columns LENGTH, RATING");
+        assertThat(
+                        fresh.explain(
+                                        all.orderBy(List.of(new Order("LENGTH", true, false)))
+                                                .limit(50))
+                                .notes())
+                .containsExactly(
+                        "the index of column LENGTH is read in its order: about 50 of 20,000 rows",
+                        "built first, once: the index of column LENGTH");
+        assertThat(fresh.explain(all.where(compare("TITLE", Comparator.LESS, "T")).count()).notes())
+                .contains("built first, once: the order of the texts of column TITLE");
+        assertThat(fresh.indexed(films).indexes()).isEmpty();
     }
 
     /** A part of a film. */
