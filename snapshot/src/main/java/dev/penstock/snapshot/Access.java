@@ -70,7 +70,12 @@ record Access(int rows, Filter filter, Filter.@Nullable InRange by, long touched
         int end = index.end(by.range());
         return index.rows() == null
                 ? new Scan(filter, start, end, run)
-                : new RowSource.Listed(listed(index, start, end, run.room()), filter, run);
+                : new RowSource.Listed(listed(index, start, end, run), filter, run);
+    }
+
+    private RowList listed(RowIndex index, int start, int end, Run run) {
+        long nanos = (long) (end - start) * RowOrder.SORT_NANOS;
+        return run.call(nanos, () -> listed(index, start, end, run.room()));
     }
 
     private RowList listed(RowIndex index, int start, int end, Room room) {

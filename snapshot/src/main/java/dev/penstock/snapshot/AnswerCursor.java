@@ -20,6 +20,11 @@ final class AnswerCursor implements Cursor {
     /** How many rows are fetched first; more each time, up to a block. */
     private static final int FIRST = 32;
 
+    /** Rows between two looks at the clock, and how long a virtual thread reads before it yields. */
+    private static final int TURN_ROWS = 64;
+
+    private static final long TURN_NANOS = 1_000_000;
+
     private final List<Column> columns;
     private final Run run;
     private int[] some = new int[FIRST];
@@ -30,6 +35,11 @@ final class AnswerCursor implements Cursor {
     private boolean closed;
     private int count;
     private int at = -1;
+
+    /** Whether a turn has begun, and when. */
+    private boolean turns;
+
+    private long turnStart;
 
     AnswerCursor(List<Column> columns, Function<Run, Answer> query) {
         this(columns, query, new Run());
@@ -49,6 +59,9 @@ final class AnswerCursor implements Cursor {
     @Override
     public boolean next() {
         if (++at < count) {
+            if (at % TURN_ROWS == 0) {
+                giveWay();
+            }
             return true;
         }
         at = -1;
@@ -70,6 +83,22 @@ final class AnswerCursor implements Cursor {
         return count > 0;
     }
 
+    /** A virtual thread keeps its carrier until it waits for something; whoever reads many rows may never do. */
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are only rescheduled when they yield
+    private void giveWay() {
+        if (Thread.currentThread().isVirtual()) {
+            long now = System.nanoTime();
+            if (turns && now - turnStart > TURN_NANOS) {
+                Thread.yield();
+                now = System.nanoTime();
+                turnStart = now;
+            } else if (!turns) {
+                turns = true;
+                turnStart = now;
+            }
+        }
+    }
+
     private int more() {
         Function<Run, Answer> unasked = query;
         if (unasked != null) {
@@ -82,6 +111,7 @@ final class AnswerCursor implements Cursor {
         if (rows == null) {
             return 0;
         }
+        giveWay();
         if (count == some.length && count < Filter.BLOCK) {
             some = new int[count * 2];
         }

@@ -146,7 +146,7 @@ final class Conditions {
             case CodedColumn coded ->
                     new Filter.InRange(
                             column, coded.codes(), Codes.of(coded.nullCode(), coded.nullCode()));
-            case TextColumn text -> new Filter.ByRow(text::isNull);
+            case TextColumn text -> new Filter.ByRow(text::isNull, Filter.CODE_NANOS);
         };
     }
 
@@ -188,7 +188,11 @@ final class Conditions {
                             .map(value -> compared(column, Comparator.EQUAL, value))
                             .toList());
         }
-        Coding coding = column.coding();
+        return WorkerThreads.call(
+                Filter.CELL_NANOS * values.size(), () -> in(column, column.coding(), values));
+    }
+
+    private static Filter in(IndexedColumn column, Coding coding, List<Object> values) {
         long[] codes = new long[values.size()];
         int count = 0;
         for (Object value : values) {
@@ -299,6 +303,11 @@ final class Conditions {
             // Too many to be looked at for an explanation; they would most likely be no range.
             return new Filter.InSet(column, coded.codes(), new CodeSet(new long[0], 0));
         }
+        long nanos = Filter.CELL_NANOS * (values.greatest() - values.least() + 1);
+        return WorkerThreads.call(nanos, () -> passing(column, values, passes));
+    }
+
+    private static Filter passing(IndexedColumn column, Codes values, LongPredicate passes) {
         long[] codes = new long[16];
         int count = 0;
         for (long code = values.least(); code <= values.greatest(); code++) {
@@ -318,7 +327,8 @@ final class Conditions {
                 && one.column().type() == other.column().type()
                 && one.meaning().equals(other.meaning())
                 && !(one.meaning() instanceof Meaning.Listed)) {
-            return new Filter.ByRow(row -> compare(one, relation.comparator(), other, row));
+            return new Filter.ByRow(
+                    row -> compare(one, relation.comparator(), other, row), Filter.CODE_NANOS);
         }
         Map<String, RowValue> cells = new HashMap<>();
         collect(relation.left(), cells);

@@ -109,9 +109,15 @@ final class Execution {
 
     private Level made(Plan plan, Answer answer) {
         Table table = new Table(null, plan.table().name(), plan.columns(), List.of(), false);
+        long nanos = answer.rows().nanos() * plan.columns().size() * Filter.CELL_NANOS;
+        return Level.of(
+                new IndexedTable(run.call(nanos, () -> built(table, answer)), memory.forIndexes()));
+    }
+
+    private StoredTable built(Table table, Answer answer) {
         try (TableBuilder builder = new TableBuilder(table, memory);
-                AnswerCursor cursor = new AnswerCursor(plan.columns(), _ -> answer)) {
-            return Level.of(new IndexedTable(builder.addAll(cursor).build(), memory.forIndexes()));
+                AnswerCursor cursor = new AnswerCursor(table.columns(), _ -> answer)) {
+            return builder.addAll(cursor).build();
         }
     }
 
@@ -151,15 +157,23 @@ final class Execution {
         Level few = weighedDistinct(rows, items).rows();
         Grouping grouping = Groups.grouping(few.names(), items, run.room());
         RowSource source = rows.ordered() ? few.source(run) : few.inAnyOrder(run);
-        Blocks.each(source, grouping::assign);
-        return few.listed(grouping.firsts(), rows.ordered());
+        RowList firsts =
+                run.call(
+                        RowOrder.ROW_FACTOR * source.nanos(),
+                        () -> {
+                            Blocks.each(source, grouping::assign);
+                            return grouping.firsts();
+                        });
+        return few.listed(firsts, rows.ordered());
     }
 
     private Answer count(Plan plan, Level rows) {
         Weighed weighed = weighedCount(rows);
         Longs weights = weighed.weights();
         Long count =
-                weights == null ? counted(plan, rows) : sum(weighed.rows().source(run), weights);
+                weights == null
+                        ? counted(plan, rows)
+                        : sum(weighed.rows().source(run), weights, run);
         return new Answer(
                 List.of(new NumberCells(plan.columns().getFirst(), _ -> count)),
                 new RowSource.Range(1, run));
@@ -173,7 +187,9 @@ final class Execution {
                         : List.of();
         return parts.isEmpty()
                 ? rows.count(run)
-                : Parts.each(parts, RowSource::count).stream().mapToLong(Long::longValue).sum();
+                : Parts.each(parts, RowSource::count, run).stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
     }
 
     /** What different rows are found among. Where rows have an order, the first of equal ones is wanted. */
@@ -188,6 +204,10 @@ final class Execution {
         boolean several =
                 rows.filter() instanceof Filter.All || rows.filter() instanceof Filter.Any;
         return several ? weighed(rows, new ArrayList<>()) : new Weighed(rows, null);
+    }
+
+    private static long sum(RowSource rows, Longs weights, Run run) {
+        return run.call(RowOrder.ROW_FACTOR * rows.nanos(), () -> sum(rows, weights));
     }
 
     private static long sum(RowSource rows, Longs weights) {
@@ -214,10 +234,20 @@ final class Execution {
                         ? parts(plan, rows, Access.of(rows.table().rows(), rows.filter()).isScan())
                         : List.of();
         if (parts.isEmpty()) {
-            Groups all = groups.get();
-            all.add(weighed.rows().inAnyOrder(run));
-            return all.answer(plan, run);
+            RowSource source = weighed.rows().inAnyOrder(run);
+            return run.call(
+                    RowOrder.ROW_FACTOR * (keys.size() + values.size()) * source.nanos(),
+                    () -> {
+                        Groups all = groups.get();
+                        all.add(source);
+                        return all.answer(plan, run);
+                    });
         }
+        return run.call(Long.MAX_VALUE, () -> together(plan, parts, groups));
+    }
+
+    /** What several threads make of the parts of a scan. */
+    private Answer together(Plan plan, List<RowSource> parts, Supplier<Groups> groups) {
         List<Groups> each =
                 Parts.each(
                         parts,
@@ -225,7 +255,8 @@ final class Execution {
                             Groups some = groups.get();
                             some.add(part);
                             return some;
-                        });
+                        },
+                        run);
         Groups all = each.getFirst();
         each.subList(1, each.size()).forEach(all::addAll);
         return all.answer(plan, run);

@@ -14,6 +14,12 @@ sealed interface Filter {
     /** Rows in a block. */
     int BLOCK = 4096;
 
+    /** About how long it takes to look at a cell's value; a regular expression may take longer. */
+    long CELL_NANOS = 256;
+
+    /** About how long it takes to look at the codes of a row. */
+    long CODE_NANOS = 4;
+
     /** Bits in a word of marks. */
     int WORD = Long.SIZE;
 
@@ -39,6 +45,27 @@ sealed interface Filter {
             case All(List<Filter> parts) -> addTo(columns, parts);
             case Any(List<Filter> parts) -> addTo(columns, parts);
         };
+    }
+
+    /** About how long it takes to find out about one row. */
+    default long nanos() {
+        return switch (this) {
+            case Constant _ -> 0;
+            case InRange _ -> 1;
+            case InSet _ -> CODE_NANOS;
+            case ByRow(_, long nanos) -> nanos;
+            case Not(Filter inner) -> inner.nanos();
+            case All(List<Filter> parts) -> nanos(parts);
+            case Any(List<Filter> parts) -> nanos(parts);
+        };
+    }
+
+    private static long nanos(List<Filter> parts) {
+        long sum = 0;
+        for (Filter part : parts) {
+            sum += part.nanos();
+        }
+        return sum;
     }
 
     private static boolean addTo(List<IndexedColumn> columns, List<Filter> parts) {
@@ -106,10 +133,19 @@ sealed interface Filter {
         }
     }
 
-    /** Whether a row passes by what is in its cells, decoded. */
-    record ByRow(IntPredicate passes) implements Filter {
+    /**
+     * Whether a row passes by what is in its cells.
+     *
+     * @param nanos about how long it takes to tell
+     */
+    record ByRow(IntPredicate passes, long nanos) implements Filter {
         public ByRow {
             requireNonNull(passes);
+        }
+
+        /** By cells that are decoded. */
+        ByRow(IntPredicate passes) {
+            this(passes, CELL_NANOS);
         }
 
         @Override

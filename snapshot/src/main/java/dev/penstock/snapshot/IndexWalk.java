@@ -9,6 +9,9 @@ import java.util.List;
  * rest. What comes late is never looked at where few rows are wanted.
  */
 final class IndexWalk implements RowSource {
+    /** About how long it takes to come to the next row, wherever it is. */
+    private static final long WALK_NANOS = 8;
+
     private final RowIndex index;
     private final boolean descending;
     private final Filter filter;
@@ -107,15 +110,39 @@ final class IndexWalk implements RowSource {
     @Override
     public int next(int[] rows, int most) {
         run.check();
-        int count = 0;
-        while (count < most && (place < end || next < sorted.size() || advance())) {
+        if (!WorkerThreads.isHandedOver(Long.MAX_VALUE)) {
+            return read(rows, 0, most, Integer.MAX_VALUE);
+        }
+        // What takes long is done by another thread, from some row on.
+        int here = walked + (int) (WorkerThreads.SHORT_NANOS / nanosARow());
+        int count = read(rows, 0, most, here);
+        return count == most || walked < here
+                ? count
+                : run.call(Long.MAX_VALUE, () -> read(rows, count, most, Integer.MAX_VALUE));
+    }
+
+    private long nanosARow() {
+        return WALK_NANOS + filter.nanos() + (rest.isEmpty() ? 0 : RowOrder.SORT_NANOS);
+    }
+
+    @Override
+    public long nanos() {
+        return index.size() * nanosARow();
+    }
+
+    /** Reads rows behind those that there are already, until so many rows have been walked over. */
+    private int read(int[] rows, int already, int most, int until) {
+        int count = already;
+        while (count < most
+                && walked < until
+                && (place < end || next < sorted.size() || advance())) {
             if (rest.isEmpty()) {
                 int row = index.row(walk());
                 if (filter.test(row)) {
                     rows[count++] = row;
                 }
             } else if (place < end) {
-                sort();
+                sortGroup();
             } else {
                 rows[count++] = sorted.get(next++);
             }
@@ -132,7 +159,11 @@ final class IndexWalk implements RowSource {
     }
 
     /** Sorts the rows of the group by the rest. */
-    private void sort() {
+    private void sortGroup() {
+        int _ = run.call(((long) end - place) * nanosARow(), this::sort);
+    }
+
+    private int sort() {
         sorted.clear();
         next = 0;
         while (place < end) {
@@ -144,12 +175,17 @@ final class IndexWalk implements RowSource {
         if (sorted.size() > 1) {
             new RowOrder(rest).sort(sorted.array(), sorted.size(), run);
         }
+        return sorted.size();
     }
 
     @Override
     public void skip(long count) {
         if (!rest.isEmpty() || !filter.equals(Filter.Constant.ALL)) {
-            readOver(count);
+            long looked =
+                    filter.equals(Filter.Constant.ALL)
+                            ? Math.min(count, index.size())
+                            : index.size();
+            long _ = run.call(looked * nanosARow(), () -> readOver(count));
             return;
         }
         long left = count;
@@ -181,20 +217,22 @@ final class IndexWalk implements RowSource {
         return left;
     }
 
-    private void readOver(long count) {
+    /** Leaves out so many rows; tells how many there were too few. */
+    private long readOver(long count) {
         for (long left = count; left > 0; left--) {
             while (!rest.isEmpty() && next == sorted.size()) {
                 if (place == end && !advance()) {
-                    return;
+                    return left;
                 }
-                sort();
+                sortGroup();
             }
             if (!rest.isEmpty()) {
                 next++;
             } else if (!passOver()) {
-                return;
+                return left;
             }
         }
+        return 0;
     }
 
     /** Passes over one row that passes the filter. */
@@ -209,8 +247,12 @@ final class IndexWalk implements RowSource {
 
     @Override
     public long count() {
-        long[] count = {0};
-        Blocks.each(this, (_, read) -> count[0] += read);
-        return count[0];
+        return run.call(
+                nanos(),
+                () -> {
+                    long[] count = {0};
+                    Blocks.each(this, (_, read) -> count[0] += read);
+                    return count[0];
+                });
     }
 }

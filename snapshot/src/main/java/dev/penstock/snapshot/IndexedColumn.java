@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A column with its indexes, each of which is built when it is first needed, once. Thread-safe. */
 final class IndexedColumn {
+    /** About how long it takes to sort one text among others, to count one code, and to sort it. */
+    private static final long TEXT_NANOS = 500;
+
+    private static final long CODE_NANOS = 2;
+    private static final long SORT_NANOS = 20;
+
     private final StoredColumn stored;
     private final String table;
     private final @Nullable Coding stands;
@@ -26,12 +32,18 @@ final class IndexedColumn {
         ranks =
                 new Lazy<>(
                         () -> "the order of the texts of " + name(),
+                        TEXT_NANOS * stored.rows(),
                         () -> TextRanks.of((TextColumn) stored, memory));
         counts =
                 new Lazy<>(
                         () -> "counts of the values of " + name(),
+                        CODE_NANOS * stored.rows(),
                         () -> Counts.of(coding(), memory));
-        index = new Lazy<>(() -> "the index of " + name(), () -> RowIndex.sorted(coding(), memory));
+        index =
+                new Lazy<>(
+                        () -> "the index of " + name(),
+                        SORT_NANOS * stored.rows(),
+                        () -> RowIndex.sorted(coding(), memory));
     }
 
     private String name() {
@@ -90,7 +102,8 @@ final class IndexedColumn {
         }
         Boolean known = sorted;
         if (known == null) {
-            known = RowIndex.isSorted(coding().codes());
+            Longs codes = coding().codes();
+            known = WorkerThreads.call(codes.size(), () -> RowIndex.isSorted(codes));
             sorted = known;
         }
         return known;

@@ -19,6 +19,9 @@ final class IndexedTable {
     /** Indexes of several columns there may be. */
     private static final int MOST_SUMMARIES = 64;
 
+    /** About how long it takes to count a row by one of its columns. */
+    private static final long SUMMARY_NANOS = 4;
+
     private final StoredTable stored;
     private final List<IndexedColumn> columns;
     private final Names names;
@@ -74,6 +77,7 @@ final class IndexedTable {
                             _ ->
                                     new Lazy<>(
                                             () -> name(key),
+                                            SUMMARY_NANOS * key.size() * stored.rows(),
                                             () -> Summary.of(key, stored.rows(), memory)));
         }
         return known.get();

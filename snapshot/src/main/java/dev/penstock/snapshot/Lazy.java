@@ -20,14 +20,17 @@ final class Lazy<T> {
     private final ReentrantLock building = new ReentrantLock();
     private final Supplier<String> name;
     private final Supplier<T> builder;
+    private final long nanos;
     private volatile @Nullable T built;
     private volatile int refusals;
     private volatile long refusedAtNanos;
 
     /**
      * @param name what it is called in explanations
+     * @param nanos about how long the building takes
      */
-    Lazy(Supplier<String> name, Supplier<T> builder) {
+    Lazy(Supplier<String> name, long nanos, Supplier<T> builder) {
+        this.nanos = nanos;
         this.name = requireNonNull(name);
         this.builder = requireNonNull(builder);
     }
@@ -63,7 +66,8 @@ final class Lazy<T> {
             IndexesToBuild.note(name.get());
             return null;
         }
-        return build();
+        // Not with the lock in hand: whoever has it runs.
+        return WorkerThreads.call(nanos, this::build);
     }
 
     private @Nullable T build() {

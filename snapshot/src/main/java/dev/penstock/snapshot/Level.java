@@ -109,7 +109,7 @@ record Level(
         if (most <= MOST_KEPT) {
             sorted = order.first(unsorted(run), (int) most, run);
         } else {
-            sorted = RowList.of(unsorted(run), run.room());
+            sorted = listed(unsorted(run), run);
             order.sort(sorted.array(), sorted.size(), run);
         }
         return new RowSource.Listed(sorted, Filter.Constant.ALL, run);
@@ -160,6 +160,10 @@ record Level(
 
     /** The rows as a list. */
     RowList fetched(Run run) {
-        return RowList.of(source(run), run.room());
+        return listed(source(run), run);
+    }
+
+    private static RowList listed(RowSource source, Run run) {
+        return run.call(RowOrder.ROW_FACTOR * source.nanos(), () -> RowList.of(source, run.room()));
     }
 }

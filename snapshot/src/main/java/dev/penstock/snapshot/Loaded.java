@@ -76,14 +76,15 @@ final class Loaded {
         return all;
     }
 
+    private List<TableStatistics> count() {
+        return tables.values().stream().map(table -> TableStatistics.of(table, version)).toList();
+    }
+
     private List<TableStatistics> counted() {
         counting.lock();
         try {
             if (statistics == null) {
-                statistics =
-                        tables.values().stream()
-                                .map(table -> TableStatistics.of(table, version))
-                                .toList();
+                statistics = WorkerThreads.call(Long.MAX_VALUE, this::count);
             }
             return statistics;
         } finally {

@@ -42,10 +42,14 @@ final class Parts {
     }
 
     /** What is made of each part, in their order. */
-    static <T> List<T> each(List<RowSource> parts, Function<RowSource, T> work) {
-        return IntStream.range(0, parts.size())
-                .parallel()
-                .mapToObj(i -> work.apply(parts.get(i)))
-                .toList();
+    static <T> List<T> each(List<RowSource> parts, Function<RowSource, T> work, Run run) {
+        // Not by a virtual thread, whose carrier would do its share of them.
+        return run.call(
+                Long.MAX_VALUE,
+                () ->
+                        IntStream.range(0, parts.size())
+                                .parallel()
+                                .mapToObj(i -> work.apply(parts.get(i)))
+                                .toList());
     }
 }

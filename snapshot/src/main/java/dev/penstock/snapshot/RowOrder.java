@@ -11,6 +11,12 @@ import java.util.List;
  * the least significant on. Where a column has no numbers, rows are compared.
  */
 final class RowOrder {
+    /** To read a row and do something with it takes about so many times as long as to read it, at the most. */
+    static final long ROW_FACTOR = 8;
+
+    /** About how long it takes to sort one row among others. */
+    static final long SORT_NANOS = 64;
+
     private static final int USABLE_BITS = Long.SIZE - 1;
     private static final int MAX_PART_BITS = 32;
 
@@ -48,6 +54,16 @@ final class RowOrder {
 
     /** Sorts the first {@code count} of these rows. */
     void sort(int[] rows, int count, Run run) {
+        int _ =
+                run.call(
+                        count * SORT_NANOS,
+                        () -> {
+                            sortHere(rows, count, run);
+                            return count;
+                        });
+    }
+
+    private void sortHere(int[] rows, int count, Run run) {
         if (keys.stream().allMatch(SortKey::isCoded)) {
             sortByNumbers(rows, count, run);
         } else {
@@ -124,6 +140,10 @@ final class RowOrder {
 
     /** The first {@code most} rows of a source. */
     RowList first(RowSource source, int most, Run run) {
+        return run.call(ROW_FACTOR * source.nanos(), () -> firstHere(source, most, run));
+    }
+
+    private RowList firstHere(RowSource source, int most, Run run) {
         int[] kept = run.room().grown(new int[0], 2L * most + Filter.BLOCK);
         int count = 0;
         boolean full = false;

@@ -26,6 +26,9 @@ interface RowSource {
     /** How many rows there are left, which then are read. */
     long count();
 
+    /** About how long it takes to read all rows that are left, at the most. */
+    long nanos();
+
     /** A part of the rows. */
     static RowSource windowed(RowSource source, Window window) {
         return window.equals(Window.ALL) ? source : new Windowed(source, window);
@@ -64,6 +67,11 @@ interface RowSource {
             next = end;
             return count;
         }
+
+        @Override
+        public long nanos() {
+            return (long) end - next;
+        }
     }
 
     /** Rows of a list that pass a filter. */
@@ -81,6 +89,12 @@ interface RowSource {
 
         @Override
         public int next(int[] rows, int most) {
+            // Without a filter there are as many as are looked at.
+            long nanos = filter.equals(Filter.Constant.ALL) ? 0 : nanos();
+            return run.call(nanos, () -> read(rows, most));
+        }
+
+        private int read(int[] rows, int most) {
             int count = 0;
             while (next < list.size() && count < most) {
                 int row = nextRow();
@@ -89,6 +103,11 @@ interface RowSource {
                 }
             }
             return count;
+        }
+
+        @Override
+        public long nanos() {
+            return ((long) list.size() - next) * (1 + filter.nanos());
         }
 
         private int nextRow() {
@@ -104,13 +123,23 @@ interface RowSource {
                 next = (int) Math.min(list.size(), next + Math.min(count, list.size()));
                 return;
             }
-            for (long left = count; left > 0 && next < list.size(); ) {
+            run.call(nanos(), () -> skipped(count));
+        }
+
+        private long skipped(long count) {
+            long left = count;
+            while (left > 0 && next < list.size()) {
                 left -= filter.test(nextRow()) ? 1 : 0;
             }
+            return count - left;
         }
 
         @Override
         public long count() {
+            return run.call(nanos(), this::counted);
+        }
+
+        private long counted() {
             long count = 0;
             while (next < list.size()) {
                 count += filter.test(nextRow()) ? 1 : 0;
@@ -160,6 +189,11 @@ interface RowSource {
             long count = left == 0 ? 0 : Math.min(left, source.count());
             left = 0;
             return count;
+        }
+
+        @Override
+        public long nanos() {
+            return left == 0 ? 0 : source.nanos();
         }
     }
 }

@@ -30,9 +30,22 @@ final class Scan implements RowSource {
         marks = new long[(block + Filter.WORD - 1) / Filter.WORD];
     }
 
-    /** Marks the next block that has a row which passes; false where there is none. */
+    /** Marks the next block that has a row which passes; false where there is none. What takes long is done by another thread, from some block on. */
     private boolean advance() {
-        while (marked == 0 && next < end) {
+        if (marked > 0 || next >= end) {
+            return marked > 0;
+        }
+        long nanos = nanos();
+        if (!WorkerThreads.isHandedOver(nanos)) {
+            return advance(Long.MAX_VALUE);
+        }
+        long here = WorkerThreads.SHORT_NANOS / (Filter.BLOCK * (1 + filter.nanos()));
+        return advance(here) || (next < end && run.call(nanos, () -> advance(Long.MAX_VALUE)));
+    }
+
+    /** The same of so many blocks. */
+    private boolean advance(long blocks) {
+        for (long left = blocks; left > 0 && marked == 0 && next < end; left--) {
             run.check();
             from = next;
             next = (int) Math.min(end, (long) from + Filter.BLOCK);
@@ -72,7 +85,16 @@ final class Scan implements RowSource {
     }
 
     @Override
+    public long nanos() {
+        return ((long) end - next) * (1 + filter.nanos());
+    }
+
+    @Override
     public void skip(long count) {
+        run.call(nanos(), () -> skipped(count));
+    }
+
+    private long skipped(long count) {
         long left = count;
         while (left > 0 && advance()) {
             if (marked <= left) {
@@ -84,6 +106,7 @@ final class Scan implements RowSource {
                 left = 0;
             }
         }
+        return count - left;
     }
 
     /** Clears the first marks that are set. */
@@ -98,6 +121,10 @@ final class Scan implements RowSource {
 
     @Override
     public long count() {
+        return run.call(nanos(), this::counted);
+    }
+
+    private long counted() {
         if (marked == 0 && filter instanceof Filter.InRange(_, Longs codes, Codes range)) {
             return count(new RangeMarks(codes, range));
         }

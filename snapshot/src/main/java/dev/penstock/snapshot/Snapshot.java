@@ -192,6 +192,10 @@ public final class Snapshot implements AutoCloseable {
      * @throws QueryException if a table can't be read or does not fit the memory; the version there was goes on serving
      */
     public Version refresh() {
+        return PlatformThread.call("penstock-refresh", this::refreshHere);
+    }
+
+    private Version refreshHere() {
         refreshing.lock();
         try {
             Loading current = new Loading(memory, new Rate(rowsASecond), listener);

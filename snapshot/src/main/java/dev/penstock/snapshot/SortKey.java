@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * the order of these. Used by one thread.
  */
 final class SortKey {
+    /** About how long it takes to compare the values of two codes. */
+    private static final long NEIGHBOUR_NANOS = 100;
+
     private final IndexedColumn column;
     private final boolean descending;
     private final boolean nullsFirst;
@@ -51,6 +54,11 @@ final class SortKey {
             return new int[0];
         }
         int[] ranks = room.grown(new int[0], coding.values().greatest() - base + 1);
+        return WorkerThreads.call(
+                (long) ranks.length * NEIGHBOUR_NANOS, () -> ranked(ranks, coding, base));
+    }
+
+    private static int[] ranked(int[] ranks, Coding coding, long base) {
         for (int i = 1; i < ranks.length; i++) {
             boolean equal =
                     base + i > coding.values().least() && coding.areEqual(base + i - 1, base + i);

@@ -41,7 +41,8 @@ class PartsTest {
                                             part -> {
                                                 await(both);
                                                 return part.count();
-                                            }))
+                                            },
+                                            new Run()))
                             .get();
             assertThat(counts).containsExactly(4096L, 4096L);
         }

@@ -11,12 +11,26 @@ import dev.penstock.snapshot.InMemory;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random plans mean in memory what they mean on a list of the same rows; others each time with {@code -Dpenstock.soak=true}. */
 class SnapshotDifferentialTest {
     private static final int FACTOR = Boolean.getBoolean("penstock.soak") ? 50 : 1;
+
+    /** Where long work is handed over to other threads. */
+    @ParameterizedTest
+    @CsvSource({"60, 50", "5000, 15", "100000, 1"})
+    void plan_ofAVirtualThread_answersAsAListDoes(int size, int plans) throws Exception {
+        FutureTask<Boolean> task =
+                new FutureTask<>(() -> {
+                    plan_atRandom_answersAsAListDoes(size, plans);
+                    return true;
+                });
+        Thread.ofVirtual().start(task);
+        assertThat(task.get()).isTrue();
+    }
 
     @ParameterizedTest
     @CsvSource({"0, 50", "1, 50", "60, 500", "4096, 8", "5000, 10", "100000, 1"})
