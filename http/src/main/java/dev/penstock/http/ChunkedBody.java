@@ -1,20 +1,58 @@
 package dev.penstock.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.penstock.http.StrictDecoder.MalformedRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The framing of a chunked body (RFC 9112, section 7.1), by the letter: whatever two servers could read in two ways is refused. A line ends
- * with CR LF alone, a size is hexadecimal digits, an extension has no control characters, trailers are checked as header lines are. Extensions
- * and trailers mean nothing here, and how much of them may come is bounded.
+ * with CR LF alone, a size is hexadecimal digits, an extension is what its grammar says, trailers are checked as header lines are. Extensions
+ * and trailers mean nothing here, and how much of them may come is bounded; a trailer that another server could take for a header of the
+ * request is refused.
  */
 final class ChunkedBody {
     private static final int MOST_LINE = 256;
     private static final int MOST_EXTENSION_BYTES = 16 * 1024;
+
+    /**
+     * What frames, routes or authenticates a request, says how to handle it or what its body is. RFC 9110, section 6.5.1, keeps a sender
+     * from sending these as trailers; a recipient that merged one would read another request than this server.
+     */
+    private static final Set<String> NO_TRAILERS =
+            Set.of(
+                    "authorization",
+                    "cache-control",
+                    "connection",
+                    "content-encoding",
+                    "content-length",
+                    "content-range",
+                    "content-type",
+                    "cookie",
+                    "expect",
+                    "host",
+                    "if-match",
+                    "if-modified-since",
+                    "if-none-match",
+                    "if-range",
+                    "if-unmodified-since",
+                    "keep-alive",
+                    "max-forwards",
+                    "pragma",
+                    "proxy-authorization",
+                    "proxy-connection",
+                    "range",
+                    "set-cookie",
+                    "te",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade");
 
     /** Sizes below 2^60. */
     private static final int MOST_DIGITS = 15;
@@ -120,12 +158,9 @@ final class ChunkedBody {
     }
 
     private void checkExtension(ByteBuf in, int from, int to) {
-        int at = from;
-        while (at < to && (in.getByte(at) == ' ' || in.getByte(at) == '\t')) {
-            at++;
-        }
-        if (from < to && (at == to || in.getByte(at) != ';')) {
-            throw new MalformedRequest(400, "a chunk with something behind its size");
+        if (!ChunkExtension.isValid(in, from, to)) {
+            throw new MalformedRequest(
+                    400, "a chunk with something behind its size that is no extension");
         }
         extensionBytes += to - from;
         if (extensionBytes > MOST_EXTENSION_BYTES) {
@@ -162,11 +197,20 @@ final class ChunkedBody {
                 throw new MalformedRequest(431, "more than %d trailers".formatted(maxTrailers));
             }
             HeadReader.checkField(in, in.readerIndex(), in.readerIndex() + length);
+            checkTrailer(in, in.readerIndex());
             trailerBytes += length + 2;
         }
         in.skipBytes(length + 2);
         part = length == 0 ? Part.OVER : part;
         return true;
+    }
+
+    private static void checkTrailer(ByteBuf in, int start) {
+        int colon = in.indexOf(start, in.writerIndex(), (byte) ':');
+        String name = in.toString(start, colon - start, US_ASCII).toLowerCase(Locale.ROOT);
+        if (NO_TRAILERS.contains(name)) {
+            throw new MalformedRequest(400, "a trailer that only a header may be");
+        }
     }
 
     /** Returns the length of the line at the reader index, without its end; -1 where not all of it is there. */

@@ -2,9 +2,13 @@ package dev.penstock.http;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Decides whether a response is compressed, from what the client accepts (RFC 9110, section 12.5.3) and its media type. */
 final class ContentCoding {
+    /** RFC 9110, section 12.4.2. */
+    private static final Pattern WEIGHT = Pattern.compile("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?");
+
     private ContentCoding() {}
 
     /** Whether gzip is acceptable, and at least as welcome as no coding. */
@@ -12,16 +16,14 @@ final class ContentCoding {
         double gzip = -1;
         double identity = -1;
         double any = -1;
-        for (String header : acceptEncoding) {
-            for (String element : header.split(",", -1)) {
-                String[] parts = element.trim().toLowerCase(Locale.ROOT).split(";", -1);
-                double quality = quality(parts);
-                switch (parts[0].trim()) {
-                    case "gzip", "x-gzip" -> gzip = Math.max(gzip, quality);
-                    case "identity" -> identity = quality;
-                    case "*" -> any = quality;
-                    default -> {}
-                }
+        for (String element : Syntax.elements(acceptEncoding)) {
+            String[] parts = element.toLowerCase(Locale.ROOT).split(";", -1);
+            double quality = quality(parts);
+            switch (parts[0].trim()) {
+                case "gzip", "x-gzip" -> gzip = Math.max(gzip, quality);
+                case "identity" -> identity = quality;
+                case "*" -> any = quality;
+                default -> {}
             }
         }
         double forGzip = gzip >= 0 ? gzip : any;
@@ -32,12 +34,8 @@ final class ContentCoding {
         for (int i = 1; i < parts.length; i++) {
             String parameter = parts[i].trim();
             if (parameter.startsWith("q=")) {
-                try {
-                    double quality = Double.parseDouble(parameter.substring(2).trim());
-                    return quality >= 0 && quality <= 1 ? quality : 0;
-                } catch (NumberFormatException _) {
-                    return 0;
-                }
+                String weight = parameter.substring(2);
+                return WEIGHT.matcher(weight).matches() ? Double.parseDouble(weight) : 0;
             }
         }
         return 1;

@@ -32,6 +32,14 @@ final class HeadReader {
 
     private static final int GET = 'G' << 16 | 'E' << 8 | 'T';
 
+    private static final String CONTENT_LENGTH = "content-length";
+    private static final String TRANSFER_ENCODING = "transfer-encoding";
+
+    /** The same as gateways that hand headers on as variables (RFC 3875, section 4.1.18) can't tell from it. */
+    private static final String CONTENT_LENGTH_VARIABLE = "content_length";
+
+    private static final String TRANSFER_ENCODING_VARIABLE = "transfer_encoding";
+
     private static final String PREFACE = "PRI * HTTP/2.0";
 
     private final int maxLine;
@@ -141,7 +149,7 @@ final class HeadReader {
             int at = control(in, start + scanned);
             // Before anything else, so that what is wrong does not depend on how the network cut
             // it.
-            checkLength(at - start);
+            checkLength(in, start, at - start);
             if (at == in.writerIndex()) {
                 scanned = at - start;
                 return false;
@@ -227,15 +235,26 @@ final class HeadReader {
     }
 
     /** Bounds what is in front of a place in the head; a CR may be the last of it. */
-    private void checkLength(int place) {
+    private void checkLength(ByteBuf in, int start, int place) {
         if (lines == 0 && place > maxLine + 1) {
-            throw new MalformedRequest(
-                    414, "a request line of more than %d bytes".formatted(maxLine));
+            throw isMethod(in, start, start + maxLine)
+                    ? new MalformedRequest(501, "a method of more than %d bytes".formatted(maxLine))
+                    : new MalformedRequest(
+                            414, "a request line of more than %d bytes".formatted(maxLine));
         }
         if (lines > 0 && place - fieldsStart > maxHeaderBytes + 1) {
             throw new MalformedRequest(
                     431, "more than %d bytes of headers".formatted(maxHeaderBytes));
         }
+    }
+
+    /** Whether nothing of a target has come in a request line (RFC 9112, section 3). */
+    private static boolean isMethod(ByteBuf in, int from, int to) {
+        int at = from;
+        while (at < to && Syntax.isToken(in.getByte(at))) {
+            at++;
+        }
+        return at == to;
     }
 
     private void checkCount() {
@@ -306,5 +325,43 @@ final class HeadReader {
                             ? "a folded header line"
                             : "a header name that is no token followed by a colon");
         }
+        checkFraming(in, from, at, to);
+    }
+
+    /** Checks the names and the form of what says where a body ends, in which servers differ most. */
+    private static void checkFraming(ByteBuf in, int from, int colon, int to) {
+        int length = colon - from;
+        if (length != CONTENT_LENGTH.length() && length != TRANSFER_ENCODING.length()) {
+            return;
+        }
+        if (isName(in, from, length, CONTENT_LENGTH_VARIABLE)
+                || isName(in, from, length, TRANSFER_ENCODING_VARIABLE)) {
+            throw new MalformedRequest(
+                    400,
+                    "a header that other servers take for Content-Length or Transfer-Encoding");
+        }
+        boolean framing =
+                isName(in, from, length, CONTENT_LENGTH)
+                        || isName(in, from, length, TRANSFER_ENCODING);
+        if (framing && isPadded(in, colon + 1, to)) {
+            throw new MalformedRequest(
+                    400,
+                    "a Content-Length or Transfer-Encoding with white space around it beyond one space");
+        }
+    }
+
+    /** Whether there is other white space around a value than the one space before it that everybody sends. */
+    private static boolean isPadded(ByteBuf in, int from, int to) {
+        int start = from < to && in.getByte(from) == ' ' ? from + 1 : from;
+        return start < to && (isSpace(in.getByte(start)) || isSpace(in.getByte(to - 1)));
+    }
+
+    private static boolean isName(ByteBuf in, int from, int length, String name) {
+        boolean same = length == name.length();
+        for (int i = 0; same && i < length; i++) {
+            byte b = in.getByte(from + i);
+            same = (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b) == name.charAt(i);
+        }
+        return same;
     }
 }

@@ -169,13 +169,11 @@ record Http2Head(
     }
 
     private static boolean expectsContinue(List<String> expectations) {
-        for (String expectation : expectations) {
-            if (!expectation.equalsIgnoreCase("100-continue")) {
-                throw new HttpException(
-                        417, "The request has an expectation other than 100-continue.");
-            }
+        List<String> elements = Syntax.elements(expectations);
+        if (!elements.stream().allMatch("100-continue"::equalsIgnoreCase)) {
+            throw new HttpException(417, "The request has an expectation other than 100-continue.");
         }
-        return !expectations.isEmpty();
+        return !elements.isEmpty();
     }
 
     /** Netty has seen that it is one number. */

@@ -1,8 +1,8 @@
 package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The head of an HTTP/1 request, checked against what RFC 9112 demands of it as a whole.
@@ -39,13 +39,13 @@ record RequestHead(
             throw new MalformedRequest(400, "the target *, which only OPTIONS can have");
         }
         List<String> options = fields.all("Connection");
-        boolean closes = names(options, "close");
+        boolean closes = Syntax.hasElement(options, "close");
         return new RequestHead(
                 method,
                 target,
                 fields,
                 http10,
-                http10 ? !closes && names(options, "keep-alive") : !closes,
+                http10 ? !closes && Syntax.hasElement(options, "keep-alive") : !closes,
                 expects && contentLength != 0,
                 contentLength);
     }
@@ -60,20 +60,47 @@ record RequestHead(
             if (http10) {
                 throw new MalformedRequest(400, "a Transfer-Encoding, which HTTP/1.0 has not");
             }
-            if (codings.size() > 1 || !codings.getFirst().trim().equalsIgnoreCase("chunked")) {
-                boolean endsChunked =
-                        codings.getLast().trim().toLowerCase(Locale.ROOT).endsWith("chunked");
-                throw new MalformedRequest(
-                        endsChunked ? 501 : 400, "a Transfer-Encoding other than chunked");
+            if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked")) {
+                throw unknown(codings);
             }
             return -1;
         }
-        if (lengths.isEmpty()) {
-            return 0;
+        return lengths.isEmpty() ? 0 : number(lengths);
+    }
+
+    /**
+     * What is said of codings other than chunked alone. Where chunked is not the last of them, once and without parameters, nobody can say
+     * where the body ends: 400 (RFC 9112, sections 6.3 and 7.1). An empty element of the list is refused as well, since not every server
+     * reads over it.
+     */
+    private static MalformedRequest unknown(List<String> codings) {
+        List<String> elements = new ArrayList<>();
+        for (String line : codings) {
+            for (String element : line.split(",", -1)) {
+                elements.add(element.strip());
+            }
         }
+        boolean once =
+                elements.stream().filter("chunked"::equalsIgnoreCase).count() == 1
+                        && elements.getLast().equalsIgnoreCase("chunked");
+        boolean tokens =
+                elements.stream().allMatch(element -> Syntax.isToken(element.split(";", 2)[0]));
+        return new MalformedRequest(
+                once && tokens && elements.size() > 1 ? 501 : 400,
+                "a Transfer-Encoding other than chunked");
+    }
+
+    /**
+     * A {@code Content-Length} is digits (RFC 9110, section 8.6). The grammar allows zeros in front, which some servers take for the sign of
+     * an octal number.
+     */
+    private static long number(List<String> lengths) {
         String length = lengths.getFirst();
         if (lengths.size() > 1 || !length.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new MalformedRequest(400, "a Content-Length that is not one number");
+        }
+        if (length.length() > 1 && length.charAt(0) == '0') {
+            throw new MalformedRequest(400, "a Content-Length with a zero in front");
         }
         try {
             return Long.parseLong(length);
@@ -116,23 +143,10 @@ record RequestHead(
         if (expectations.isEmpty() || http10) {
             return false;
         }
-        for (String expectation : expectations) {
-            if (!expectation.trim().equalsIgnoreCase("100-continue")) {
-                throw new MalformedRequest(417, "an expectation other than 100-continue");
-            }
+        List<String> elements = Syntax.elements(expectations);
+        if (!elements.stream().allMatch("100-continue"::equalsIgnoreCase)) {
+            throw new MalformedRequest(417, "an expectation other than 100-continue");
         }
-        return true;
-    }
-
-    /** Whether an option is among those of {@code Connection}. */
-    private static boolean names(List<String> options, String option) {
-        for (String value : options) {
-            for (String element : value.split(",", -1)) {
-                if (element.trim().equalsIgnoreCase(option)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return !elements.isEmpty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.penstock.http;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The character classes of HTTP (RFC 9110, section 5), and checks on what this side sends. */
@@ -34,6 +36,55 @@ final class Syntax {
             }
         }
         return !text.isEmpty();
+    }
+
+    /**
+     * The elements of a header that is a list (RFC 9110, section 5.6.1), of all its lines, in order. Empty ones are none; a comma in quotes
+     * is no end.
+     */
+    static List<String> elements(List<String> values) {
+        List<String> elements = new ArrayList<>(2);
+        for (String value : values) {
+            int start = 0;
+            boolean quoted = false;
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == '"') {
+                    quoted = !quoted;
+                } else if (c == '\\' && quoted) {
+                    i++;
+                } else if (c == ',' && !quoted) {
+                    addElement(value, start, i, elements);
+                    start = i + 1;
+                }
+            }
+            addElement(value, start, value.length(), elements);
+        }
+        return elements;
+    }
+
+    private static void addElement(String value, int from, int to, List<String> elements) {
+        int start = from;
+        int end = to;
+        while (start < end && isSpace(value.charAt(start))) {
+            start++;
+        }
+        while (end > start && isSpace(value.charAt(end - 1))) {
+            end--;
+        }
+        if (start < end) {
+            elements.add(value.substring(start, end));
+        }
+    }
+
+    /** Whether it is what may stand around a value: a space or a tab, and no other that {@link String#trim} removes. */
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    /** Whether a header that is a list has an element, ignoring case. */
+    static boolean hasElement(List<String> values, String element) {
+        return !values.isEmpty() && elements(values).stream().anyMatch(element::equalsIgnoreCase);
     }
 
     static void checkName(String name) {

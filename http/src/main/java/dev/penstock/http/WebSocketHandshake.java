@@ -3,7 +3,6 @@ package dev.penstock.http;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +19,9 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
     private static final String VERSION = "13";
     private static final int KEY_BYTES = 16;
 
+    /** Of the key's bytes in base64, padding included. */
+    private static final int KEY_LENGTH = 24;
+
     /**
      * Checks a request.
      *
@@ -29,7 +31,8 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
         if (!exchange.method().equals("GET")) {
             throw new HttpException(405, "A WebSocket is opened by GET").header("Allow", "GET");
         }
-        if (!names(exchange, "Upgrade", "websocket") || !names(exchange, "Connection", "upgrade")) {
+        if (!Syntax.hasElement(exchange.headers("Upgrade"), "websocket")
+                || !Syntax.hasElement(exchange.headers("Connection"), "upgrade")) {
             throw new HttpException(426, "This path answers WebSockets only: ask for an upgrade")
                     .header("Upgrade", "websocket");
         }
@@ -53,8 +56,9 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
         List<String> keys = exchange.headers("Sec-WebSocket-Key");
         try {
             if (keys.size() == 1
-                    && Base64.getDecoder().decode(keys.getFirst().trim()).length == KEY_BYTES) {
-                return keys.getFirst().trim();
+                    && keys.getFirst().length() == KEY_LENGTH
+                    && Base64.getDecoder().decode(keys.getFirst()).length == KEY_BYTES) {
+                return keys.getFirst();
             }
         } catch (IllegalArgumentException _) {
             // Said below.
@@ -113,22 +117,8 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
     }
 
     private static @Nullable String choose(ServerExchange exchange, WebSocket.Options options) {
-        List<String> offered = elements(exchange, "Sec-WebSocket-Protocol");
+        List<String> offered = Syntax.elements(exchange.headers("Sec-WebSocket-Protocol"));
         return options.subprotocols().stream().filter(offered::contains).findFirst().orElse(null);
-    }
-
-    private static boolean names(ServerExchange exchange, String header, String option) {
-        return elements(exchange, header).stream().anyMatch(option::equalsIgnoreCase);
-    }
-
-    private static List<String> elements(ServerExchange exchange, String header) {
-        List<String> all = new ArrayList<>();
-        for (String value : exchange.headers(header)) {
-            for (String element : value.split(",", -1)) {
-                all.add(element.trim());
-            }
-        }
-        return all;
     }
 
     /** The head of the response. */
