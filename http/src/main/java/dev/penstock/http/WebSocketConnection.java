@@ -60,6 +60,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
     private @Nullable Wire wire;
     private @Nullable WebSocketDecoder decoder;
     private boolean inputEnded;
+
+    /** What has come makes no sense, and is dropped; what came before it is being answered. */
+    private boolean broken;
+
     private boolean pinged;
     private boolean told;
     private int codeSent = NONE;
@@ -271,7 +275,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
 
     /** Whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
     private boolean wantsFrame() {
-        return phase != Phase.OPEN || inbox.hasRoom();
+        return phase != Phase.OPEN || (inbox.hasRoom() && !broken);
     }
 
     /** Goes on with what has come, and has more read, if that can be dealt with. */
@@ -306,6 +310,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         try {
             if (message instanceof WebSocketFrame frame
+                    && !broken
                     && (phase == Phase.OPEN || phase == Phase.CLOSING)) {
                 take(frame);
             }
@@ -373,8 +378,26 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** What has come makes no sense: says so, and drops what still comes until the client has read that. */
+    /**
+     * What has come makes no sense: nothing further is read of it. The messages that came before it are valid, so they are given to the
+     * listener, which may still answer them; then the client is told ({@link #end}). It has two heartbeats to take those answers.
+     */
     private void refuse(int code, String reason) {
+        if (broken) {
+            return;
+        }
+        broken = true;
+        if (phase == Phase.OPEN) {
+            pinged = false;
+            pulse.schedule(options.heartbeat().toNanos());
+            inbox.add(socket, new WebSocketInbox.Answered(() -> onLoop(() -> end(code, reason))));
+        } else {
+            end(code, reason);
+        }
+    }
+
+    /** Says why what has come makes no sense, and drops what still comes until the client has read that. */
+    private void end(int code, String reason) {
         boolean open = leave(Phase.OPEN, Phase.ENDING);
         if (!open && !leave(Phase.CLOSING, Phase.ENDING)) {
             return;
@@ -476,13 +499,13 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
 
         @Override
         void due() {
-            boolean silent = decoder != null && !decoder.heard() && inbox.hasRoom();
+            boolean silent = broken || (decoder != null && !decoder.heard() && inbox.hasRoom());
             if (phase != Phase.OPEN || (silent && pinged)) {
                 context().close();
                 return;
             }
             pinged = silent;
-            if (silent && context().channel().isWritable()) {
+            if (silent && !broken && context().channel().isWritable()) {
                 context().writeAndFlush(Frames.control(Frames.PING, ByteBuffer.allocate(0)));
             }
             schedule(options.heartbeat().toNanos());

@@ -56,6 +56,18 @@ final class WebSocketInbox {
         }
     }
 
+    /**
+     * The end of what is to be answered.
+     *
+     * @param then what is done when the listener has had all that came before, even if it failed
+     */
+    record Answered(Runnable then) implements Item {
+        @Override
+        public int size() {
+            return 0;
+        }
+    }
+
     record Closed(int code, String reason) implements Item {
         @Override
         public int size() {
@@ -114,7 +126,7 @@ final class WebSocketInbox {
     @SuppressWarnings("CatchingUnchecked")
     private void give(WebSocket socket, Item item) {
         try {
-            if (item instanceof Closed || !failed) {
+            if (item instanceof Closed || item instanceof Answered || !failed) {
                 tell(socket, item);
             }
         } catch (Throwable failure) {
@@ -129,6 +141,7 @@ final class WebSocketInbox {
             case Text(String text, boolean last) -> listener.text(socket, text, last);
             case Binary(byte[] bytes, boolean last) ->
                     listener.binary(socket, ByteBuffer.wrap(bytes), last);
+            case Answered(Runnable then) -> then.run();
             case Closed(int code, String reason) -> listener.closed(socket, code, reason);
         }
     }
