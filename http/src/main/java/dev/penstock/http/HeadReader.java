@@ -40,6 +40,9 @@ final class HeadReader {
 
     private static final String TRANSFER_ENCODING_VARIABLE = "transfer_encoding";
 
+    static final String MISSPELT =
+            "a header that other servers take for Content-Length or Transfer-Encoding";
+
     private static final String PREFACE = "PRI * HTTP/2.0";
 
     private final int maxLine;

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.StrictDecoder.MalformedRequest;
 import dev.penstock.http.host.HostEvents;
 import dev.penstock.http.host.HostRequest;
 import io.netty.buffer.Unpooled;
@@ -48,23 +49,28 @@ final class HostedRequest
         connection = server.clients().hosted(address(remoteAddress));
         bodyLength = host.bodyLength();
         wire = new HostedWire(this, host, loop);
+        RequestFields.Packer headers = new RequestFields.Packer();
+        host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
+        RequestFields fields = headers.pack();
         RequestTarget target = RequestTarget.NONE;
         HttpException fault = null;
         try {
-            target = RequestTarget.parse(host.target()).below(host.mountedBelow());
+            target = HostedTarget.of(host);
+            RequestHead.checkHosted(fields);
+        } catch (MalformedRequest failure) {
+            // The next server may see another request in what follows.
+            fault = Refusal.of(failure).answer().header("Connection", "close");
         } catch (HttpException failure) {
             fault = failure;
         }
         malformed = fault;
         segments = target.segments();
-        RequestFields.Packer headers = new RequestFields.Packer();
-        host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
         RequestBody body =
                 bodyLength == 0
                         ? null
                         : new RequestBody(
                                 server.settings().maxBodyBytes(), this, server.unreadBodies());
-        exchange = new ServerExchange(server, this, host.method(), target, headers.pack(), body);
+        exchange = new ServerExchange(server, this, host.method(), target, fields, body);
     }
 
     private static @Nullable SocketAddress address(String text) {
@@ -124,6 +130,22 @@ final class HostedRequest
                 body.end();
             }
         });
+    }
+
+    @Override
+    public void bodyFailed(Throwable why) {
+        server.log().log(System.Logger.Level.DEBUG, "The body of a host's request has failed", why);
+        onLoop(this::bodyFailedNow);
+    }
+
+    /** As on this server's own port: who reads the body is told, and the client, as long as nothing was sent. */
+    private void bodyFailedNow() {
+        RequestBody body = exchange.received();
+        if (!over && body != null && !body.ended()) {
+            body.malformed(
+                    new HttpException(
+                            400, "The request's body is malformed, or not all of it has come"));
+        }
     }
 
     @Override
@@ -198,8 +220,8 @@ final class HostedRequest
                 reading = true;
                 host.startReading();
             }
-        } catch (IOException failure) {
-            gone(failure);
+        } catch (IOException | RuntimeException failure) {
+            bodyFailed(failure);
         }
     }
 

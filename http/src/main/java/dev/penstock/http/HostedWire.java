@@ -189,7 +189,7 @@ final class HostedWire implements Wire {
             lock.unlock();
         }
         if (abandoned) {
-            host.complete();
+            host.giveUp();
         }
         return may;
     }

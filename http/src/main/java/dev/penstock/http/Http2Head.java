@@ -164,7 +164,7 @@ record Http2Head(
             throw malformed(stream);
         }
         String host = (authority == null ? hosts.getFirst() : authority).toString();
-        RequestTarget.checkHost(host);
+        HostSyntax.check(host);
         return host;
     }
 

@@ -50,6 +50,21 @@ record RequestHead(
                 contentLength);
     }
 
+    /**
+     * Checks what another server has read, as far as its handlers can still see it: that server has gone by these headers, and perhaps not by
+     * their letter.
+     *
+     * @throws MalformedRequest if a server behind or before it could read them in another way
+     */
+    static void checkHosted(RequestFields fields) {
+        var _ = contentLength(fields, false);
+        List<String> hosts = fields.all("Host");
+        checkHost(hosts, true);
+        if (!fields.all("Content_Length").isEmpty() || !fields.all("Transfer_Encoding").isEmpty()) {
+            throw new MalformedRequest(400, HeadReader.MISSPELT);
+        }
+    }
+
     private static long contentLength(RequestFields fields, boolean http10) {
         List<String> codings = fields.all("Transfer-Encoding");
         List<String> lengths = fields.all("Content-Length");
@@ -115,7 +130,7 @@ record RequestHead(
                     400, hosts.isEmpty() ? "no Host header" : "more than one Host header");
         }
         if (!hosts.isEmpty()) {
-            RequestTarget.checkHost(hosts.getFirst());
+            HostSyntax.check(hosts.getFirst());
         }
     }
 

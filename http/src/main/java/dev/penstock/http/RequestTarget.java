@@ -1,13 +1,11 @@
 package dev.penstock.http;
 
-import java.net.Inet6Address;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record RequestTarget(
         String path, List<String> segments, String query, List<Exchange.Parameter> parameters) {
-    private static final int GREATEST_PORT = 0xffff;
-
-    /** Which characters a host's name may have besides escapes: those that RFC 3986 calls unreserved and its sub-delimiters. */
-    private static final boolean[] HOST = new boolean[0x7f];
-
-    static {
-        for (int c = 0x21; c < HOST.length; c++) {
-            HOST[c] = Character.isLetterOrDigit(c) || "-._~!$&'()*+;=".indexOf(c) >= 0;
-        }
-    }
-
-    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
-
     /**
      * Takes a target that starts with a slash, the asterisk, or a whole URL.
      *
@@ -103,7 +88,7 @@ record RequestTarget(
         if (authority == null || authority.isEmpty()) {
             throw new HttpException(400, "The target must start with a slash, or be a whole URL");
         }
-        checkHost(authority);
+        HostSyntax.check(authority);
         String rest = target.substring(target.indexOf("//") + 2 + authority.length());
         return rest.startsWith("/") ? rest : "/" + rest;
     }
@@ -120,68 +105,6 @@ record RequestTarget(
             end++;
         }
         return target.substring(start, end);
-    }
-
-    /**
-     * Refuses a host, with or without port, that could not be one (RFC 3986, section 3.2.2), or that is empty, which no host of http or https
-     * may be (RFC 9110, section 4.2.1). A comma, which a name could have, is refused too: it looks like a list of hosts.
-     */
-    static void checkHost(String host) {
-        int bracket = host.startsWith("[") ? host.indexOf(']') : -1;
-        int end = bracket < 0 ? nameEnd(host) : bracket + 1;
-        if (end == 0) {
-            throw new HttpException(400, "The host is empty");
-        }
-        boolean literal = bracket < 0 || isIpv6(host.substring(1, bracket));
-        if (!literal || !isPort(host, end)) {
-            throw new HttpException(
-                    400, "The host is no name or address, with a colon and a port or without");
-        }
-    }
-
-    /** Where a host's name ends, or its address of IPv4: at a colon, or at the end. */
-    private static int nameEnd(String host) {
-        int at = 0;
-        for (; at < host.length() && host.charAt(at) != ':'; at++) {
-            char c = host.charAt(at);
-            boolean escape =
-                    c == '%'
-                            && at + 2 < host.length()
-                            && Character.digit(host.charAt(at + 1), 16) >= 0
-                            && Character.digit(host.charAt(at + 2), 16) >= 0;
-            if (!escape && (c >= HOST.length || !HOST[c])) {
-                throw new HttpException(400, "The host has an invalid character at " + at);
-            }
-        }
-        return at;
-    }
-
-    private static boolean isIpv6(String address) {
-        if (!IPV6.matcher(address).matches()) {
-            return false;
-        }
-        try {
-            var _ = Inet6Address.ofLiteral(address);
-            return true;
-        } catch (IllegalArgumentException _) {
-            return false;
-        }
-    }
-
-    /** Whether what is left is nothing, or a colon and a port that there can be, or none. */
-    private static boolean isPort(String host, int colon) {
-        if (colon == host.length()) {
-            return true;
-        }
-        int port = 0;
-        for (int i = colon + 1; i < host.length(); i++) {
-            int digit = host.charAt(i) - '0';
-            if (digit < 0 || digit > 9 || i > colon + 5) {
-                return false;
-            }
-            port = port * 10 + digit;
-        }
-        return host.charAt(colon) == ':' && port <= GREATEST_PORT;
     }
 
     /** Those of a query; {@link #parse} has found it well-formed. */

@@ -3,8 +3,7 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Random;
-import java.util.regex.Pattern;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RequestTargetTest {
@@ -24,33 +23,6 @@ final class RequestTargetTest {
         assertThat(RequestTarget.parse("http://x").path()).isEqualTo("/");
         assertThatThrownBy(() -> RequestTarget.parse("http://us er@x/"))
                 .isInstanceOf(HttpException.class);
-    }
-
-    @Test
-    void host_ofAnyShape_isTakenIfItIsANameOrAddressWithOrWithoutAPort() {
-        Pattern shape = Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[^\\[\\]:]*)(:[0-9]{0,5})?");
-        long seed = Long.getLong("penstock.seed", System.nanoTime());
-        Random random = new Random(seed);
-        for (int i = 0; i < 20_000; i++) {
-            StringBuilder host = new StringBuilder(random.nextInt(3) == 0 ? "[" : "");
-            for (int j = random.nextInt(random.nextInt(20) == 0 ? 60 : 9); j > 0; j--) {
-                String of = i % 2 == 0 ? "[]:129aG.-%" : ":1290";
-                host.append(of.charAt(random.nextInt(of.length())));
-            }
-            host.append(random.nextInt(3) == 0 ? "]:80" : "");
-            assertThat(isHost(host.toString()))
-                    .as("%s -Dpenstock.seed=%d", host, seed)
-                    .isEqualTo(shape.matcher(host).matches());
-        }
-    }
-
-    private static boolean isHost(String text) {
-        try {
-            RequestTarget.checkHost(text);
-            return true;
-        } catch (HttpException _) {
-            return false;
-        }
     }
 
     @Test
@@ -75,5 +47,15 @@ final class RequestTargetTest {
                 .hasMessage(
                         "The query has a '%' at 6 without two hexadecimal digits; write a percent"
                                 + " sign as %25");
+    }
+
+    @Test
+    void list_ofAHeader_isReadWithItsQuotesAndEmptyElements() {
+        assertThat(Syntax.elements(List.of("a, b\t,,c", " ,", "", "d;e=\"f,\\\",g\" ,h")))
+                .containsExactly("a", "b", "c", "d;e=\"f,\\\",g\"", "h");
+        assertThat(Syntax.elements(List.of("a\u00a0", "\u000bb")))
+                .containsExactly("a\u00a0", "\u000bb");
+        assertThat(Syntax.hasElement(List.of("x, Close"), "close")).isTrue();
+        assertThat(Syntax.hasElement(List.of("\"a, close\"", "closed"), "close")).isFalse();
     }
 }

@@ -170,6 +170,71 @@ final class StrictDecoderTest {
         }
     }
 
+    /** Each length that matters to chunks: of lines, of all extensions, of what is handed on at once, of a body, of trailers. */
+    @Test
+    void chunks_withLengthsAroundEachLimit_areDecodedAsInOnePiece() {
+        long seed = Long.getLong("penstock.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int i = 0; i < 400; i++) {
+            StringBuilder text = new StringBuilder(CHUNKED);
+            for (int j = random.nextInt(4); j > 0; j--) {
+                appendChunk(text, random);
+            }
+            if (random.nextInt(20) == 0) {
+                // Of extensions, at most 16 KiB.
+                String line = "1;" + "e".repeat(254) + "\r\na\r\n";
+                text.append(line.repeat(63 + random.nextInt(4)));
+            }
+            text.append(random.nextInt(8) == 0 ? "" : "0\r\n");
+            for (int j = random.nextInt(HEADERS + 2); j > 0; j--) {
+                text.append("T: ").append("t".repeat(near(random, 0, 12, 57, 60))).append("\r\n");
+            }
+            text.append(random.nextInt(8) == 0 ? "\n" : "\r\n").append(GET).append("\r\n");
+            byte[] bytes = text.toString().getBytes(ISO_8859_1);
+            int[] most = {40, 3_000, 33_000};
+            int piece = most[random.nextInt(bytes.length > 20_000 ? 2 : 3)];
+            assertThat(outcome(bytes, _ -> 1 + random.nextInt(piece)))
+                    .as("-Dpenstock.seed=%d %d", seed, i)
+                    .isEqualTo(outcome(bytes, length -> length));
+        }
+    }
+
+    private static void appendChunk(StringBuilder text, Random random) {
+        int size = near(random, 1, 17, 4_096, 32_768, 65_536);
+        String digits = Integer.toHexString(size);
+        int line = near(random, 0, 0, 0, 256);
+        String zeros = "0".repeat(random.nextBoolean() ? Math.max(0, line - digits.length()) : 0);
+        int rest = line - zeros.length() - digits.length() - 1;
+        String extension = rest > 0 ? ";" + "e".repeat(rest) : "";
+        text.append(zeros).append(digits).append(extension).append("\r\n");
+        text.append("c".repeat(size + (random.nextInt(20) == 0 ? 1 : 0))).append("\r\n");
+    }
+
+    /** One of those numbers, or close to it. */
+    private static int near(Random random, int... numbers) {
+        return Math.max(0, numbers[random.nextInt(numbers.length)] + random.nextInt(7) - 3);
+    }
+
+    /** Heads of more than 4 KiB are not copied before they are looked at. */
+    @Test
+    void heads_aroundTheLengthThatIsCopied_areDecodedAsInOnePiece() {
+        Settings settings = new Settings.Draft().settings();
+        Random random = new Random(4);
+        for (int length = 4_085; length <= 4_110; length++) {
+            for (String end : new String[] {"\r\n", "\n", "\rA: b\r\n", "\0\r\n", "\r\n c\r\n"}) {
+                String fill = "a".repeat(length - GET.length() - 3 - end.length() - 2);
+                String text = GET + "A: " + fill + end + "\r\n" + GET + "\r\n";
+                byte[] bytes = text.getBytes(ISO_8859_1);
+                List<String> whole = outcome(bytes, rest -> rest, settings);
+                for (int most : new int[] {1, 40, 3_000, 4_096}) {
+                    assertThat(outcome(bytes, _ -> 1 + random.nextInt(most), settings))
+                            .as("%d", length)
+                            .isEqualTo(whole);
+                }
+            }
+        }
+    }
+
     private static List<String> outcome(String request) {
         return outcome(request.getBytes(ISO_8859_1), length -> length);
     }
@@ -180,9 +245,12 @@ final class StrictDecoderTest {
         draft.maxRequestLine = LINE;
         draft.maxHeaders = HEADERS;
         draft.maxHeaderBytes = HEADER_BYTES;
+        return outcome(bytes, piece, draft.settings());
+    }
+
+    private static List<String> outcome(byte[] bytes, IntUnaryOperator piece, Settings settings) {
         Outcome outcome = new Outcome();
-        EmbeddedChannel channel =
-                new EmbeddedChannel(new StrictDecoder(draft.settings(), true), outcome);
+        EmbeddedChannel channel = new EmbeddedChannel(new StrictDecoder(settings, true), outcome);
         for (int at = 0; at < bytes.length && !outcome.isOver; ) {
             int length = Math.min(bytes.length - at, piece.applyAsInt(bytes.length - at));
             channel.writeInbound(Unpooled.directBuffer().writeBytes(bytes, at, length));

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some of the
  * response has left. So {@link #abort} has the container call the servlet again, which then throws.
  */
-final class ContainerRequest implements HostRequest, AsyncListener, WriteListener, ReadListener {
+final class ContainerRequest implements HostRequest, AsyncListener {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http.servlet");
     private static final String ABORTED = "dev.penstock.http.servlet.aborted";
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -49,6 +49,9 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
     private final Condition ended = lock.newCondition();
     private @Nullable ServletInputStream in;
     private boolean over;
+
+    /** The container has said that nothing can be written any more. */
+    private boolean unwritable;
 
     /** The body is asked for right now. */
     private boolean starting;
@@ -75,7 +78,7 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
         begun.events = server.accept(begun);
         try {
             begun.async.addListener(begun);
-            begun.out.setWriteListener(begun);
+            begun.out.setWriteListener(begun.new Writing());
         } catch (RuntimeException failure) {
             // A filter's response that can't be written to without blocking, say: the container
             // answers for it.
@@ -109,10 +112,21 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
     }
 
     @Override
+    public int applicationBelow() {
+        return segments(request.getContextPath());
+    }
+
+    @Override
+    public String mappedPath() {
+        String rest = request.getPathInfo();
+        String path = rest == null ? request.getServletPath() : request.getServletPath() + rest;
+        return path.isEmpty() ? "/" : path;
+    }
+
+    @Override
     public int mountedBelow() {
         boolean mounted = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
-        return segments(request.getContextPath())
-                + (mounted ? segments(request.getServletPath()) : 0);
+        return applicationBelow() + (mounted ? segments(request.getServletPath()) : 0);
     }
 
     private static int segments(String path) {
@@ -146,7 +160,7 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
 
     // Its body.
 
-    /** Not under the lock: Tomcat takes its socket's here, under which it also calls {@link #onWritePossible}. */
+    /** Not under the lock: Tomcat takes its socket's here, under which it also says that there is room to write. */
     @Override
     public void startReading() throws IOException {
         lock.lock();
@@ -161,7 +175,7 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
         ServletInputStream stream = null;
         try {
             stream = request.getInputStream();
-            stream.setReadListener(this);
+            stream.setReadListener(new Reading());
         } finally {
             started(stream);
         }
@@ -240,6 +254,9 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
             if (!over) {
                 out.write(bytes, offset, length);
             }
+        } catch (IOException failure) {
+            unwritable = true;
+            throw failure;
         } finally {
             lock.unlock();
         }
@@ -252,6 +269,9 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
             if (!over) {
                 out.flush();
             }
+        } catch (IOException failure) {
+            unwritable = true;
+            throw failure;
         } finally {
             lock.unlock();
         }
@@ -264,9 +284,30 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
 
     @Override
     public void abort() {
+        end(this::breakOff);
+    }
+
+    private void breakOff() {
+        request.setAttribute(ABORTED, true);
+        async.dispatch();
+    }
+
+    /**
+     * The container would end what was written as if it were all, and answer with an empty 200 where nothing was. Only where the client can't
+     * be written to, that does not matter.
+     */
+    @Override
+    public void giveUp() {
         end(() -> {
-            request.setAttribute(ABORTED, true);
-            async.dispatch();
+            if (unwritable) {
+                async.complete();
+            } else if (response.isCommitted()) {
+                breakOff();
+            } else {
+                response.reset();
+                response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+                async.complete();
+            }
         });
     }
 
@@ -289,31 +330,49 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
 
     // What the container tells.
 
-    @Override
-    public void onWritePossible() {
-        events().writable();
+    /** What the container tells of the response. */
+    private final class Writing implements WriteListener {
+        @Override
+        public void onWritePossible() {
+            events().writable();
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            lock.lock();
+            try {
+                unwritable = true;
+            } finally {
+                lock.unlock();
+            }
+            events().gone(failure);
+        }
     }
 
-    @Override
-    public void onDataAvailable() {
-        events().readable();
-    }
+    /** What the container tells of the request's body. */
+    private final class Reading implements ReadListener {
+        @Override
+        public void onDataAvailable() {
+            events().readable();
+        }
 
-    @Override
-    public void onAllDataRead() {
-        events().bodyEnded();
-    }
+        @Override
+        public void onAllDataRead() {
+            events().bodyEnded();
+        }
 
-    @Override
-    public void onError(Throwable failure) {
-        events().gone(failure);
+        /** The client may well be there, and wait for an answer: that the body has failed ends nothing. */
+        @Override
+        public void onError(Throwable failure) {
+            events().bodyFailed(failure);
+        }
     }
 
     @Override
     public void onError(AsyncEvent event) {
         Throwable failure = event.getThrowable();
         events().gone(failure == null ? new IOException("The container has failed") : failure);
-        complete();
+        giveUp();
     }
 
     /** There is no time limit of its own: the container has none left, because it stops. */
@@ -321,7 +380,7 @@ final class ContainerRequest implements HostRequest, AsyncListener, WriteListene
     public void onTimeout(AsyncEvent event) {
         events().stop();
         awaitEnd();
-        complete();
+        giveUp();
     }
 
     /** The container asks for the end before this returns. */

@@ -11,6 +11,12 @@ public interface HostEvents {
     /** All of the body was read. */
     void bodyEnded();
 
+    /**
+     * The rest of the body is malformed, or will not come: the request is answered for that as long as its response has not begun. The client
+     * may still be there, or not; that shows by {@link #gone}.
+     */
+    void bodyFailed(Throwable why);
+
     /** The client has gone, or the other server has given it up. */
     void gone(Throwable why);
 

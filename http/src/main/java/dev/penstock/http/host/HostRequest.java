@@ -17,6 +17,15 @@ public interface HostRequest {
     /** The path and the query as they were sent, escapes and all. */
     String target();
 
+    /** How many of the path's segments lead to where the application begins that the handlers are in. */
+    int applicationBelow();
+
+    /**
+     * The path by which the other server has decided what stands before the handlers, such as filters: decoded, from where the application
+     * begins. A request whose own path is another is refused, since it was not that one which was let through.
+     */
+    String mappedPath();
+
     /** How many of the path's segments lead to where the handlers are, and are not theirs. */
     int mountedBelow();
 
@@ -54,8 +63,11 @@ public interface HostRequest {
     /** Sends what was written. */
     void flush() throws IOException;
 
-    /** Ends the response: all of it was written, or the client has gone. */
+    /** Ends the response: all of it was written. */
     void complete();
+
+    /** Ends what can't be answered to the end, since the client has gone, or the other server has failed: never as a whole response. */
+    void giveUp();
 
     /** Breaks the response off, so that the client can't take it for a whole one. */
     void abort();
