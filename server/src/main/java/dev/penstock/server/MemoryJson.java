@@ -98,17 +98,17 @@ final class MemoryJson {
         return String.format(
                 Locale.ROOT,
                 """
-                {"name":%s,"type":"%s","comparedBy":"%s","storage":"%s","width":%d,"bytes":%d,"nulls":%d,"different":%d,"indexBytes":%d}\
+                {"name":%s,"type":"%s","storage":"%s","width":%d,"bytes":%d,"nulls":%d,"different":%d,"indexBytes":%d,"comparedBy":"%s"}\
                 """,
                 shown.apply(column.name()),
                 word(column.type()),
-                comparedBy(table, column.name()),
                 word(column.storage()),
                 column.width(),
                 column.bytes(),
                 column.nulls(),
                 column.different(),
-                column.indexBytes());
+                column.indexBytes(),
+                comparedBy(table, column.name()));
     }
 
     /** Who answers a request of {@code /api} that compares the column or sorts by it. */

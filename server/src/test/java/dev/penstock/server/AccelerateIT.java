@@ -121,7 +121,7 @@ class AccelerateIT {
                     .contains(
                             "{\"name\":\"id\",\"type\":\"int\",\"storage\":\"numbers\",\"width\":2,")
                     .contains("\"nulls\":42,")
-                    .contains("\"different\":300,\"indexBytes\":0}");
+                    .contains("\"different\":300,\"indexBytes\":0,\"comparedBy\":\"memory\"}");
             server.terminate();
             assertThat(server.exitCode(LIMIT)).isZero();
         }

@@ -1,11 +1,15 @@
 package dev.penstock.server;
 
+import static dev.penstock.query.ColumnType.BINARY;
+import static dev.penstock.query.ColumnType.JSON;
+import static dev.penstock.query.ColumnType.TIMESTAMP_UTC;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Server;
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.NativeType;
 import dev.penstock.query.NativeType.Comparison;
@@ -206,6 +210,35 @@ class ApiTypesIT {
                         .isEqualTo(served.sql(same));
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "H2"})
+    void array_inJson_isAnArray(TestDatabase.Kind kind) throws Exception {
+        SoftAssertions all = new SoftAssertions();
+        int arrays = 0;
+        try (Served served = new Served(kind)) {
+            for (Column column : served.columns().toList()) {
+                ColumnType element = column.nativeType().element();
+                if (element == null || (kind == TestDatabase.Kind.H2 && element == BINARY)) {
+                    continue;
+                }
+                arrays++;
+                String query = "id=eq.0&format=ndjson&select=x:" + served.name(column);
+                String row = served.get(query).body().strip();
+                all.assertThat(row).as(column.databaseType()).startsWith("{\"x\":[").endsWith("]}");
+                if (column.nativeType().comparison() == Comparison.ORDERED) {
+                    String value = row.substring("{\"x\":".length(), row.length() - 1);
+                    boolean hasDocuments = element == JSON || element == TIMESTAMP_UTC;
+                    String condition = served.name(column) + "=eq." + encoded(value);
+                    if (!hasDocuments) {
+                        all.assertThat(served.ids(condition)).as(condition).contains("0");
+                    }
+                }
+            }
+        }
+        all.assertThat(arrays).isGreaterThan(7);
+        all.assertAll();
     }
 
     @ParameterizedTest

@@ -50,6 +50,9 @@ record EveryType(String declared, List<String> literals) {
         return switch (kind) {
             case POSTGRESQL ->
                     List.of(
+                            "CREATE EXTENSION citext",
+                            "CREATE EXTENSION hstore",
+                            "CREATE EXTENSION ltree",
                             "CREATE TYPE mood AS ENUM ('sad', 'ok', 'a, \"b\"', 'happy')",
                             "ALTER TYPE mood ADD VALUE 'worst' BEFORE 'sad'",
                             "CREATE DOMAIN temper AS mood",
@@ -148,6 +151,10 @@ record EveryType(String declared, List<String> literals) {
                 new EveryType("tid", "'(1,2)'", "'(0,9)'"),
                 new EveryType("pair", "ROW(1, 'x, y')", "ROW(10, NULL)", "ROW(9, '')"),
                 new EveryType("int2vector", "'1 2'"),
+                new EveryType("citext", "'aB'", "'AC'", "'b'"),
+                new EveryType("citext[]", "'{aB,x}'", "'{AC}'"),
+                new EveryType("hstore", "'a=>1, b=>NULL'", "'c=>\"x y\"'"),
+                new EveryType("ltree", "'a.b'", "'a.a.c'"),
                 new EveryType("uuid", "'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'"),
                 new EveryType("bytea", "'\\x00ff10'", "'\\x'", "repeat('x', 70)::bytea"),
                 new EveryType("boolean", "true", "false"),

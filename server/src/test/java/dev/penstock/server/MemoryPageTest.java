@@ -76,8 +76,8 @@ class MemoryPageTest {
                 .contains("<td>places in a list; compared by the database</td>")
                 .contains("<td>numbers</td>");
         assertThat(MemoryJson.of(state, LOADED))
-                .contains("\"type\":\"int\",\"comparedBy\":\"memory\"")
-                .contains("\"type\":\"text\",\"comparedBy\":\"database\"");
+                .contains("\"indexBytes\":1200,\"comparedBy\":\"memory\"}")
+                .contains("\"indexBytes\":0,\"comparedBy\":\"database\"}");
     }
 
     @Test
