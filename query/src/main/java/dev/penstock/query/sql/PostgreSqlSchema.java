@@ -40,7 +40,8 @@ final class PostgreSqlSchema {
               SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END
               FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
             ), compared AS (
-              SELECT t.oid AS type, bool_or(m.amname = 'btree') AS ordered
+              SELECT t.oid AS type, bool_or(m.amname = 'btree' AND EXISTS (SELECT FROM pg_catalog.pg_operator p
+                       WHERE p.oprname = '<' AND p.oprleft = i.oid AND p.oprright = i.oid)) AS ordered
               FROM pg_catalog.pg_type t
               JOIN pg_catalog.pg_opclass o ON o.opcdefault
               JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname IN ('btree', 'hash')
@@ -73,7 +74,8 @@ final class PostgreSqlSchema {
             JOIN base b ON b.type = a.atttypid
             JOIN pg_catalog.pg_type t ON t.oid = b.base
             LEFT JOIN compared k ON k.type = t.oid
-            LEFT JOIN base eb ON eb.type = t.typelem AND t.typcategory = 'A' AND t.typlen = -1
+            LEFT JOIN pg_catalog.pg_type ae ON ae.oid = t.typelem AND ae.typarray = t.oid
+            LEFT JOIN base eb ON eb.type = ae.oid
             LEFT JOIN pg_catalog.pg_type et ON et.oid = eb.base
             LEFT JOIN compared ek ON ek.type = et.oid
             LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
@@ -169,7 +171,10 @@ final class PostgreSqlSchema {
         };
     }
 
-    /** What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. */
+    /**
+     * What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. A few classes have operators
+     * of other names than the usual ones: then there is an equality alone.
+     */
     private static NativeType nativeType(
             ResultSet row, ColumnType type, String base, boolean isEnum) throws SQLException {
         if (isEnum) {
