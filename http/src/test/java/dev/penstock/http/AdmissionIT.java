@@ -83,6 +83,7 @@ final class AdmissionIT extends ServerFixture {
             assertThat(reply.header("Retry-After")).contains("1");
             go.countDown();
             assertThat(first.reply().status()).isEqualTo(200);
+            await("room", () -> admission.runningNow() == 0);
             assertThat(second.send(get("/")).reply().status()).isEqualTo(200);
         }
     }

@@ -285,7 +285,7 @@ final class ConnectionIT extends ServerFixture {
 
     @Test
     void connection_idle_isClosed() throws Exception {
-        Server server = start(b -> b.idleTimeout(Duration.ofMillis(300)));
+        Server server = start(b -> b.idleTimeout(Duration.ofSeconds(2)));
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET /" + HOST + "\r\n").reply();
             assertThat(client.atEnd()).isTrue();

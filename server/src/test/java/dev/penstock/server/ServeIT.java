@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ServeIT {
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
 

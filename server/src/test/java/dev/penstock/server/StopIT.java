@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a download when the server is told to stop. */
 class StopIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int ROWS = 200_000;
     private static final int DOWNLOADED = 20_000;
 
@@ -50,7 +50,7 @@ class StopIT {
             server.terminate();
             Await.until(LIMIT, () -> refusesConnections(server.port()));
             server.terminate();
-            assertThat(server.exitCode(Duration.ofSeconds(5))).isEqualTo(143);
+            assertThat(server.exitCode(Duration.ofSeconds(25))).isEqualTo(143);
         }
     }
 

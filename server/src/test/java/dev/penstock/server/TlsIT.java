@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code serve} with a certificate. */
 class TlsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     @TempDir private static Path directory;
