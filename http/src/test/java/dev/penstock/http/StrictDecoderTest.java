@@ -175,7 +175,7 @@ final class StrictDecoderTest {
     void chunks_withLengthsAroundEachLimit_areDecodedAsInOnePiece() {
         long seed = Long.getLong("penstock.seed", System.nanoTime());
         Random random = new Random(seed);
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 200; i++) {
             StringBuilder text = new StringBuilder(CHUNKED);
             for (int j = random.nextInt(4); j > 0; j--) {
                 appendChunk(text, random);
@@ -192,7 +192,7 @@ final class StrictDecoderTest {
             text.append(random.nextInt(8) == 0 ? "\n" : "\r\n").append(GET).append("\r\n");
             byte[] bytes = text.toString().getBytes(ISO_8859_1);
             int[] most = {40, 3_000, 33_000};
-            int piece = most[random.nextInt(bytes.length > 20_000 ? 2 : 3)];
+            int piece = most[bytes.length > 20_000 ? 1 + random.nextInt(2) : random.nextInt(3)];
             assertThat(outcome(bytes, _ -> 1 + random.nextInt(piece)))
                     .as("-Dpenstock.seed=%d %d", seed, i)
                     .isEqualTo(outcome(bytes, length -> length));
@@ -220,7 +220,7 @@ final class StrictDecoderTest {
     void heads_aroundTheLengthThatIsCopied_areDecodedAsInOnePiece() {
         Settings settings = new Settings.Draft().settings();
         Random random = new Random(4);
-        for (int length = 4_085; length <= 4_110; length++) {
+        for (int length = 4_093; length <= 4_100; length++) {
             for (String end : new String[] {"\r\n", "\n", "\rA: b\r\n", "\0\r\n", "\r\n c\r\n"}) {
                 String fill = "a".repeat(length - GET.length() - 3 - end.length() - 2);
                 String text = GET + "A: " + fill + end + "\r\n" + GET + "\r\n";
