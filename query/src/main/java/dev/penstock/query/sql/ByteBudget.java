@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  * is not overtaken by smaller ones. Thread-safe.
  */
 final class ByteBudget {
-    /** The one that all databases of this process share unless they are told otherwise: a quarter of the largest heap. */
+    /** What 128 responses may hold together. */
+    private static final long RESPONSES = 32L << 20;
+
+    /** The one that all databases of this process share unless they are told otherwise. */
     static final ByteBudget PROCESS =
-            new ByteBudget(Runtime.getRuntime().maxMemory() / 4, Duration.ofSeconds(30));
+            new ByteBudget(forWideCells(Runtime.getRuntime().maxMemory()), Duration.ofSeconds(30));
 
     /** What answers that are had at once may take together: an eighth of the largest heap. */
     static final ByteBudget AT_ONCE =
@@ -42,6 +45,21 @@ final class ByteBudget {
         this.bytes = bytes;
         this.patience = patience;
         this.free = bytes;
+    }
+
+    /**
+     * Half of the heap from 256 MiB on, and what a part takes on its way. Less of a smaller one, down to a quarter: of that, what responses hold besides is a
+     * larger share.
+     */
+    static long forWideCells(long heapBytes) {
+        long others = Math.max(0, RESPONSES - heapBytes / 8);
+        return Math.max(heapBytes / 4, heapBytes / 2 - others) + WideCells.CHUNK_BYTES;
+    }
+
+    /** How large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector keeps a part to itself. */
+    static long heapFor(long wanted) {
+        long half = 2 * (wanted - WideCells.CHUNK_BYTES);
+        return Math.max(half, Math.min(2 * half, 8 * RESPONSES)) / 15 * 16;
     }
 
     /** All there is. */

@@ -171,7 +171,7 @@ public final class Database implements Engine {
 
     /**
      * Settings of a database. The defaults: the connection's own schema; connections that were cancelled are aborted; wide rows
-     * share a quarter of the largest heap with those of all other databases of this process.
+     * share half of the largest heap (below 256 MiB less, down to a quarter) with those of all other databases of this process.
      */
     public static Builder builder(DataSource source) {
         return new Builder(source);

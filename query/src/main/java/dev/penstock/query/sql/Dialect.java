@@ -320,6 +320,14 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return "SUBSTRING(" + column.value() + ", " + from + ", " + count + ")";
     }
 
+    /**
+     * Whether a long text is best read at once: the driver gives the one array that it has read it into, and to find a part of it the
+     * database would have to count characters from its beginning.
+     */
+    boolean readsLongTextAtOnce() {
+        return false;
+    }
+
     /** Whether positions in a text count UTF-16 units, not characters. */
     boolean countsUtf16Units() {
         return false;

@@ -395,6 +395,11 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
+    boolean readsLongTextAtOnce() {
+        return true;
+    }
+
+    @Override
     boolean readsTextAsBytes() {
         return true;
     }

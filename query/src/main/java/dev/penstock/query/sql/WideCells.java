@@ -25,7 +25,7 @@ final class WideCells {
     private static final int CHUNK = 3 * 64 * 1024;
 
     /** What one part may take on its way, in bytes. */
-    private static final int CHUNK_BYTES = 1 << 20;
+    static final int CHUNK_BYTES = 1 << 20;
 
     private final Connections connections;
     private final Dialect dialect;
@@ -53,22 +53,23 @@ final class WideCells {
 
     /** Puts the wide cells of this row where the cursor finds them. */
     void read(RowCursor row, long bytes, Session session) throws SQLException {
-        long wanted = bytes + bytes / 3 + CHUNK_BYTES;
+        long wanted = (hasBinary() ? Math.ceilDiv(bytes, 3) * 4 : bytes) + CHUNK_BYTES;
         if (query.wide().key().isEmpty()) {
             throw tooWide(
                     row,
                     bytes,
-                    query.wide().limit(),
-                    "which is the most without a primary key to fetch them by; give the table a primary key, or select"
-                            + " other columns");
+                    "the limit is %d, which is the most without a primary key to fetch them by; give the table a primary key, or select other columns"
+                            .formatted(query.wide().limit()));
         }
-        if (wanted > budget.bytes() || bytes > Integer.MAX_VALUE / 2) {
+        if (bytes > Integer.MAX_VALUE / 2) {
             throw tooWide(
                     row,
                     bytes,
-                    budget.bytes(),
-                    "which is all that wide rows may take together; raise that budget or the heap, or select other"
-                            + " columns");
+                    "the limit is %d, whatever the heap; select other columns"
+                            .formatted(Integer.MAX_VALUE / 2));
+        }
+        if (wanted > budget.bytes()) {
+            throw tooWide(row, bytes, tooLittleMemory(wanted));
         }
         hold = budget.reserve(wanted, session);
         Predicate key = key(row);
@@ -126,7 +127,7 @@ final class WideCells {
                 sum += length;
             }
             ByteBudget.Hold held = hold;
-            if (held == null || sum + sum / 3 > held.bytes()) {
+            if (held == null || (hasBinary() ? Math.ceilDiv(sum, 3) * 4 : sum) > held.bytes()) {
                 throw changed();
             }
         }
@@ -137,6 +138,9 @@ final class WideCells {
             Connection connection, SqlColumn source, Predicate key, long length, Session session)
             throws SQLException {
         boolean binary = source.column().type() == ColumnType.BINARY;
+        if (!binary && dialect.readsLongTextAtOnce()) {
+            return readAtOnce(connection, source, key, length);
+        }
         byte[] text = new byte[Math.toIntExact(binary ? Math.ceilDiv(length, 3) * 4 : length)];
         int written = 0;
         long from = 1;
@@ -169,6 +173,20 @@ final class WideCells {
             written += part.length;
         }
         return text;
+    }
+
+    /** Its length was reserved, and can't have changed: all of this is one repeatable-read transaction. */
+    private byte[] readAtOnce(Connection connection, SqlColumn source, Predicate key, long length)
+            throws SQLException {
+        try (PreparedStatement statement =
+                        select(connection, dialect.chunk(source, 1, Integer.MAX_VALUE), key);
+                ResultSet result = statement.executeQuery()) {
+            byte[] text = result.next() ? result.getBytes(1) : null;
+            if (text == null || text.length != length) {
+                throw changed();
+            }
+            return text;
+        }
     }
 
     /** Without half a surrogate pair at the end. */
@@ -206,7 +224,23 @@ final class WideCells {
         return new Predicate.And(equal);
     }
 
-    private QueryException tooWide(RowCursor row, long bytes, long limit, String remedy) {
+    private boolean hasBinary() {
+        return query.wide().cells().stream()
+                .anyMatch(cell -> query.sources().get(cell).column().type() == ColumnType.BINARY);
+    }
+
+    private String tooLittleMemory(long wanted) {
+        String needs =
+                "to send it takes %d bytes of memory; the limit is %d for all wide rows together; "
+                        .formatted(wanted, budget.bytes());
+        return needs
+                + (budget == ByteBudget.PROCESS
+                        ? "give the JVM a heap of at least %d MiB (-Xmx, serve --heap), or select other columns"
+                                .formatted(Math.ceilDiv(ByteBudget.heapFor(wanted), 1 << 20))
+                        : "raise wideRowBudgetBytes, or select other columns");
+    }
+
+    private QueryException tooWide(RowCursor row, long bytes, String remedy) {
         List<String> names = new ArrayList<>();
         for (int cell : query.wide().cells()) {
             if (row.isNull(cell)) {
@@ -215,12 +249,11 @@ final class WideCells {
         }
         return new QueryException(
                 QueryException.Kind.ROW_TOO_WIDE,
-                "a row of table %s has %d bytes in column %s; the limit is %d, %s"
+                "a row of table %s has %d bytes in column %s; %s"
                         .formatted(
                                 query.table().table().name(),
                                 bytes,
                                 String.join(", ", names),
-                                limit,
                                 remedy));
     }
 

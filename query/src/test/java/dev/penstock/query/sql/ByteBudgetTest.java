@@ -8,10 +8,27 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ByteBudgetTest {
     private static Session session() {
         return new Session(new Connections(new UrlDataSource("jdbc:none", "", ""), null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {16, 64, 96, 128, 192, 255, 256, 257, 512, 1024, 8192})
+    void wideCells_haveHalfOfTheHeap_orOfASmallOneAQuarterAtLeast(long mebibytes) {
+        long heap = mebibytes << 20;
+        long budget = ByteBudget.forWideCells(heap);
+        assertThat(budget).isBetween(heap / 4, heap / 2 + (1 << 20));
+        if (mebibytes >= 256) {
+            assertThat(budget).isGreaterThanOrEqualTo(heap / 2);
+        }
+        long need = heap / 3;
+        assertThat(ByteBudget.forWideCells(ByteBudget.heapFor(need)))
+                .as("the heap that is advised is enough")
+                .isGreaterThanOrEqualTo(need);
     }
 
     @Test

@@ -315,7 +315,7 @@ class DatabaseConformanceTest {
             Database tight = Database.builder(source).wideRowBudgetBytes(1 << 20).connect();
             assertThat(refusal(tight, Plan.of(tight.table("wide"))))
                     .hasMessageMatching(
-                            "(?i)a row of table wide has \\d+ bytes in column body, raw; the limit is 1048576, .*raise that budget.*");
+                            "(?i)a row of table wide has \\d+ bytes in column body, raw; to send it takes \\d+ bytes of memory; the limit is 1048576 .*raise wideRowBudgetBytes.*");
             assertThat(refusal(database, Plan.of(database.table("keyless"))))
                     .hasMessageMatching(
                             "(?i)a row of table keyless has \\d+ bytes in column body; the limit is \\d+, .*primary key.*");
