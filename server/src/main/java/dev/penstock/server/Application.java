@@ -7,6 +7,9 @@ import dev.penstock.http.Server;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -79,6 +82,7 @@ final class Application implements AutoCloseable {
             MemoryOptions memory,
             HomePage.Content content,
             Extension extension) {
+        requireFreePorts(listen);
         ConnectionPool.Probe probe = ConnectionPool.probe(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
         Limits limits = load.limits(heapBytes, probe.allowance());
@@ -108,9 +112,11 @@ final class Application implements AutoCloseable {
             }
             return new Application(pools, server, operations, inMemory, stop, listen.stopDelay());
         } catch (QueryException e) {
+            Logging.quietenPools();
             close(operations, inMemory, pools);
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
+            Logging.quietenPools();
             close(operations, inMemory, pools);
             throw e;
         }
@@ -181,6 +187,41 @@ final class Application implements AutoCloseable {
         return bind(listen, "--port", listen.port(), builder::start);
     }
 
+    /** Says at once what would else be said when everything is loaded; whoever takes a port meanwhile is met when it is bound. */
+    private static void requireFreePorts(ListenOptions listen) {
+        requireFreePort(listen, "--port", listen.port());
+        Integer apart = listen.operationsPort();
+        if (apart != null) {
+            requireFreePort(listen, "--operations-port", apart);
+        }
+    }
+
+    private static void requireFreePort(ListenOptions listen, String option, int port) {
+        if (port == 0) {
+            return;
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(listen.host(), port));
+        } catch (IOException e) {
+            throw cannotListen(listen, option, port, e);
+        }
+    }
+
+    private static StartupException cannotListen(
+            ListenOptions listen, String option, int port, Throwable failure) {
+        return new StartupException(
+                "can't listen on "
+                        + listen.host()
+                        + " port "
+                        + port
+                        + " ("
+                        + reason(failure)
+                        + "): choose another "
+                        + option
+                        + ", or 0 for any that is free, and a --host of this machine",
+                failure);
+    }
+
     private static <T> T bind(ListenOptions listen, String option, int port, Supplier<T> start) {
         try {
             return start.get();
@@ -188,23 +229,12 @@ final class Application implements AutoCloseable {
             // The files for TLS.
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException e) {
-            throw new StartupException(
-                    "can't listen on "
-                            + listen.host()
-                            + " port "
-                            + port
-                            + " ("
-                            + reason(e)
-                            + "): choose another "
-                            + option
-                            + ", or 0 for any that is free, and a --host of this machine",
-                    e);
+            throw cannotListen(listen, option, port, e.getCause() == null ? e : e.getCause());
         }
     }
 
-    private static String reason(IllegalStateException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        String words = Sentences.one(cause.getMessage());
+    private static String reason(Throwable failure) {
+        String words = Sentences.one(failure.getMessage());
         // Netty puts the system call and its number before what went wrong.
         return words.substring(words.lastIndexOf(": ") < 0 ? 0 : words.lastIndexOf(": ") + 2);
     }

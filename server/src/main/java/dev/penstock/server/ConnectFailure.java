@@ -2,6 +2,7 @@ package dev.penstock.server;
 
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one sentence why a database could not be connected to, and what to do. */
@@ -17,6 +18,8 @@ final class ConnectFailure {
     private static final int H2_NOT_FOUND_WITHIN = 90149;
     private static final int H2_URL_FORMAT = 90046;
     private static final int H2_UNSUPPORTED_SETTING = 90113;
+
+    private static final Pattern CONNECTION_NUMBER = Pattern.compile("^\\(conn=-?\\d+\\)\\s*");
 
     private ConnectFailure() {}
 
@@ -113,22 +116,19 @@ final class ConnectFailure {
     }
 
     private static String words(SQLException failure) {
-        String message = nonNull(failure.getMessage());
-        if (message.startsWith("(conn=")) {
-            // MariaDB's driver numbers its connections.
-            message = message.substring(message.indexOf(')') + 1);
-        }
-        String own = Sentences.one(JdbcTarget.withoutSecrets(message));
+        String own = words(failure.getMessage());
         Throwable root = root(failure);
         if (root instanceof UnknownHostException) {
             return own + "; unknown host " + root.getMessage();
         }
-        String deeper = Sentences.one(JdbcTarget.withoutSecrets(nonNull(root.getMessage())));
+        String deeper = words(root.getMessage());
         return deeper.isEmpty() || own.contains(deeper) ? own : own + "; " + deeper;
     }
 
-    private static String nonNull(@Nullable String text) {
-        return text == null ? "" : text;
+    /** What a driver says, without the number that MariaDB's gives a connection: the same reason may come with and without it. */
+    private static String words(@Nullable String message) {
+        String all = message == null ? "" : CONNECTION_NUMBER.matcher(message).replaceFirst("");
+        return Sentences.one(JdbcTarget.withoutSecrets(all));
     }
 
     private static Throwable root(Throwable failure) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * pool's size can follow what the database allows; then the pool.
  */
 final class ConnectionPool {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int LOGIN_SECONDS = 10;
     private static final int MINIMUM_IDLE = 2;
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(2);
@@ -31,11 +32,16 @@ final class ConnectionPool {
      * @param source gives single connections
      * @param allowance how many more there may be
      * @param database product, database and schema, for anyone to see: not where it is, nor who connects
+     * @param takesReadOnly whether connections can be made read-only; those of SQLite refuse that
      */
-    record Probe(DriverSource source, ConnectionAllowance allowance, String database) {
+    record Probe(
+            DriverSource source,
+            ConnectionAllowance allowance,
+            String database,
+            boolean takesReadOnly) {
         /** Sees whether the database can be reached. The caller closes it. */
         DatabaseCircuit circuit() {
-            return new DatabaseCircuit(source);
+            return new DatabaseCircuit(source, takesReadOnly);
         }
     }
 
@@ -61,7 +67,7 @@ final class ConnectionPool {
         config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
         config.setKeepaliveTime(KEEPALIVE.toMillis());
         config.setMaxLifetime(MAX_LIFETIME.toMillis());
-        config.setReadOnly(true);
+        config.setReadOnly(circuit.takesReadOnly());
         config.setAutoCommit(false);
         // The probe has seen the database; should it go away right now, requests will tell.
         config.setInitializationFailTimeout(-1);
@@ -82,9 +88,22 @@ final class ConnectionPool {
                 requireSchema(connection, schema);
             }
             return new Probe(
-                    source, ConnectionAllowance.of(connection), describe(connection, schema));
+                    source,
+                    ConnectionAllowance.of(connection),
+                    describe(connection, schema),
+                    takesReadOnly(connection));
         } catch (SQLException e) {
             throw ConnectFailure.of(e, target);
+        }
+    }
+
+    private static boolean takesReadOnly(Connection connection) {
+        try {
+            connection.setReadOnly(true);
+            return true;
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "connections are not made read-only", e);
+            return false;
         }
     }
 

@@ -30,6 +30,7 @@ final class DatabaseCircuit implements AutoCloseable {
     private static final int DEEPEST_CAUSE = 20;
 
     private final DataSource database;
+    private final boolean takesReadOnly;
     private final List<HikariDataSource> pools = new CopyOnWriteArrayList<>();
 
     // Guarded by this object.
@@ -39,9 +40,16 @@ final class DatabaseCircuit implements AutoCloseable {
 
     /**
      * @param database gives connections without a pool
+     * @param takesReadOnly whether these can be made read-only
      */
-    DatabaseCircuit(DataSource database) {
+    DatabaseCircuit(DataSource database, boolean takesReadOnly) {
         this.database = database;
+        this.takesReadOnly = takesReadOnly;
+    }
+
+    /** Whether connections can be made read-only. */
+    boolean takesReadOnly() {
+        return takesReadOnly;
     }
 
     /** The same connections, where the circuit sees whether they can be made. For pools. */

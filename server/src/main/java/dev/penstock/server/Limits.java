@@ -98,20 +98,21 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience, int cli
     private static int connections(int streams, ConnectionAllowance database, Asked asked) {
         if (asked.connections() != null) {
             int wanted = Bounds.check("--connections", asked.connections(), 2, MAX_CONNECTIONS);
-            requireFree("--connections " + wanted, wanted, database);
+            requireFree("--connections " + wanted, "lower --connections", wanted, database);
             return wanted;
         }
         if (asked.bulk() != null) {
             int bulk = Bounds.check("--bulk", asked.bulk(), 1, MAX_CONNECTIONS - 1);
-            requireFree("--bulk " + bulk, bulk + 1, database);
+            requireFree("--bulk " + bulk, "lower --bulk", bulk + 1, database);
             int shortRequests = clamp(database.free() - bulk, 1, MAX_DEFAULT_SHORT);
             return Math.min(bulk + shortRequests, MAX_CONNECTIONS);
         }
-        requireFree("Penstock", 2, database);
+        requireFree("Penstock", "end some of its clients", 2, database);
         return clamp(database.sensible(), 2, streams + MAX_DEFAULT_SHORT);
     }
 
-    private static void requireFree(String who, int wanted, ConnectionAllowance database) {
+    private static void requireFree(
+            String who, String remedy, int wanted, ConnectionAllowance database) {
         if (wanted > database.free()) {
             throw new StartupException(
                     who
@@ -119,7 +120,9 @@ record Limits(int bulk, int shortRequests, int queue, Duration patience, int cli
                             + wanted
                             + " connections, but the database has "
                             + database.free()
-                            + " left for this user: lower it, or raise the database's limit");
+                            + " left for this user: "
+                            + remedy
+                            + ", or raise the database's limit");
         }
     }
 

@@ -16,8 +16,9 @@ import java.util.logging.Logger;
 /** The log: one line a message on the standard error stream; a stack trace only for defects. */
 final class Logging {
     /** Loggers whose level is set are kept: the JDK itself forgets those that nobody refers to. */
-    private static final List<Logger> TALKATIVE =
-            List.of(Logger.getLogger("com.zaxxer.hikari"), Logger.getLogger("io.netty"));
+    private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
+
+    private static final List<Logger> TALKATIVE = List.of(POOLS, Logger.getLogger("io.netty"));
 
     /** It warns of each connection that was closed under it, as cancelling does. */
     private static final Logger CONNECTIONS =
@@ -51,6 +52,11 @@ final class Logging {
             CONNECTIONS.setLevel(Level.SEVERE);
         }
         DRIVERS.forEach(logger -> logger.setLevel(Level.OFF));
+    }
+
+    /** Lets pools say no more: the start has failed, and one sentence tells of what. */
+    static void quietenPools() {
+        POOLS.setLevel(Level.OFF);
     }
 
     private static final class Line extends Formatter {

@@ -86,8 +86,8 @@ class LimitsTest {
         assertThatThrownBy(() -> derive(HEAP_64M, few, 16, null))
                 .isInstanceOf(StartupException.class)
                 .hasMessage(
-                        "--connections 16 needs 16 connections, but the database has 15 left for this user: lower it, or"
-                                + " raise the database's limit");
+                        "--connections 16 needs 16 connections, but the database has 15 left for this user: lower"
+                                + " --connections, or raise the database's limit");
         assertThatThrownBy(() -> derive(HEAP_64M, few, null, 15))
                 .hasMessageContaining("--bulk 15 needs 16 connections");
     }

@@ -1,5 +1,6 @@
 package dev.penstock.query.sql;
 
+import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.TextOperation;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +10,34 @@ import java.util.Map;
  * can look for one of a few characters at each place. What is written is understood alike by Java, PCRE, ICU and PostgreSQL.
  */
 final class CaseVariants {
+    /**
+     * How long a text may be. A database compiles the expression, which has a class of characters at nearly each place; of a hundred thousand
+     * such it says that they are too many, or compiles for minutes.
+     */
+    static final int MAX_LENGTH = 200;
+
     private CaseVariants() {}
+
+    /**
+     * A condition that a text meets which meets one on a longer text ignoring case: its first characters, or for an end its last, are of the
+     * longest length that there is.
+     */
+    static Predicate.Text shortened(Predicate.Text text) {
+        String all = text.value();
+        boolean isEnd = text.operation() == TextOperation.ENDS_WITH;
+        int start = isEnd ? all.length() - MAX_LENGTH : 0;
+        int end = start + MAX_LENGTH;
+        if (isEnd && Character.isLowSurrogate(all.charAt(start))) {
+            start++;
+        } else if (!isEnd && Character.isHighSurrogate(all.charAt(end - 1))) {
+            end--;
+        }
+        TextOperation operation =
+                text.operation() == TextOperation.EQUAL
+                        ? TextOperation.STARTS_WITH
+                        : text.operation();
+        return new Predicate.Text(text.column(), operation, all.substring(start, end), true);
+    }
 
     /** All characters that fold to the same, for those that do not stand alone. */
     private static final class Holder {

@@ -1,6 +1,9 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.QueryException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -19,6 +22,47 @@ record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
     private static final String WAITED =
             ". Each query that is being read has one: close those that are not, and where one is made while another's rows are"
                     + " read, collect these first or let the pool be larger";
+
+    /**
+     * Those of a source. Where nobody said how it is told not to use a connection again, and it has a method for that, which HikariCP calls {@code
+     * evictConnection}, that one is called: a pool that finds a connection broken warns of it, as if something had gone wrong.
+     *
+     * @param evictor what is called instead; null for what the source has
+     */
+    static Connections of(DataSource source, @Nullable Consumer<Connection> evictor) {
+        return new Connections(source, evictor == null ? evictor(source) : evictor);
+    }
+
+    private static @Nullable Consumer<Connection> evictor(DataSource source) {
+        MethodHandle method = null;
+        for (Class<?> type = source.getClass(); method == null && type != null; ) {
+            method = evictConnection(type);
+            type = type.getSuperclass();
+        }
+        if (method == null) {
+            return null;
+        }
+        MethodHandle evict = method.bindTo(source);
+        return connection -> {
+            try {
+                evict.invokeExact(connection);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("evictConnection of " + source + " failed", e);
+            }
+        };
+    }
+
+    private static @Nullable MethodHandle evictConnection(Class<?> type) {
+        MethodType takesConnection = MethodType.methodType(void.class, Connection.class);
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(type, "evictConnection", takesConnection);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null;
+        }
+    }
 
     /** Waits for a connection as long as the source does. */
     Connection take() {

@@ -49,11 +49,11 @@ public final class Database implements Engine {
     private record Way(Dialect dialect, Statements statements) {}
 
     private Database(Builder builder) {
-        connections = new Connections(builder.source, builder.evictor);
+        connections = Connections.of(builder.source, builder.evictor);
         wideCellConnections =
                 builder.wideCellSource == null
                         ? connections
-                        : new Connections(builder.wideCellSource, null);
+                        : Connections.of(builder.wideCellSource, null);
         wideRows =
                 builder.wideRowBudgetBytes == 0
                         ? ByteBudget.PROCESS
@@ -114,10 +114,10 @@ public final class Database implements Engine {
      * connections where they have a source of their own.
      *
      * @param source connects to the same database with the same driver
-     * @param evictor how the source is told not to use a connection again; null where aborting it does
+     * @param evictor how the source is told not to use a connection again; null for {@link Builder#evictor}'s default
      */
     public Database over(DataSource source, @Nullable Consumer<Connection> evictor) {
-        Connections others = new Connections(requireNonNull(source), evictor);
+        Connections others = Connections.of(requireNonNull(source), evictor);
         boolean shared = wideCellConnections.equals(connections);
         return new Database(this, others, shared ? others : wideCellConnections);
     }
@@ -170,8 +170,8 @@ public final class Database implements Engine {
     }
 
     /**
-     * Settings of a database. The defaults: the connection's own schema; connections that were cancelled are aborted; wide rows
-     * share half of the largest heap (below 256 MiB less, down to a quarter) with those of all other databases of this process.
+     * Settings of a database. The defaults: the connection's own schema; wide rows share half of the largest heap (below 256 MiB less, down
+     * to a quarter) with those of all other databases of this process.
      */
     public static Builder builder(DataSource source) {
         return new Builder(source);
@@ -370,7 +370,10 @@ public final class Database implements Engine {
             return this;
         }
 
-        /** How a pool is told not to use a connection again, such as {@code HikariDataSource::evictConnection}. */
+        /**
+         * How a pool is told not to use a connection again. By default by its method {@code evictConnection}, which HikariCP's has, and by
+         * breaking the connection where there is none.
+         */
         public Builder evictor(Consumer<Connection> evictor) {
             this.evictor = requireNonNull(evictor);
             return this;

@@ -69,8 +69,15 @@ sealed interface Fitted {
     }
 
     /** A text to be looked for, whatever the column compares with. */
-    static Fitted pattern(Column column, Object value, Dialect dialect) {
-        return new Bound(Comparator.EQUAL, text(column, (String) value, dialect));
+    static Fitted pattern(Column column, Object value, boolean ignoringCase, Dialect dialect) {
+        String text = text(column, (String) value, dialect);
+        if (ignoringCase && text.length() > CaseVariants.MAX_LENGTH) {
+            throw refusal(
+                    column,
+                    "a text of %d characters ignoring case, of which it is asked for %d at the most"
+                            .formatted(text.length(), CaseVariants.MAX_LENGTH));
+        }
+        return new Bound(Comparator.EQUAL, text);
     }
 
     /** The value that is to be bound, if any. */

@@ -49,7 +49,8 @@ final class PredicateSql {
             case Predicate.Text text -> text(table.column(text.column()), text, test);
             case Predicate.Matches matches -> {
                 textOf(table.column(matches.column()));
-                throw new Refusal("a regular expression means in Java what it means nowhere else");
+                throw new Refusal(
+                        "no database has regular expressions that mean just what those of Java do");
             }
             case Predicate.Relation relation -> relation(relation, test);
         }
@@ -79,15 +80,16 @@ final class PredicateSql {
         textOf(column);
         Slot slot = Slot.of(Integer.parseInt(text.value()));
         Column c = column.column();
-        Fitted fitted = literals.fit(slot, value -> Fitted.pattern(c, value, dialect));
+        boolean ignoringCase = text.ignoringCase();
+        Fitted fitted =
+                literals.fit(slot, value -> Fitted.pattern(c, value, ignoringCase, dialect));
         if (!(fitted instanceof Fitted.Bound bound)) {
             return;
         }
         boolean negated = test.isNegated();
         boolean orNull = test.passesUnknown() && c.nullable();
         sql.add(orNull ? "(" : "").add(negated ? "NOT (" : "");
-        dialect.text(
-                sql, column, text.operation(), text.ignoringCase(), Literals.binding(slot, bound));
+        dialect.text(sql, column, text.operation(), ignoringCase, Literals.binding(slot, bound));
         sql.add(negated ? ")" : "");
         if (orNull) {
             sql.add(" OR ").add(column.name()).add(" IS NULL)");

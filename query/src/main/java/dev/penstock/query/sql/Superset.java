@@ -39,6 +39,11 @@ record Superset(java.util.function.Predicate<Predicate> exact) {
                         ? Predicate.ALL
                         : prefixed(column, pattern, flags);
             }
+            case Predicate.Text text
+                    when text.ignoringCase()
+                            && text.value().length() > CaseVariants.MAX_LENGTH
+                            && test == TruthTest.IS_TRUE ->
+                    leaf(CaseVariants.shortened(text));
             case Predicate.Comparison _,
                     Predicate.In _,
                     Predicate.IsNull _,

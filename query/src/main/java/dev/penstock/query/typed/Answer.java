@@ -5,6 +5,7 @@ import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers of one row. */
 final class Answer {
-    /** What the columns of figures are called: four at the most, and two numbers. */
-    private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4", "f5");
+    /** What the columns of figures are called: four at the most, and a number. */
+    private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4");
 
     private Answer() {}
 
@@ -42,7 +43,8 @@ final class Answer {
             if (e.kind() != QueryException.Kind.INVALID_PLAN) {
                 throw e;
             }
-            stage.run.operation(operation + ": " + e.getMessage());
+            stage.run.because(operation + ": " + e.getMessage());
+            stage.run.readBy(operation);
             return stage.end(otherwise);
         }
         try (Cursor cursor = opened) {
@@ -72,7 +74,8 @@ final class Answer {
     }
 
     /**
-     * Asks for figures of a projected field. A null among its values is the error that it is where the values are read one by one.
+     * Asks for figures of a projected field. A null among its values is the error that it is where the values are read one by one: where there
+     * may be one, its rows are counted as well.
      *
      * @param read what is made of the row with the figures, in the order of the functions
      */
@@ -91,17 +94,18 @@ final class Answer {
                     function == Aggregate.Function.SUM ? summand(recording, cell) : cell;
             figures.add(new Aggregate(function, argument, null, LABELS.get(figures.size())));
         }
-        boolean nulls = !recording.excludesNull(field);
-        int first = figures.size();
+        boolean nulls = recording.mayHoldNull(field);
+        int counted = functions.indexOf(Aggregate.Function.COUNT_VALUES);
+        int last = figures.size();
         if (nulls) {
-            Aggregate.Function values = Aggregate.Function.COUNT_VALUES;
-            figures.add(Aggregate.count(LABELS.get(first)));
-            figures.add(new Aggregate(values, cell, null, LABELS.get(first + 1)));
+            Aggregate rows = Aggregate.count(LABELS.get(last));
+            Predicate isNull = new Predicate.IsNull(recording.item().column());
+            figures.add(counted < 0 ? rows.where(isNull) : rows);
         }
         Plan plan = recording.plan().aggregate(List.of(), figures);
         Function<Cursor, X> present =
                 row -> {
-                    if (nulls && row.getLong(first) != row.getLong(first + 1)) {
+                    if (nulls && row.getLong(last) != (counted < 0 ? 0 : row.getLong(counted))) {
                         Conditions.present(field.entity(), field.column(), null);
                     }
                     return read.apply(row);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 
 /** Tells what becomes of streams of a {@link TypedTable}, for people to read. Nowhere in it is a value that a query binds. */
@@ -46,7 +47,6 @@ public final class Explain {
                     .forEach(why -> text.append("because: ").append(why).append('\n'));
         }
         List<String> code = names(execution, true);
-        code.addAll(run.operations());
         if (!code.isEmpty()) {
             text.append("in the JVM, because it is code or no operation on fields: ")
                     .append(String.join(", ", code))
@@ -55,6 +55,11 @@ public final class Explain {
         run.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
         if (run.terminal() != null) {
             text.append("the rows are read by: ").append(run.terminal()).append('\n');
+        }
+        Collector<?, ?, ?> collector = run.collector();
+        String instead = collector == null ? null : CollectorHint.of(collector);
+        if (instead != null) {
+            text.append("hint: ").append(instead).append('\n');
         }
         return text.toString();
     }

@@ -210,6 +210,11 @@ record Recording<R>(
         return sorted;
     }
 
+    /** Whether a value of a field may be null here: neither field nor column nor a filter on the way rules that out. */
+    boolean mayHoldNull(Field<?, ?> field) {
+        return !excludesNull(field) && table.binding().column(field).nullable();
+    }
+
     /** Whether a filter on the way lets no null of a field through. */
     boolean excludesNull(Field<?, ?> field) {
         if (!field.isNullable()) {

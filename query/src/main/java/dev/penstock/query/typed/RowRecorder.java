@@ -299,6 +299,9 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         Figure.Asked<?, ?> asked = collector instanceof Figure<?, ?> f ? f.asked() : null;
         Plan plan = asked == null ? null : recording().aggregate(asked);
         if (asked == null || plan == null) {
+            if (asked == null) {
+                run.collectsBy(collector);
+            }
             return super.collect(collector);
         }
         link();

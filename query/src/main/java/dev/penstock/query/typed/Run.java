@@ -2,6 +2,7 @@ package dev.penstock.query.typed;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,9 @@ final class Run {
     private @Nullable Execution execution;
     private @Nullable Feed feed;
     private @Nullable String terminal;
+    private @Nullable Collector<?, ?, ?> collector;
 
-    /** What the JVM does after the plan and why, for {@code explain}. */
-    private List<String> operations = List.of();
-
+    /** Why the JVM does what it does, for {@code explain}. */
     private List<String> reasons = List.of();
 
     /** That of a stream that is parallel, or is not. */
@@ -52,10 +52,6 @@ final class Run {
         return execution;
     }
 
-    void operation(String name) {
-        operations = longer(operations, name);
-    }
-
     /** Why the JVM does something that a database could do. */
     void because(String reason) {
         reasons = longer(reasons, reason);
@@ -72,12 +68,17 @@ final class Run {
         this.terminal = terminal;
     }
 
-    @Nullable String terminal() {
-        return terminal;
+    /** What gathers the rows, where that is a collector that says nothing of fields. */
+    void collectsBy(Collector<?, ?, ?> collector) {
+        this.collector = collector;
     }
 
-    List<String> operations() {
-        return operations;
+    @Nullable Collector<?, ?, ?> collector() {
+        return collector;
+    }
+
+    @Nullable String terminal() {
+        return terminal;
     }
 
     List<String> reasons() {

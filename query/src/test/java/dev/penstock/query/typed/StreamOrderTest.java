@@ -21,6 +21,7 @@ import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
+import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -295,6 +296,44 @@ class StreamOrderTest {
                 .contains("Limit[rows=5]")
                 .contains(
                         "in the JVM, because it is code or no operation on fields: map, filter\n");
+    }
+
+    @Test
+    void explain_ofACollectorOfTheJdk_namesTheOneThatRunsAsSql() {
+        assertThat(
+                        things.explain(s ->
+                                s.collect(Collectors.groupingBy(GRADE, Collectors.counting()))))
+                .contains(
+                        "hint: Collectors' groupingBy runs in the JVM, on every row; of fields,"
+                                + " Aggregates.groupingBy(field, count()) would run as SQL\n");
+        assertThat(things.explain(s -> s.collect(Collectors.counting())))
+                .contains("Aggregates.count() or Aggregates.sum(field) would run as SQL");
+        assertThat(things.explain(s -> s.collect(Collectors.averagingLong(SIZE))))
+                .contains("Aggregates.average(field) would run as SQL");
+        assertThat(things.explain(s -> s.collect(Collectors.summarizingInt(ID))))
+                .contains("mapToInt(field).summaryStatistics(), or its like, would run as SQL");
+        assertThat(things.explain(s -> s.collect(Collectors.toList()))).doesNotContain("hint");
+        assertThat(things.explain(s -> s.collect(Aggregates.count()))).doesNotContain("hint");
+        assertThat(things.explain(s -> s.map(t -> t.id()).collect(Collectors.counting())))
+                .as("behind code")
+                .doesNotContain("hint");
+    }
+
+    /** Where a null is possible a sum asks for one more figure, and else for none. */
+    @Test
+    void sum_ofAFieldThatMayBeNull_asksForOneFigureMore() {
+        assertThat(figures(s -> s.mapToInt(ID).sum())).isEqualTo(1);
+        assertThat(figures(s -> s.filter(LENGTH.isNotNull()).mapToInt(LENGTH).sum())).isEqualTo(1);
+        assertThat(figures(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).sum())).isEqualTo(2);
+        assertThat(figures(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).average())).isEqualTo(3);
+        assertThatThrownBy(() -> things.stream().mapToInt(LENGTH).sum())
+                .isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> things.stream().mapToInt(LENGTH).summaryStatistics())
+                .isInstanceOf(NullPointerException.class);
+    }
+
+    private int figures(Function<Stream<Thing>, ?> program) {
+        return ((Plan.Output.Aggregates) asked(program).getFirst().output()).values().size();
     }
 
     private static final List<Function<Stream<Thing>, BaseStream<?, ?>>> SHORT =

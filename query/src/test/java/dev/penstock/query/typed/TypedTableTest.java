@@ -189,7 +189,11 @@ class TypedTableTest {
                             return true;
                         }))
                 .contains("NAME starts with ?")
-                .contains("because: filter: a regular expression");
+                .contains(
+                        "in the JVM: filter\nbecause: filter: no database has regular expressions")
+                .contains("\nbecause: anyMatch: no database has regular expressions")
+                .contains("\nthe rows are read by: anyMatch\n")
+                .doesNotContain("code");
         assertThat(things.stream().allMatch(NAME.isNull().or(NAME.matches("name \\d")))).isTrue();
         assertThat(things.stream().noneMatch(NAME.matches("name \\d"))).isFalse();
     }
