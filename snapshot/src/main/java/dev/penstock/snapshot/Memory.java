@@ -7,6 +7,8 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.ref.Cleaner;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -130,6 +132,9 @@ final class Memory implements SegmentAllocator {
         /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
         private static final int WAITS = 8;
 
+        /** How long the cleaner is waited for at the most. */
+        private static final int MOST_SECONDS = 10;
+
         private final long limit;
         private final AtomicLong used = new AtomicLong();
         private final ReentrantLock collecting = new ReentrantLock();
@@ -185,7 +190,7 @@ final class Memory implements SegmentAllocator {
                 if (before != null && isTooSoon(before, use)) {
                     return false;
                 }
-                System.gc();
+                collectAndClean();
                 for (int i = 0; i < WAITS; i++) {
                     if (add(bytes, limit)) {
                         inVain.clear();
@@ -199,6 +204,25 @@ final class Memory implements SegmentAllocator {
             } finally {
                 collecting.unlock();
             }
+        }
+
+        /**
+         * Has the JVM collect, and the cleaner begin with what was found: on a busy machine that may take a while, in which nothing more is to be had.
+         */
+        private static void collectAndClean() {
+            CountDownLatch cleaned = new CountDownLatch(1);
+            registerGarbage(cleaned);
+            System.gc();
+            try {
+                boolean _ = cleaned.await(MOST_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** By itself, so that nothing here reaches the object any more. */
+        private static void registerGarbage(CountDownLatch cleaned) {
+            CLEANER.register(new Object(), cleaned::countDown);
         }
 
         private static boolean isTooSoon(Vain last, Use use) {
