@@ -6,11 +6,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps one cursor of an embedded database, which computes where it is called, from holding the threads that carry virtual
  * threads. All such cursors share a few platform threads. A hand-over costs more than a short step of a cursor; so a step
- * goes there only where the one before took long, and the first one always. In between, a virtual thread yields now and then.
+ * goes there only where the one before took long, and the first one always. In between, a virtual thread gives way now and then.
  */
 final class EmbeddedThreads {
     private static final long LONG_STEP_NANOS = 200_000;
@@ -32,7 +33,6 @@ final class EmbeddedThreads {
         T run() throws SQLException;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are only rescheduled when they yield
     <T> T call(Step<T> step) throws SQLException {
         if (!Thread.currentThread().isVirtual()) {
             return step.run();
@@ -42,7 +42,9 @@ final class EmbeddedThreads {
         long end = System.nanoTime();
         wasLong = end - start > LONG_STEP_NANOS;
         if (end - turnStart > TURN_NANOS) {
-            Thread.yield();
+            // A carrier takes a thread that yields again before it looks for what was started
+            // elsewhere.
+            LockSupport.parkNanos(1);
             turnStart = System.nanoTime();
         }
         return result;
