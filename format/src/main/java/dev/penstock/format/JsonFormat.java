@@ -10,9 +10,15 @@ final class JsonFormat implements RowFormat {
     private static final byte[] END = {']', '\n'};
 
     private final boolean lines;
+    private final boolean withoutNulls;
 
-    JsonFormat(boolean lines) {
+    JsonFormat(boolean lines, boolean withoutNulls) {
         this.lines = lines;
+        this.withoutNulls = withoutNulls;
+    }
+
+    JsonFormat withoutNulls() {
+        return new JsonFormat(lines, true);
     }
 
     @Override
@@ -29,7 +35,7 @@ final class JsonFormat implements RowFormat {
     public void write(Cursor rows, WritableByteChannel channel) throws IOException {
         boolean more = rows.next();
         ByteOutput out = new ByteOutput(channel);
-        JsonRow row = new JsonRow(rows.columns());
+        JsonRow row = new JsonRow(rows.columns(), withoutNulls);
         if (lines) {
             for (; more; more = rows.next()) {
                 row.write(rows, out);

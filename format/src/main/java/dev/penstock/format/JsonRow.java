@@ -32,6 +32,7 @@ final class JsonRow {
     /** What comes before each value: a brace or comma, the name and a colon. */
     private final byte[][] names;
 
+    private final boolean withoutNulls;
     private final JsonSyntax syntax = new JsonSyntax();
 
     /** What the elements of an array are; of what is no array, its own type. */
@@ -39,7 +40,12 @@ final class JsonRow {
 
     private final ArrayText arrays = new ArrayText(TEXT, syntax);
 
-    JsonRow(List<Column> columns) throws IOException {
+    /**
+     * @param columns of the answer
+     * @param withoutNulls whether cells that are NULL are left out
+     */
+    JsonRow(List<Column> columns, boolean withoutNulls) throws IOException {
+        this.withoutNulls = withoutNulls;
         forms = new Form[columns.size()];
         names = new byte[forms.length][];
         elements = new ColumnType[forms.length];
@@ -80,6 +86,10 @@ final class JsonRow {
     }
 
     void write(Cursor rows, ByteOutput out) throws IOException {
+        if (withoutNulls) {
+            writeValues(rows, out);
+            return;
+        }
         for (int i = 0; i < forms.length; i++) {
             out.write(names[i]);
             Utf8 cell = rows.text(i);
@@ -88,6 +98,23 @@ final class JsonRow {
             } else {
                 value(i, cell, out);
             }
+        }
+        out.write('}');
+    }
+
+    private void writeValues(Cursor rows, ByteOutput out) throws IOException {
+        byte before = '{';
+        for (int i = 0; i < forms.length; i++) {
+            Utf8 cell = rows.text(i);
+            if (cell != null) {
+                out.write(before);
+                out.write(names[i], 1, names[i].length - 1);
+                value(i, cell, out);
+                before = ',';
+            }
+        }
+        if (before == '{') {
+            out.write('{');
         }
         out.write('}');
     }

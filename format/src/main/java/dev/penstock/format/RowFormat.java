@@ -22,10 +22,10 @@ public interface RowFormat {
      * {@code null}; binary is base64; JSON columns are embedded as they are (as a string, should the database hold something
      * there that is no JSON).
      */
-    RowFormat JSON = new JsonFormat(false);
+    RowFormat JSON = new JsonFormat(false, false);
 
     /** One object a line, each as in {@link #JSON}. */
-    RowFormat NDJSON = new JsonFormat(true);
+    RowFormat NDJSON = new JsonFormat(true, false);
 
     /**
      * RFC 4180: a line of names, lines end in CR LF. NULL is empty and unquoted, the empty text is {@code ""}. Values stand
@@ -57,6 +57,13 @@ public interface RowFormat {
      * @throws dev.penstock.query.QueryException if the cursor fails; likewise
      */
     void write(Cursor rows, WritableByteChannel out) throws IOException;
+
+    /** A format in which cells that are NULL are left out with their names: of JSON and NDJSON; empty for others. */
+    static Optional<RowFormat> withoutNulls(RowFormat format) {
+        return format instanceof JsonFormat json
+                ? Optional.of(json.withoutNulls())
+                : Optional.empty();
+    }
 
     /** {@link #HTML} with this title. */
     static RowFormat html(String title) {

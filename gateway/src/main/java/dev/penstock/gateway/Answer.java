@@ -2,7 +2,6 @@ package dev.penstock.gateway;
 
 import dev.penstock.format.RowFormat;
 import dev.penstock.http.Exchange;
-import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
@@ -43,7 +42,7 @@ final class Answer {
             titled.write(cursor, body);
             body.close();
         } catch (QueryException e) {
-            throw told(e);
+            throw Problems.told(e);
         }
     }
 
@@ -72,35 +71,5 @@ final class Answer {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("*", "%2A");
-    }
-
-    /** What a client is told of a query that failed: never its SQL. */
-    static HttpException told(QueryException e) {
-        return switch (e.kind()) {
-            case UNKNOWN_NAME -> failure(404, "unknown_name", e.getMessage(), e);
-            case INVALID_PLAN -> failure(400, "invalid_plan", e.getMessage(), e);
-            case UNAVAILABLE ->
-                    failure(503, "unavailable", "the database can't be reached; try again later", e)
-                            .header("Retry-After", "2");
-            case ROW_TOO_WIDE -> failure(500, "row_too_wide", e.getMessage(), e);
-            case MEMORY_LIMIT ->
-                    failure(503, "memory_limit", e.getMessage(), e).header("Retry-After", "2");
-            case NOT_STREAMING -> failure(500, "not_streaming", e.getMessage(), e);
-            case CANCELLED ->
-                    failure(503, "cancelled", "the query was cancelled; try again later", e)
-                            .header("Retry-After", "2");
-            case DATABASE ->
-                    failure(
-                            500,
-                            "database",
-                            "the database failed while it answered; the server's log says why",
-                            e);
-        };
-    }
-
-    private static HttpException failure(
-            int status, String code, @Nullable String message, QueryException cause) {
-        String detail = message == null ? cause.kind().toString() : message;
-        return new HttpException(status, detail, cause).with("code", code);
     }
 }

@@ -27,6 +27,7 @@ final class Catalogue {
     }
 
     void handle(Exchange exchange) throws IOException {
+        Profile.check(exchange, schema);
         RowFormat format = negotiation.choose(exchange);
         exchange.header("Vary", "Accept").header("X-Content-Type-Options", "nosniff");
         boolean page = format.equals(RowFormat.HTML);

@@ -30,12 +30,15 @@ final class ColumnsGrammar {
                 .toList();
     }
 
-    /** {@code select=a,alias:b,*}. */
+    /** {@code select=a,alias:b,*}; nothing between commas is left out. */
     List<Plan.Item> select(ParameterText text) {
         List<Plan.Item> items = new ArrayList<>();
         Set<String> labels = new HashSet<>();
         do {
             text.skipSpaces();
+            if (text.isAtItemsEnd()) {
+                continue;
+            }
             int at = text.at();
             for (Plan.Item item : item(text)) {
                 if (!labels.add(item.label())) {
@@ -126,12 +129,15 @@ final class ColumnsGrammar {
                 "write select=column or select=alias:column; names with commas, colons or parentheses stand in double quotes");
     }
 
-    /** {@code order=a.desc.nullslast,b}. */
+    /** {@code order=a.desc.nullslast,b}; nothing between commas is left out. */
     List<Plan.Order> order(ParameterText text) {
         List<Plan.Order> orders = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         do {
             text.skipSpaces();
+            if (text.isAtItemsEnd()) {
+                continue;
+            }
             Plan.Order order = orderItem(text);
             if (seen.add(order.column())) {
                 orders.add(order);

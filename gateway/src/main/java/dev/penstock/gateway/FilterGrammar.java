@@ -19,6 +19,13 @@ import java.util.Set;
 final class FilterGrammar {
     private static final String SUPPORTED = "eq, neq, gt, gte, lt, lte, in, is, isdistinct";
     private static final int DEPTH = 50;
+
+    /** How many conditions a request may have. Databases parse them on the stack. */
+    static final int MAX_CONDITIONS = 2000;
+
+    /** How many values lists may have. PostgreSQL's protocol counts them in 16 bits, and a text may be bound twice. */
+    static final int MAX_VALUES = 32_000;
+
     private static final Map<String, Predicate.Comparator> COMPARATORS =
             Map.of(
                     "eq", Predicate.Comparator.EQUAL,
@@ -36,6 +43,8 @@ final class FilterGrammar {
 
     private final Names names;
     private final Table table;
+    private int conditions;
+    private int values;
 
     FilterGrammar(Names names, Table table) {
         this.names = names;
@@ -124,7 +133,20 @@ final class FilterGrammar {
         return condition(column, text, true);
     }
 
+    private static HttpException tooMany(
+            ParameterText text, int at, int most, String what, String hint) {
+        return text.error(413, at, "too_many_values", "more than " + most + " " + what, hint);
+    }
+
     private Predicate condition(Column column, ParameterText text, boolean nested) {
+        if (++conditions > MAX_CONDITIONS) {
+            throw tooMany(
+                    text,
+                    text.at(),
+                    MAX_CONDITIONS,
+                    "conditions are given",
+                    "write equal values as one in.(..)");
+        }
         boolean not = text.take("not.");
         int at = text.at();
         String operator = text.takeUntil(".,()");
@@ -185,6 +207,10 @@ final class FilterGrammar {
             text.skipSpaces();
             int at = text.at();
             String value = text.sees("\"") ? text.quoted() : text.takeUntil(",()");
+            if (++this.values > MAX_VALUES) {
+                throw tooMany(
+                        text, at, MAX_VALUES, "values are in lists", "ask for fewer at a time");
+            }
             values.add(
                     ValueGrammar.parse(
                             value, column, Predicate.Comparator.EQUAL, shown(column), text, at));

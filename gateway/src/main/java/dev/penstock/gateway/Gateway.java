@@ -39,6 +39,7 @@ public final class Gateway {
     private final Negotiation negotiation;
     private final Catalogue catalogue;
     private final RowTotal totals = new RowTotal();
+    private final Forms forms = new Forms();
 
     private Gateway(Builder builder) {
         engine = builder.engine;
@@ -64,11 +65,15 @@ public final class Gateway {
         return engine;
     }
 
-    /** Adds the routes to a server. Returns the server's builder. */
+    /** Adds the routes to a server, and members of PostgREST to its error responses. Returns the server's builder. */
     public Server.Builder mount(Server.Builder server) {
-        return server.get(path, catalogue::handle, exchange -> shortRequests)
+        return server.problemMembers(Problems::members)
+                .get(path, catalogue::handle, exchange -> shortRequests)
                 .get(path + "/", catalogue::handle, exchange -> shortRequests)
-                .get(path + "/{table}", this::table, this::admission);
+                .get(path + "/{table}", this::table, this::admission)
+                .get(path + "/{table}/", this::table, this::admission)
+                .route("POST", path + "/{table}", this::form, this::admission)
+                .route("POST", path + "/{table}/", this::form, this::admission);
     }
 
     /**
@@ -95,7 +100,18 @@ public final class Gateway {
         Answer.write(exchange, format, rows, null);
     }
 
+    /** A query whose parameters are in the body, for those that are too long for a URL. */
+    private void form(Exchange exchange) throws IOException {
+        Profile.check(exchange, engine.schema());
+        forms.answer(exchange, this::rows);
+    }
+
     private void table(Exchange exchange) throws IOException {
+        Profile.check(exchange, engine.schema());
+        rows(exchange);
+    }
+
+    private void rows(Exchange exchange) throws IOException {
         Table table = names.table(exchange.pathParameter("table"));
         PageQuery query = PageQuery.of(exchange.parameters());
         boolean page = isPage(exchange);

@@ -1,6 +1,5 @@
 package dev.penstock.gateway;
 
-import dev.penstock.http.HttpException;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
@@ -36,14 +35,12 @@ final class Names {
                             near.isEmpty()
                                     ? "see GET " + path + " for the list"
                                     : "there is " + String.join(", ", near);
-                    return new HttpException(
+                    return Problems.of(
                                     404,
-                                    "there is no table \""
-                                            + ParameterText.shown(name)
-                                            + "\"; "
-                                            + hint)
-                            .with("code", "unknown_table")
-                            .with("hint", hint)
+                                    "unknown_table",
+                                    "there is no table \"" + ParameterText.shown(name) + "\"",
+                                    null,
+                                    hint)
                             .with("near", near);
                 });
     }

@@ -19,6 +19,7 @@ final class Negotiation {
                     "text/xml", "application/xml",
                     "text/json", "application/json",
                     "application/vnd.pgrst.array+json", "application/json",
+                    "application/vnd.pgrst.array", "application/json",
                     "application/ndjson", "application/x-ndjson",
                     "application/jsonl", "application/x-ndjson",
                     "application/x-jsonlines", "application/x-ndjson");
@@ -69,15 +70,15 @@ final class Negotiation {
     private HttpException notAcceptable(String wanted) {
         List<String> names = formats.stream().map(RowFormat::name).toList();
         List<String> types = formats.stream().map(format -> bare(format.mediaType())).toList();
-        return new HttpException(
+        return Problems.of(
                         406,
-                        "there is no format for "
-                                + ParameterText.shown(wanted)
-                                + "; write format= with one of "
+                        "not_acceptable",
+                        "there is no format for " + ParameterText.shown(wanted),
+                        null,
+                        "write format= with one of "
                                 + String.join(", ", names)
                                 + ", or Accept: with one of "
                                 + String.join(", ", types))
-                .with("code", "not_acceptable")
                 .with("formats", names)
                 .with("mediaTypes", types);
     }
@@ -88,8 +89,9 @@ final class Negotiation {
      * @param type such as {@code text/csv}, {@code text/*} or {@code *}{@code /*}
      * @param quality from 0 to 1
      * @param index where it stands in the list
+     * @param withoutNulls whether members that are NULL are to be left out
      */
-    private record MediaRange(String type, double quality, int index) {
+    private record MediaRange(String type, double quality, int index, boolean withoutNulls) {
         /** How exactly it names a media type: 2 by its name, 1 by its first half, 0 as any; -1 if not at all. */
         int precision(String mediaType) {
             if (type.equals(mediaType)) {
@@ -103,7 +105,11 @@ final class Negotiation {
         }
     }
 
-    private record Match(RowFormat format, int precision, MediaRange range) {}
+    private record Match(RowFormat format, int precision, MediaRange range) {
+        RowFormat written() {
+            return range.withoutNulls() ? RowFormat.withoutNulls(format).orElse(format) : format;
+        }
+    }
 
     private Optional<RowFormat> best(List<MediaRange> ranges) {
         Comparator<Match> better =
@@ -118,7 +124,7 @@ final class Negotiation {
                 best = match;
             }
         }
-        return Optional.ofNullable(best).map(Match::format);
+        return Optional.ofNullable(best).map(Match::written);
     }
 
     /** The part that names a format most exactly; it decides, also against others. */
@@ -126,7 +132,8 @@ final class Negotiation {
         Match best = null;
         String type = bare(format.mediaType());
         for (MediaRange range : ranges) {
-            int precision = range.precision(type);
+            boolean possible = !range.withoutNulls() || RowFormat.withoutNulls(format).isPresent();
+            int precision = possible ? range.precision(type) : -1;
             if (precision >= 0 && (best == null || precision > best.precision())) {
                 best = new Match(format, precision, range);
             }
@@ -140,9 +147,23 @@ final class Negotiation {
             String type = bare(part);
             ranges.add(
                     new MediaRange(
-                            SYNONYMS.getOrDefault(type, type), quality(part), ranges.size()));
+                            SYNONYMS.getOrDefault(type, type),
+                            quality(part),
+                            ranges.size(),
+                            isWithoutNulls(part)));
         }
         return ranges;
+    }
+
+    /** Whether a media type has the parameter {@code nulls=stripped}. */
+    static boolean isWithoutNulls(String part) {
+        for (String parameter : part.split(";", -1)) {
+            String plain = parameter.replace(" ", "").replace("\"", "");
+            if (plain.equalsIgnoreCase("nulls=stripped")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The {@code q} of a part; 1 where there is none, 0 where it is no number. */

@@ -37,6 +37,11 @@ final class ParameterText {
         return at == text.length();
     }
 
+    /** Whether an item of a list would be empty here. */
+    boolean isAtItemsEnd() {
+        return atEnd() || text.charAt(at) == ',';
+    }
+
     /** Whether the text goes on like this. */
     boolean sees(String expected) {
         return text.startsWith(expected, at);
@@ -95,24 +100,26 @@ final class ParameterText {
     }
 
     /** An error about what stands at an index of the decoded value. */
-    HttpException error(int index, String code, String problem, String hint) {
-        return error(parameter, position(index), code, problem, hint);
+    HttpException error(int index, String kind, String problem, String hint) {
+        return error(400, parameter, position(index), kind, problem, hint);
     }
 
     /** An error about the parameter's name. */
-    HttpException nameError(String code, String problem, String hint) {
+    HttpException nameError(String kind, String problem, String hint) {
         int name = query.lastIndexOf('&', Math.max(0, start - 1)) + 1;
-        return error(parameter, Math.min(name, start), code, problem, hint);
+        return error(400, parameter, Math.min(name, start), kind, problem, hint);
+    }
+
+    /** The same, with another status. */
+    HttpException error(int status, int index, String kind, String problem, String hint) {
+        return error(status, parameter, position(index), kind, problem, hint);
     }
 
     private static HttpException error(
-            String parameter, int position, String code, String problem, String hint) {
-        return new HttpException(
-                        400, "position " + position + " of the query: " + problem + "; " + hint)
-                .with("code", code)
+            int status, String parameter, int position, String kind, String problem, String hint) {
+        return Problems.of(status, kind, problem, "position " + position + " of the query", hint)
                 .with("parameter", shown(parameter))
-                .with("position", position)
-                .with("hint", hint);
+                .with("position", position);
     }
 
     /** Text of the client in a message: not longer than one wants to read. */

@@ -60,7 +60,8 @@ final class PlanGrammar {
 
     private Plan plan(Map<String, ParameterText> once, List<Predicate> conditions) {
         ParameterText select = once.get("select");
-        Plan plan = Plan.of(table).select(select == null ? columns.all() : columns.select(select));
+        List<Plan.Item> items = select == null ? List.of() : columns.select(select);
+        Plan plan = Plan.of(table).select(items.isEmpty() ? columns.all() : items);
         if (!conditions.isEmpty()) {
             plan =
                     plan.where(

@@ -84,7 +84,7 @@ final class TablePage {
             head(out);
             count = rows(rows, some, out);
         } catch (QueryException e) {
-            throw Answer.told(e);
+            throw Problems.told(e);
         }
         if (count.needsTotal()) {
             // What there is can be read while the rest is counted.

@@ -73,7 +73,9 @@ class PlanGrammarTest {
         HttpException error = catchThrowableOfType(HttpException.class, () -> plan(query));
         assertThat(error).as(query).isNotNull();
         assertThat(error.status()).as(query).isEqualTo(400);
-        assertThat(error.members()).containsKeys("code", "parameter", "position", "hint");
+        assertThat(error.members())
+                .containsKeys(
+                        "type", "code", "message", "details", "hint", "parameter", "position");
         return error;
     }
 
@@ -224,7 +226,7 @@ class PlanGrammarTest {
     void value_thatIsNone_isRefusedWithItsPosition(String query, int position) {
         HttpException error = error(query);
         assertThat(error.members())
-                .containsEntry("code", "malformed_value")
+                .containsEntry("type", Problems.TYPE + "malformed_value")
                 .containsEntry("position", position);
         assertThat(error).hasMessageStartingWith("position " + position + " of the query: ");
     }
@@ -355,11 +357,11 @@ class PlanGrammarTest {
         assertThat(items(query.toString())).hasSize(most);
         HttpException error = error(query + ",one:s,two:s");
         assertThat(error.members())
-                .containsEntry("code", "too_many_columns")
+                .containsEntry("type", Problems.TYPE + "too_many_columns")
                 .containsEntry("position", query.length() + 1);
         assertThat(error).hasMessageContaining("select at most " + most);
         assertThat(error("select=one:s," + query.substring(7)).members())
-                .containsEntry("code", "too_many_columns");
+                .containsEntry("type", Problems.TYPE + "too_many_columns");
     }
 
     private static List<Plan.Item> items(String query) {
@@ -375,6 +377,50 @@ class PlanGrammarTest {
                         new Plan.Order("d", false, true),
                         new Plan.Order("g", true, false),
                         new Plan.Order("f", false, true));
+    }
+
+    @Test
+    void listsOfColumns_withNothingBetweenCommas_leaveItOut() {
+        assertThat(items("select=i,")).containsExactly(new Plan.Item("i", "i"));
+        assertThat(items("select=,i,,%20,n:s,%20"))
+                .containsExactly(new Plan.Item("i", "i"), new Plan.Item("s", "n"));
+        assertThat(items("select=")).isEqualTo(items(""));
+        assertThat(items("select=,")).isEqualTo(items(""));
+        assertThat(plan("order=,i.desc,,s,").order())
+                .containsExactly(
+                        new Plan.Order("i", true, true), new Plan.Order("s", false, false));
+        assertThat(plan("order=").order()).isEmpty();
+    }
+
+    @Test
+    void conditionsAndValues_beyondTheirLimits_areRefused() {
+        String conditions = "i.eq.1,".repeat(FilterGrammar.MAX_CONDITIONS - 1) + "i.eq.1";
+        assertThat(((Predicate.Or) filter("or=(" + conditions + ")")).any())
+                .hasSize(FilterGrammar.MAX_CONDITIONS);
+        String values = "1,".repeat(FilterGrammar.MAX_VALUES - 1) + "1";
+        assertThat(((In) filter("i=in.(" + values + ")")).values())
+                .hasSize(FilterGrammar.MAX_VALUES);
+        for (String query : List.of("or=(" + conditions + ",i.eq.1)", "i=in.(" + values + ",1)")) {
+            HttpException error = catchThrowableOfType(HttpException.class, () -> plan(query));
+            assertThat(error.status()).isEqualTo(413);
+            assertThat(error.members())
+                    .containsEntry("type", Problems.TYPE + "too_many_values")
+                    .containsEntry("code", "54000");
+        }
+    }
+
+    @Test
+    void errors_haveTheMembersOfPostgrest() {
+        assertThat(error("nope=eq.1&i=eq.1").members())
+                .containsEntry("code", "42703")
+                .containsEntry("message", "table t has no column \"nope\"")
+                .containsEntry("details", "position 0 of the query");
+        assertThat(error("i=eq.abc").members())
+                .containsEntry("code", "22P02")
+                .containsEntry("hint", "write a whole number from -2147483648 to 2147483647");
+        assertThat(error("i=foo.1").members()).containsEntry("code", "PGRST100");
+        assertThat(error("s=like.a*").members()).containsEntry("code", "PGRST127");
+        assertThat(error("limit=-1").members()).containsEntry("code", "PGRST103");
     }
 
     @Test
@@ -421,8 +467,6 @@ class PlanGrammarTest {
                 "or=() | malformed | 4",
                 "and=(i) | malformed | 6",
                 "and=(i.eq.1,) | malformed | 12",
-                "select=i,,s | malformed | 9",
-                "select= | malformed | 7",
                 "select=i::text | unsupported | 8",
                 "select=a:i::text | unsupported | 10",
                 "select=rel(*) | unsupported | 10",
@@ -432,7 +476,6 @@ class PlanGrammarTest {
                 "select=a,n:s,n:i | unknown_column | 7",
                 "order=i.sideways | malformed | 7",
                 "order=i.desc.asc | malformed | 7",
-                "order= | malformed | 6",
                 "order=%22i%22x | malformed | 6",
                 "s-%3Ea=eq.1 | unsupported | 0"
             })
@@ -440,7 +483,7 @@ class PlanGrammarTest {
         HttpException error = error(query);
         assertThat(error.members())
                 .as(error.getMessage())
-                .containsEntry("code", code)
+                .containsEntry("type", Problems.TYPE + code)
                 .containsEntry("position", position);
     }
 
@@ -460,6 +503,6 @@ class PlanGrammarTest {
     @ValueSource(ints = {51, 3000})
     void tree_nestedTooDeep_isRefused(int depth) {
         String query = "and=(" + "or(".repeat(depth) + "i.eq.1" + ")".repeat(depth + 1);
-        assertThat(error(query).members()).containsEntry("code", "too_deep");
+        assertThat(error(query).members()).containsEntry("type", Problems.TYPE + "too_deep");
     }
 }

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.http.Server;
+import dev.penstock.query.Schema;
 import dev.penstock.query.sql.Database;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** A fresh database, a pool on it, and a server with a gateway in front of it. */
@@ -23,6 +25,7 @@ final class Serving implements AutoCloseable {
     final TestDatabase database;
     final HikariDataSource pool;
     final Server server;
+    private final Schema schema;
     private final HttpClient client = HttpClient.newHttpClient();
 
     Serving(TestDatabase.Kind kind, String... statements) {
@@ -39,6 +42,7 @@ final class Serving implements AutoCloseable {
         config.setConnectionTimeout(2000);
         pool = new HikariDataSource(config);
         Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
+        schema = served.schema();
         Gateway gateway = settings.apply(Gateway.builder(served)).build();
         server = gateway.mount(builder()).start();
     }
@@ -93,6 +97,53 @@ final class Serving implements AutoCloseable {
             request.headers(headers);
         }
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends a form, unless the headers say that the body is something else. */
+    HttpResponse<String> post(String path, String form, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                        .POST(HttpRequest.BodyPublishers.ofString(form))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Content-Type", "application/x-www-form-urlencoded");
+        for (int i = 0; i < headers.length; i += 2) {
+            request.setHeader(headers[i], headers[i + 1]);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The whole response to a request of these lines, over a connection of its own. */
+    String raw(String requestLine) throws IOException {
+        try (Socket socket = open(requestLine + "\r\nConnection: close")) {
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+
+    /** The schema that is served, as it is called outside. */
+    String schema() {
+        String name = schema.tables().getFirst().schema();
+        return schema.display(Objects.requireNonNull(name));
+    }
+
+    /** A table of so many numbers from 1 on, and their names. */
+    static String[] numbers(int count) {
+        StringBuilder rows = new StringBuilder("insert into numbers values ");
+        for (int i = 1; i <= count; i++) {
+            rows.append(i == 1 ? "" : ",").append("(" + i + ", 'n " + i + "')");
+        }
+        return new String[] {
+            "create table numbers (id int primary key, label varchar(20))", rows.toString()
+        };
+    }
+
+    /** Has the database look at a table again. */
+    void analyze(String table) {
+        switch (database.kind()) {
+            case POSTGRESQL -> database.execute("analyze " + table);
+            case MARIADB, MYSQL -> database.execute("analyze table " + table);
+            case H2 -> {}
+        }
     }
 
     /** A connection on which a request was sent as it is. */
