@@ -179,7 +179,9 @@ class RefusalIT {
             assertThat(process.out()).isEmpty();
             assertThat(process.err().lines())
                     .filteredOn(line -> !line.contains(" WARNING server: Listening on "))
-                    .singleElement().asString().startsWith("penstock: ");
+                    .singleElement()
+                    .asString()
+                    .startsWith("penstock: ");
             return process.err()
                     .lines()
                     .filter(line -> line.startsWith("penstock: "))
