@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 final class PenstockProcess implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(120);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Set<String> LISTENING = Set.of("serve", "demo");
 
     /** How many event loops servers have: the suite runs with several numbers. */
