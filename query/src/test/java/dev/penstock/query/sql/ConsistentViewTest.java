@@ -154,7 +154,7 @@ class ConsistentViewTest {
             RecordingDataSource source =
                     new RecordingDataSource(
                             server.dataSource(), RecordingDataSource.Fault.FAILS_TO_CLOSE);
-            Database database = Database.connect(source);
+            Database database = Database.connect(server.dataSource()).over(source, null);
             ConsistentView view = database.view(3, List.of(database.table("films")));
             assertThat(source.open.stream().filter(Connection.class::isInstance)).hasSize(1);
             assertThat(ids(view.database())).hasSize(50);
