@@ -29,6 +29,9 @@ final class ShortageIT {
     private static final int FILES = 256;
     private static final int CLIENTS = 400;
 
+    /** A connection that was lost without a word must not take all the time that there is. */
+    private static final int ATTEMPT_MILLIS = 5_000;
+
     @TempDir Path directory;
 
     @ParameterizedTest
@@ -57,9 +60,11 @@ final class ShortageIT {
                 .doesNotContain("Exception")
                 .doesNotContain("Error")
                 .contains("ulimit -n");
+        // A closed connection keeps its descriptor until its loop selects again, so many that close at
+        // once may be more than what is spared.
         assertThat(Files.readAllLines(log))
                 .filteredOn(line -> line.contains("can't be accepted"))
-                .hasSize(others ? 1 : 0);
+                .hasSizeBetween(others ? 1 : 0, 1);
     }
 
     @ParameterizedTest
@@ -134,7 +139,7 @@ final class ShortageIT {
         IOException failure = new IOException("The connection ended without an answer");
         while (System.nanoTime() < deadline) {
             try (SocketChannel client = connect(port)) {
-                client.socket().setSoTimeout((int) limit.toMillis());
+                client.socket().setSoTimeout(ATTEMPT_MILLIS);
                 client.write(
                         ByteBuffer.wrap(
                                 ascii("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")));
