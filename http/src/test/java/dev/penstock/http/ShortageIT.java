@@ -60,7 +60,8 @@ final class ShortageIT {
                 .doesNotContain("Exception")
                 .doesNotContain("Error")
                 .contains("ulimit -n");
-        // A closed connection keeps its descriptor until its loop selects again, so many that close at
+        // A closed connection keeps its descriptor until its loop selects again, so many that close
+        // at
         // once may be more than what is spared.
         assertThat(Files.readAllLines(log))
                 .filteredOn(line -> line.contains("can't be accepted"))
