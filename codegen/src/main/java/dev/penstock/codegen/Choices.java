@@ -87,7 +87,8 @@ final class Choices {
                     List.of(),
                     columns,
                     fresh.key(),
-                    references);
+                    references,
+                    fresh.comment());
         }
         TableModel chosen = fresh.withColumns(columns);
         for (Reference reference : earlier.references()) {
@@ -107,7 +108,8 @@ final class Choices {
                 earlier.interfaces(),
                 columns,
                 keyIsOurs ? earlier.key() : fresh.key(),
-                references);
+                references,
+                fresh.comment());
     }
 
     private static ColumnModel column(ColumnModel fresh, @Nullable ColumnModel earlier) {

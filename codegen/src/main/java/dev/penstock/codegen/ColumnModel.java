@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param constant the name of the field; empty until it has one
  * @param javaType what the value is in Java
  * @param labels the enum that it is; null where it is none
+ * @param comment what the database's comment says of it; empty where it has none
  */
 record ColumnModel(
         String name,
@@ -29,10 +30,12 @@ record ColumnModel(
         String javaName,
         String constant,
         JavaType javaType,
-        @Nullable Labels labels) {
+        @Nullable Labels labels,
+        String comment) {
     ColumnModel {
         requireNonNull(type);
         requireNonNull(javaType);
+        comment = JavadocText.bounded(comment);
     }
 
     ColumnModel withNames(String javaName, String constant) {
@@ -41,6 +44,21 @@ record ColumnModel(
 
     ColumnModel withTarget(JavaType javaType, @Nullable Labels labels) {
         return with(excluded, javaName, constant, javaType, labels);
+    }
+
+    ColumnModel withComment(String comment) {
+        return new ColumnModel(
+                name,
+                type,
+                databaseType,
+                nullable,
+                generated,
+                excluded,
+                javaName,
+                constant,
+                javaType,
+                labels,
+                comment);
     }
 
     ColumnModel withExcluded(boolean excluded) {
@@ -64,6 +82,7 @@ record ColumnModel(
                 javaName,
                 constant,
                 javaType,
-                labels);
+                labels,
+                comment);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a generator wants to know of a schema and a query does not: foreign keys, generated columns, labels of enums. */
+/** What a generator wants to know of a schema and a query does not: foreign keys, generated columns, labels of enums, comments. */
 final class Details {
     private static final String POSTGRESQL_ENUMS =
             """
@@ -48,6 +48,26 @@ final class Details {
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE n.nspname = ? AND a.attgenerated <> ''
             """;
+
+    /** Foreign keys that PostgreSQL makes of others, to each partition of the table that these refer to. */
+    private static final String POSTGRESQL_PARTITION_KEYS =
+            """
+            SELECT c.relname, k.conname
+            FROM pg_catalog.pg_constraint k
+            JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = ? AND k.contype = 'f' AND k.conparentid <> 0
+            """;
+
+    private static final String POSTGRESQL_COMMENTS =
+            """
+            SELECT c.relname, a.attname, left(d.description, ?)
+            FROM pg_catalog.pg_description d
+            JOIN pg_catalog.pg_class c ON c.oid = d.objoid
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.objsubid AND a.attnum > 0
+            WHERE d.classoid = 'pg_catalog.pg_class'::regclass AND n.nspname = ?
+            """;
     private static final String H2_ENUMS =
             """
             SELECT c.table_name, c.column_name, c.domain_schema, c.domain_name, e.value_name
@@ -62,6 +82,8 @@ final class Details {
     private final Set<List<String>> generated = new HashSet<>();
     private final Map<List<String>, Labels> labels = new HashMap<>();
     private final Map<String, List<Reference>> references = new HashMap<>();
+    private final Set<List<String>> partitionKeys = new HashSet<>();
+    private final Map<List<String>, String> comments = new HashMap<>();
     private final List<String> leftOut = new ArrayList<>();
 
     private Details() {}
@@ -76,27 +98,47 @@ final class Details {
         // MariaDB and MySQL call their databases catalogs.
         boolean inCatalogs = !metadata.supportsSchemasInTableDefinitions();
         Place place = new Place(inCatalogs ? name : null, inCatalogs ? null : name);
+        String product = metadata.getDatabaseProductName().toLowerCase(Locale.ROOT);
+        if (product.equals("postgresql")) {
+            readPairs(connection, POSTGRESQL_PARTITION_KEYS, name, details.partitionKeys);
+        }
         for (Table table : schema.tables()) {
             if (!table.view()) {
                 details.references.put(
                         table.name(), details.readReferences(metadata, place, table.name()));
             }
         }
-        switch (metadata.getDatabaseProductName().toLowerCase(Locale.ROOT)) {
+        switch (product) {
             case "postgresql" -> {
-                details.readGenerated(connection, name);
+                // Its driver takes seconds to find every column of a new database.
+                readPairs(connection, POSTGRESQL_GENERATED, name, details.generated);
+                details.readComments(connection, name);
                 details.readLabels(connection, POSTGRESQL_ENUMS, name);
             }
             case "h2" -> {
-                details.readGenerated(metadata, place);
+                details.readColumns(metadata, place);
+                details.readComments(metadata, place);
                 details.readLabels(connection, H2_ENUMS, name);
             }
-            default -> details.readGenerated(metadata, place);
+            default -> {
+                details.readColumns(metadata, place);
+                details.readComments(metadata, place);
+            }
         }
         return details;
     }
 
     private record Place(@Nullable String catalog, @Nullable String schema) {
+        /** The schema's name as a pattern of {@link DatabaseMetaData} that matches it alone. */
+        @Nullable String pattern(DatabaseMetaData metadata) throws SQLException {
+            String escape = metadata.getSearchStringEscape();
+            return schema == null || escape == null || escape.isEmpty()
+                    ? schema
+                    : schema.replace(escape, escape + escape)
+                            .replace("_", escape + "_")
+                            .replace("%", escape + "%");
+        }
+
         /** The schema of the table that a foreign key refers to; null where that is this one. */
         @Nullable String other(ResultSet key) throws SQLException {
             String there = key.getString(catalog != null ? "PKTABLE_CAT" : "PKTABLE_SCHEM");
@@ -108,32 +150,60 @@ final class Details {
         }
     }
 
-    /** By PostgreSQL's catalog: its driver takes seconds to find every column of a new database. */
-    private void readGenerated(Connection connection, @Nullable String schema) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(POSTGRESQL_GENERATED)) {
+    private static void readPairs(
+            Connection connection, String sql, @Nullable String schema, Set<List<String>> pairs)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, schema);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    generated.add(List.of(row.getString(1), row.getString(2)));
+                    pairs.add(List.of(row.getString(1), row.getString(2)));
                 }
             }
         }
     }
 
-    private void readGenerated(DatabaseMetaData metadata, Place place) throws SQLException {
-        String escape = metadata.getSearchStringEscape();
-        String schema = place.schema();
-        String pattern =
-                schema == null || escape == null || escape.isEmpty()
-                        ? schema
-                        : schema.replace(escape, escape + escape)
-                                .replace("_", escape + "_")
-                                .replace("%", escape + "%");
-        try (ResultSet row = metadata.getColumns(place.catalog(), pattern, "%", "%")) {
+    private void readComments(Connection connection, @Nullable String schema) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(POSTGRESQL_COMMENTS)) {
+            statement.setInt(1, JavadocText.MAX_CHARACTERS + 1);
+            statement.setString(2, schema);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    String column = row.getString(2);
+                    String table = row.getString(1);
+                    comments.put(
+                            column == null ? List.of(table) : List.of(table, column),
+                            row.getString(3));
+                }
+            }
+        }
+    }
+
+    /** Which columns are generated, and the comments of all. */
+    private void readColumns(DatabaseMetaData metadata, Place place) throws SQLException {
+        try (ResultSet row =
+                metadata.getColumns(place.catalog(), place.pattern(metadata), "%", "%")) {
             while (row.next()) {
+                List<String> column =
+                        List.of(row.getString("TABLE_NAME"), row.getString("COLUMN_NAME"));
+                String comment = row.getString("REMARKS");
                 if ("YES".equals(row.getString("IS_GENERATEDCOLUMN"))) {
-                    generated.add(
-                            List.of(row.getString("TABLE_NAME"), row.getString("COLUMN_NAME")));
+                    generated.add(column);
+                }
+                if (comment != null) {
+                    comments.put(column, comment);
+                }
+            }
+        }
+    }
+
+    private void readComments(DatabaseMetaData metadata, Place place) throws SQLException {
+        try (ResultSet row =
+                metadata.getTables(place.catalog(), place.pattern(metadata), "%", null)) {
+            while (row.next()) {
+                String comment = row.getString("REMARKS");
+                if (comment != null) {
+                    comments.put(List.of(row.getString("TABLE_NAME")), comment);
                 }
             }
         }
@@ -147,13 +217,17 @@ final class Details {
         List<Part> parts = new ArrayList<>();
         try (ResultSet row = metadata.getImportedKeys(place.catalog(), place.schema(), table)) {
             while (row.next()) {
+                String key = String.valueOf(row.getString("FK_NAME"));
+                if (partitionKeys.contains(List.of(table, key))) {
+                    continue;
+                }
                 String column = row.getString("FKCOLUMN_NAME");
                 String target = row.getString("PKTABLE_NAME");
                 String elsewhere = place.other(row);
                 if (elsewhere == null) {
                     parts.add(
                             new Part(
-                                    String.valueOf(row.getString("FK_NAME")),
+                                    key,
                                     row.getShort("KEY_SEQ"),
                                     column,
                                     target,
@@ -231,6 +305,18 @@ final class Details {
 
     boolean isGenerated(String table, String column) {
         return generated.contains(List.of(table, column));
+    }
+
+    /** The comment of a table or view; empty where it has none. */
+    String comment(Table table) {
+        String comment = comments.getOrDefault(List.of(table.name()), "");
+        // MariaDB and MySQL say so of each view, which can't have a comment there.
+        return table.view() && comment.equals("VIEW") ? "" : comment;
+    }
+
+    /** The comment of a column; empty where it has none. */
+    String comment(Table table, Column column) {
+        return comments.getOrDefault(List.of(table.name(), column.name()), "");
     }
 
     List<Reference> references(String table) {

@@ -89,22 +89,30 @@ final class EntitySource {
                                         .collect(Collectors.joining(", "));
         String kind = table.view() ? "view" : "table";
         line(" * A row of the " + kind + " " + JavaText.code(table.name()) + ", " + key + ".");
+        if (!table.comment().isEmpty()) {
+            line(" *").line(JavadocText.wrapped(" * <p>", " * ", table.comment()));
+        }
         if (asRecord) {
             line(" *");
-            columns.forEach(c -> line(" * @param " + c.javaName() + " " + about(c)));
+            columns.forEach(c -> line(about(" * @param " + c.javaName() + " ", " *     ", c)));
         } else {
             line(" * It has more columns than a record can have components.");
         }
         line(" */").line("@NullMarked");
     }
 
-    /** What the database says of a column. */
-    static String about(ColumnModel column) {
-        return JavaText.code(column.name())
-                + ", "
-                + JavaText.code(column.databaseType())
-                + (column.nullable() ? ", may be null" : "")
-                + (column.generated() ? ", computed by the database" : "");
+    /** What the database says of a column, as lines of Javadoc. */
+    static String about(String margin, String further, ColumnModel column) {
+        String line =
+                margin
+                        + JavaText.code(column.name())
+                        + ", "
+                        + JavaText.code(column.databaseType())
+                        + (column.nullable() ? ", may be null" : "")
+                        + (column.generated() ? ", computed by the database" : "");
+        return column.comment().isEmpty()
+                ? line
+                : JavadocText.wrapped(line + ": ", further, column.comment());
     }
 
     private void record() {

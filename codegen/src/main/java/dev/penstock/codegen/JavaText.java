@@ -43,7 +43,7 @@ final class JavaText {
     }
 
     /** What a reader could not see, or would see elsewhere. */
-    private static boolean isInvisible(char c) {
+    static boolean isInvisible(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,

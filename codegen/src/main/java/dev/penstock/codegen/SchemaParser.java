@@ -166,6 +166,7 @@ final class SchemaParser {
                 interfaces.add(type);
             } while (line.accept(","));
         }
+        String comment = comment(line);
         TableModel begun =
                 new TableModel(
                         name,
@@ -175,7 +176,8 @@ final class SchemaParser {
                         interfaces,
                         List.of(),
                         List.of(),
-                        List.of());
+                        List.of(),
+                        comment);
         table = begun;
         return begun;
     }
@@ -197,7 +199,8 @@ final class SchemaParser {
                         table.interfaces(),
                         columns,
                         key,
-                        references));
+                        references,
+                        table.comment()));
         table = null;
         columns.clear();
         key.clear();
@@ -316,8 +319,22 @@ final class SchemaParser {
                         javaName,
                         "",
                         JavaType.of(type, shown),
-                        null);
-        return line.accept("->") ? target(line, column, where) : column;
+                        null,
+                        "");
+        ColumnModel mapped = line.accept("->") ? target(line, column, where) : column;
+        return mapped.withComment(comment(line));
+    }
+
+    /** What the database says of a table or column, at the end of its line. */
+    private static String comment(SchemaLine line) {
+        if (!line.accept("comment")) {
+            return "";
+        }
+        String text = line.quotedOrNull();
+        if (text == null) {
+            throw line.error("a comment needs quotes: write it like comment \"words\"");
+        }
+        return text;
     }
 
     private static ColumnType type(SchemaLine line, String where) {

@@ -59,7 +59,8 @@ final class SchemaReader {
                             table.primaryKey().stream()
                                     .map(name -> shown.getOrDefault(name, name))
                                     .toList(),
-                            references(table)));
+                            references(table),
+                            details.comment(table)));
         }
         List<Labels> labels = new ArrayList<>(shared.values());
         labels.sort(java.util.Comparator.comparing(Labels::databaseName));
@@ -85,7 +86,8 @@ final class SchemaReader {
                 "",
                 "",
                 javaType,
-                labels);
+                labels,
+                details.comment(table, column));
     }
 
     private List<Reference> references(Table table) {

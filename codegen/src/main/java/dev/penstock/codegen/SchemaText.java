@@ -90,6 +90,7 @@ final class SchemaText {
         if (!table.interfaces().isEmpty()) {
             head += " implements " + String.join(", ", table.interfaces());
         }
+        head += table.comment().isEmpty() ? "" : " " + comment(table.comment());
         line("", head, Comments.place(table));
         columns(table);
         if (!table.key().isEmpty()) {
@@ -143,8 +144,13 @@ final class SchemaText {
             column.nullable() ? "" : "not null",
             column.generated() ? "generated" : "",
             "as " + column.javaName(),
-            target
+            target,
+            comment(column.comment())
         };
+    }
+
+    private static String comment(String text) {
+        return text.isEmpty() ? "" : "comment " + inQuotes(text);
     }
 
     private static String list(Labels labels) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param columns in their order
  * @param key the names of the primary key's columns, in key order
  * @param references the foreign keys
+ * @param comment what the database's comment says of it; empty where it has none
  */
 record TableModel(
         String name,
@@ -23,12 +24,14 @@ record TableModel(
         List<String> interfaces,
         List<ColumnModel> columns,
         List<String> key,
-        List<Reference> references) {
+        List<Reference> references,
+        String comment) {
     TableModel {
         interfaces = List.copyOf(interfaces);
         columns = List.copyOf(columns);
         key = List.copyOf(key);
         references = List.copyOf(references);
+        comment = JavadocText.bounded(comment);
     }
 
     Optional<ColumnModel> column(String name) {
@@ -60,14 +63,17 @@ record TableModel(
     }
 
     TableModel withJavaName(String javaName) {
-        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+        return new TableModel(
+                name, view, excluded, javaName, interfaces, columns, key, references, comment);
     }
 
     TableModel withColumns(List<ColumnModel> columns) {
-        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+        return new TableModel(
+                name, view, excluded, javaName, interfaces, columns, key, references, comment);
     }
 
     TableModel withReferences(List<Reference> references) {
-        return new TableModel(name, view, excluded, javaName, interfaces, columns, key, references);
+        return new TableModel(
+                name, view, excluded, javaName, interfaces, columns, key, references, comment);
     }
 }

@@ -30,7 +30,12 @@ final class WideClass {
         source.line("        return new " + name + "(row);").line("    }");
         for (ColumnModel column : columns) {
             source.line("");
-            source.line("    /** " + EntitySource.about(column) + ". */");
+            if (column.comment().isEmpty()) {
+                source.line(EntitySource.about("    /** ", "", column) + ". */");
+            } else {
+                source.line("    /**").line(EntitySource.about("     * ", "     * ", column));
+                source.line("     */");
+            }
             source.line("    public " + source.type(column) + " " + column.javaName() + "() {");
             source.line("        return this." + column.javaName() + ";").line("    }");
         }

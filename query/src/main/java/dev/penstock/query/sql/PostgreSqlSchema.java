@@ -35,9 +35,9 @@ final class PostgreSqlSchema {
     private static final String COLUMNS =
             """
             WITH RECURSIVE base AS (
-              SELECT oid AS type, oid AS base, -1 AS typmod FROM pg_catalog.pg_type WHERE typtype <> 'd'
+              SELECT oid AS type, oid AS base, -1 AS typmod, false AS required FROM pg_catalog.pg_type WHERE typtype <> 'd'
               UNION ALL
-              SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END
+              SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END, b.required OR d.typnotnull
               FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
             ), compared AS (
               SELECT t.oid AS type, bool_or(m.amname = 'btree' AND EXISTS (SELECT FROM pg_catalog.pg_operator p
@@ -53,7 +53,8 @@ final class PostgreSqlSchema {
                     WHERE k.castsource = t.oid AND k.casttarget = i.oid AND k.castmethod = 'b' AND k.castcontext = 'i')
               GROUP BY t.oid
             )
-            SELECT n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, a.attname, a.attnotnull,
+            SELECT n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, a.attname,
+                   a.attnotnull OR (b.required AND c.relkind NOT IN ('v', 'm')) AS attnotnull,
                    pg_catalog.format_type(a.atttypid, a.atttypmod) AS shown, t.typname, t.typtype,
                    (SELECT quote_ident(tn.nspname) || '.' || quote_ident(t.typname)
                     FROM pg_catalog.pg_namespace tn WHERE tn.oid = t.typnamespace) AS base_type,
