@@ -1,9 +1,11 @@
 package dev.penstock.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.http.Admission;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -302,10 +304,12 @@ class TablePageIT {
                                             "insert into many select a.n, 'a word that fills buffers' from numbers a, numbers b,"
                                                     + " numbers c where c.n < 3",
                                         }));
-                var _ = serving.open("GET /api/many?format=csv HTTP/1.1")) {
-            while (serving.get("/api/numbers?format=csv").statusCode() != 503) {
-                Thread.onSpinWait();
-            }
+                Socket stalled = serving.open("GET /api/many?format=csv HTTP/1.1")) {
+            // Its answer has begun, and what is left of it is more than all buffers on the way.
+            assertThat(stalled.getInputStream().readNBytes(12))
+                    .asString(US_ASCII)
+                    .isEqualTo("HTTP/1.1 200");
+            assertThat(serving.get("/api/numbers?format=csv").statusCode()).isEqualTo(503);
             assertThat(rows(page(serving, "/api/numbers"))).isEqualTo(100);
             assertThat(rows(page(serving, "/api/numbers?format=html"))).isEqualTo(100);
         }
