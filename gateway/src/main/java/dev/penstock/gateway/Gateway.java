@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.format.RowFormat;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
+import dev.penstock.http.HttpException;
 import dev.penstock.http.Server;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
@@ -13,6 +14,7 @@ import dev.penstock.query.Table;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -30,26 +32,44 @@ public final class Gateway {
     /** Requests for more rows than this, or without a limit, are bulk reads. */
     public static final long SHORT_ROWS = 1000;
 
-    private final Engine engine;
-    private final Engine shortEngine;
     private final String path;
     private final Admission bulk;
     private final Admission shortRequests;
-    private final Names names;
     private final Negotiation negotiation;
-    private final Catalogue catalogue;
+    private final BooleanSupplier refresh;
+
+    /** Looked at once for each request. */
+    private volatile Served served;
+
     private final RowTotal totals = new RowTotal();
     private final Forms forms = new Forms();
 
+    /** What answers at one time, and what is called how there. */
+    private record Served(Engine engine, Engine shortEngine, Names names, Catalogue catalogue) {}
+
     private Gateway(Builder builder) {
-        engine = builder.engine;
-        shortEngine = builder.shortEngine;
         path = builder.path;
         bulk = builder.bulk;
         shortRequests = builder.shortRequests;
-        names = new Names(engine.schema(), path);
+        refresh = builder.refresh;
         negotiation = new Negotiation(RowFormat.all());
-        catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
+        served = served(builder.engine, builder.shortEngine);
+    }
+
+    private Served served(Engine engine, Engine shortEngine) {
+        Names names = new Names(engine.schema(), path);
+        Catalogue catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
+        return new Served(engine, shortEngine, names, catalogue);
+    }
+
+    /**
+     * Has requests answered by other engines from now on, such as the same database with its schema read again. Requests under way finish on
+     * those that there were.
+     *
+     * @param shortEngine for short requests, see {@link Builder#shortEngine}
+     */
+    public void serve(Engine engine, Engine shortEngine) {
+        served = served(requireNonNull(engine), requireNonNull(shortEngine));
     }
 
     /**
@@ -62,14 +82,14 @@ public final class Gateway {
 
     /** What is served. */
     public Engine engine() {
-        return engine;
+        return served.engine();
     }
 
     /** Adds the routes to a server, and members of PostgREST to its error responses. Returns the server's builder. */
     public Server.Builder mount(Server.Builder server) {
         return server.problemMembers(Problems::members)
-                .get(path, catalogue::handle, exchange -> shortRequests)
-                .get(path + "/", catalogue::handle, exchange -> shortRequests)
+                .get(path, this::list, exchange -> shortRequests)
+                .get(path + "/", this::list, exchange -> shortRequests)
                 .get(path + "/{table}", this::table, this::admission)
                 .get(path + "/{table}/", this::table, this::admission)
                 .route("POST", path + "/{table}", this::form, this::admission)
@@ -85,7 +105,9 @@ public final class Gateway {
      */
     public void respond(Exchange exchange, Plan plan) throws IOException {
         RowFormat format = negotiation.choose(exchange);
-        Answer.write(exchange, format, () -> engine.open(plan), names.shown(plan.table()));
+        Served now = served;
+        Answer.write(
+                exchange, format, () -> now.engine().open(plan), now.names().shown(plan.table()));
     }
 
     /**
@@ -100,18 +122,45 @@ public final class Gateway {
         Answer.write(exchange, format, rows, null);
     }
 
+    private void list(Exchange exchange) throws IOException {
+        served.catalogue().handle(exchange);
+    }
+
     /** A query whose parameters are in the body, for those that are too long for a URL. */
     private void form(Exchange exchange) throws IOException {
-        Profile.check(exchange, engine.schema());
+        Profile.check(exchange, served.engine().schema());
         forms.answer(exchange, this::rows);
     }
 
     private void table(Exchange exchange) throws IOException {
-        Profile.check(exchange, engine.schema());
+        Profile.check(exchange, served.engine().schema());
         rows(exchange);
     }
 
     private void rows(Exchange exchange) throws IOException {
+        Served now = served;
+        try {
+            rows(exchange, now);
+        } catch (HttpException e) {
+            throw SchemaFailure.is(e) ? outdated(exchange, now, e) : e;
+        }
+    }
+
+    /** What is to be said of a query that failed, probably since the schema is not what it was when it was read. */
+    private HttpException outdated(Exchange exchange, Served then, HttpException failure) {
+        boolean isRead = refresh.getAsBoolean();
+        Served now = served;
+        if (isRead && now.equals(then)) {
+            return failure;
+        }
+        // Says so, where the table or one of the columns is not there any more.
+        Table table = now.names().table(exchange.pathParameter("table"));
+        Plan _ = new PlanGrammar(now.names(), table).plan(exchange.query(), exchange.parameters());
+        return SchemaFailure.changed(failure);
+    }
+
+    private void rows(Exchange exchange, Served now) throws IOException {
+        Names names = now.names();
         Table table = names.table(exchange.pathParameter("table"));
         PageQuery query = PageQuery.of(exchange.parameters());
         boolean page = isPage(exchange);
@@ -121,7 +170,7 @@ public final class Gateway {
         }
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
         // What is counted and the rows themselves are of one version.
-        Engine read = (isBulk(exchange) ? engine : shortEngine).pinned();
+        Engine read = (isBulk(exchange) ? now.engine() : now.shortEngine()).pinned();
         if (page) {
             page(exchange, table, plan, query, read);
             return;
@@ -136,7 +185,7 @@ public final class Gateway {
                         ? selected
                         : List.of();
         boolean below = exchange.path().endsWith("/");
-        PageTable shown = new PageTable(engine.schema(), table, items, path, below);
+        PageTable shown = new PageTable(read.schema(), table, items, path, below);
         new TablePage(exchange, shown, query, plan, negotiation.formats()).respond(read, totals);
     }
 
@@ -160,6 +209,7 @@ public final class Gateway {
         private Engine shortEngine;
         private String path = "/api";
         private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
+        private BooleanSupplier refresh = () -> true;
         private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
 
         private Builder(Engine engine) {
@@ -198,6 +248,17 @@ public final class Gateway {
          */
         public Builder shortEngine(Engine engine) {
             this.shortEngine = requireNonNull(engine);
+            return this;
+        }
+
+        /**
+         * What reads the schema again and calls {@link Gateway#serve}, when a query failed in a way that a change of the schema
+         * explains. It runs on the request's thread, and several may run it at once.
+         *
+         * @param refresh gives false where it did not look, since it has done so just before
+         */
+        public Builder onSchemaFailure(BooleanSupplier refresh) {
+            this.refresh = requireNonNull(refresh);
             return this;
         }
 

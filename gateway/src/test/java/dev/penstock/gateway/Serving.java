@@ -25,6 +25,7 @@ final class Serving implements AutoCloseable {
     final TestDatabase database;
     final HikariDataSource pool;
     final Server server;
+    final Gateway gateway;
     private final Schema schema;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -43,7 +44,7 @@ final class Serving implements AutoCloseable {
         pool = new HikariDataSource(config);
         Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
         schema = served.schema();
-        Gateway gateway = settings.apply(Gateway.builder(served)).build();
+        gateway = settings.apply(Gateway.builder(served)).build();
         server = gateway.mount(builder()).start();
     }
 

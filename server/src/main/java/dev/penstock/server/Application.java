@@ -101,10 +101,13 @@ final class Application implements AutoCloseable {
                             listen.scheme());
             Served served = new Served(database, pools.forShortRequests(database), inMemory);
             Queues queues = Queues.of(limits);
-            operations = new Operations(pools, queues.bulk(), queues.shortRequests());
-            Server.Builder builder = routes(served, limits, queues, listen, home, extension);
+            SchemaReload reload = new SchemaReload(pools, schema, database, home, inMemory);
+            operations = new Operations(pools, queues.bulk(), queues.shortRequests(), reload);
+            Server.Builder builder =
+                    routes(served, limits, queues, listen, home, reload, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
+            stop.onHangUp(reload::reloadAndLog);
             Server server = bind(builder, operations, listen);
             operations.watch(server);
             if (inMemory != null) {
@@ -143,6 +146,7 @@ final class Application implements AutoCloseable {
             Queues queues,
             ListenOptions listen,
             HomePage home,
+            SchemaReload reload,
             Extension extension) {
         Admission bulk = queues.bulk();
         Admission shortRequests = queues.shortRequests();
@@ -151,12 +155,15 @@ final class Application implements AutoCloseable {
                 listen.apply(Server.builder())
                         .maxConnections(limits.clients())
                         .get("/status", status::respond);
-        Gateway.builder(served.engine(served.database()))
-                .bulk(bulk)
-                .shortRequests(shortRequests)
-                .shortEngine(served.engine(served.shortDatabase()))
-                .build()
-                .mount(builder);
+        Gateway gateway =
+                Gateway.builder(served.engine(served.database()))
+                        .bulk(bulk)
+                        .shortRequests(shortRequests)
+                        .shortEngine(served.engine(served.shortDatabase()))
+                        .onSchemaFailure(reload::reloadIfDue)
+                        .build();
+        reload.watch(gateway);
+        gateway.mount(builder);
         home.mount(builder);
         if (served.inMemory() != null) {
             new MemoryPage(served.inMemory()).mount(builder);

@@ -26,7 +26,12 @@ final class HomePage {
     private static final String BASE_MARKER = "{{base}}";
 
     private final String scheme;
-    private final String page;
+    private final List<String> formats;
+
+    /** The page with everything but the tables. */
+    private final String frame;
+
+    private volatile String page;
 
     /**
      * What differs between servers.
@@ -45,13 +50,14 @@ final class HomePage {
             String streamLabel) {}
 
     /**
-     * Made once.
+     * Made at the start, and again when the schema has changed.
      *
      * @param database what database it is; nothing of where it is or who connects, since anyone may read the page
      */
     HomePage(Content content, String database, Schema schema, List<String> formats, String scheme) {
         this.scheme = scheme;
-        this.page =
+        this.formats = List.copyOf(formats);
+        this.frame =
                 PageText.resource("home.html")
                         .replace("{{title}}", PageText.escape(content.title()))
                         .replace("{{lead}}", PageText.escape(content.lead()))
@@ -59,9 +65,18 @@ final class HomePage {
                         .replace("{{database}}", PageText.escape(database))
                         .replace("{{stream}}", stream(content))
                         .replace("{{examples}}", examples(content.examples()))
-                        .replace("{{formats}}", formats(formats))
-                        .replace("{{tables-lead}}", tablesLead(schema))
-                        .replace("{{tables}}", tables(schema, formats));
+                        .replace("{{formats}}", formats(formats));
+        this.page = page(schema);
+    }
+
+    /** Shows these tables from now on. */
+    void show(Schema schema) {
+        page = page(schema);
+    }
+
+    private String page(Schema schema) {
+        return frame.replace("{{tables-lead}}", tablesLead(schema))
+                .replace("{{tables}}", tables(schema, formats));
     }
 
     /** Serves the page, its style and its script. */

@@ -1,8 +1,11 @@
 package dev.penstock.server;
 
 import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
+import dev.penstock.http.HttpException;
 import dev.penstock.http.Server;
+import dev.penstock.query.QueryException;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +15,18 @@ final class Operations implements AutoCloseable {
     static final String METRICS = "/metrics";
     static final String LIVE = "/health/live";
     static final String READY = "/health/ready";
+    static final String RELOAD = "/reload";
 
     /** Whoever looks waits for no other kind of request. */
     private final Admission looking = new Admission(2, 16, Duration.ofSeconds(5));
 
     private final Metrics metrics = new Metrics();
     private final Health health;
+    private final SchemaReload reload;
     private @Nullable Server own;
 
-    Operations(Pools pools, Admission bulk, Admission shortRequests) {
+    Operations(Pools pools, Admission bulk, Admission shortRequests, SchemaReload reload) {
+        this.reload = reload;
         metrics.watch(pools);
         metrics.watch("bulk", bulk);
         metrics.watch("short", shortRequests);
@@ -38,7 +44,26 @@ final class Operations implements AutoCloseable {
     void mount(Server.Builder builder) {
         builder.get(METRICS, metrics::respond, _ -> looking)
                 .get(LIVE, Handler.nonBlocking(health::live))
-                .get(READY, Handler.nonBlocking(health::ready));
+                .get(READY, Handler.nonBlocking(health::ready))
+                .route(
+                        "POST",
+                        RELOAD,
+                        LocalOnly.of("reads the schema again", RELOAD, this::reload),
+                        _ -> looking);
+    }
+
+    private void reload(Exchange exchange) {
+        try {
+            boolean changed = reload.reload();
+            exchange.header("Cache-Control", "no-store")
+                    .respond(200, "application/json", "{\"changed\":" + changed + "}\n");
+        } catch (QueryException e) {
+            throw new HttpException(
+                            503,
+                            "the schema can't be read now, and stays as it was; try again later",
+                            e)
+                    .header("Retry-After", "2");
+        }
     }
 
     /**

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The wish of whoever started this process that it ends: the first signal (TERM, INT or HUP) asks it to stop in order, the
- * second ends it at once. A shutdown hook could do the first, but would never hear of the second, and the exit code would
+ * The wish of whoever started this process that it ends: the first signal (TERM or INT) asks it to stop in order, the
+ * second ends it at once. HUP asks it to read again what it read at its start. A shutdown hook could do the first, but would never hear of the second, and the exit code would
  * be the signal's. {@code sun.misc.Signal}, of the module {@code jdk.unsupported}, is the one way there is; it is called by
  * reflection, since the compiler warns of each mention and can't be told not to.
  */
@@ -18,6 +18,7 @@ final class StopSignal {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final AtomicInteger signals = new AtomicInteger();
+    private volatile Runnable onHangUp = () -> {};
 
     /** Listens from now on. */
     static StopSignal listen() {
@@ -33,9 +34,15 @@ final class StopSignal {
                             new Class<?>[] {handler},
                             (proxy, method, arguments) ->
                                     stop.arrived((Integer) number.invoke(arguments[0])));
-            for (String name : new String[] {"TERM", "INT", "HUP"}) {
+            for (String name : new String[] {"TERM", "INT"}) {
                 listen(handle, signal.getConstructor(String.class).newInstance(name), listener);
             }
+            Object hangUps =
+                    Proxy.newProxyInstance(
+                            StopSignal.class.getClassLoader(),
+                            new Class<?>[] {handler},
+                            (_, _, _) -> stop.hungUp());
+            listen(handle, signal.getConstructor(String.class).newInstance("HUP"), hangUps);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             System.getLogger("dev.penstock.server")
                     .log(System.Logger.Level.WARNING, "Signals will end Penstock at once", e);
@@ -53,6 +60,16 @@ final class StopSignal {
                 throw e;
             }
         }
+    }
+
+    /** What a HUP does from now on; it runs on a thread of its own. */
+    void onHangUp(Runnable action) {
+        onHangUp = action;
+    }
+
+    private Object hungUp() {
+        var _ = Thread.ofVirtual().name("penstock-reload").start(onHangUp);
+        return this;
     }
 
     private Object arrived(int signal) {

@@ -20,10 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class TablesInMemory implements AutoCloseable {
     private static final int MAX_NAMES = 50;
 
-    private final Snapshot snapshot;
-    private final Schema schema;
     private final Asked asked;
-    private final @Nullable ScheduledRefresh refresh;
+
+    /** What there is; after a change of the schema what there was, for its figures, until they are loaded again. */
+    private volatile Snapshot snapshot;
+
+    private volatile Schema schema;
+    private volatile @Nullable ScheduledRefresh refresh;
+    private volatile boolean dropped;
+    private boolean closed;
 
     /**
      * What the user wants.
@@ -122,7 +127,50 @@ final class TablesInMemory implements AutoCloseable {
 
     /** Answers from memory, and has another engine answer for tables that are not there. */
     Engine engine(Engine others) {
-        return snapshot.engine(others);
+        return dropped ? others : snapshot.engine(others);
+    }
+
+    /** Whether one of them is another in that schema, or is not there. */
+    boolean isChangedBy(Schema next) {
+        return asked.tables().stream()
+                .anyMatch(name -> !next.table(name).equals(schema.table(name)));
+    }
+
+    /** Has the database answer for them from now on, and loads them no more. */
+    synchronized void drop() {
+        dropped = true;
+        ScheduledRefresh running = refresh;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    /**
+     * Loads those that are still there again, from a database whose schema has changed. Returns when they are there.
+     *
+     * @throws QueryException if they can't be read, or don't fit the memory
+     */
+    void loadAgain(Database database) {
+        Schema next = database.schema();
+        Snapshot.Builder builder = Snapshot.of(database).memory(asked.bytes());
+        List<Table> there =
+                asked.tables().stream().flatMap(name -> next.table(name).stream()).toList();
+        if (there.isEmpty()) {
+            return;
+        }
+        there.forEach(builder::table);
+        Snapshot loaded = builder.load();
+        synchronized (this) {
+            if (closed) {
+                loaded.close();
+                return;
+            }
+            snapshot.close();
+            snapshot = loaded;
+            schema = next;
+            refresh = asked.every() == null ? null : loaded.refreshEvery(asked.every());
+            dropped = false;
+        }
     }
 
     /** What there is now; the first time for a version, each cell is looked at. */
@@ -138,12 +186,13 @@ final class TablesInMemory implements AutoCloseable {
     }
 
     private Refreshes refreshes() {
-        return refresh == null
+        ScheduledRefresh running = refresh;
+        return running == null
                 ? new Refreshes(null, 0, null)
                 : new Refreshes(
                         asked.every(),
-                        refresh.failures(),
-                        refresh.lastFailure().map(TablesInMemory::told).orElse(null));
+                        running.failures(),
+                        running.lastFailure().map(TablesInMemory::told).orElse(null));
     }
 
     /** What a database says may tell more than a reader of the page should know. */
@@ -175,7 +224,8 @@ final class TablesInMemory implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         snapshot.close();
     }
 }

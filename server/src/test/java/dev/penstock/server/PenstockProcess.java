@@ -137,6 +137,12 @@ final class PenstockProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Sends the signal that asks it to read again what it read at its start. */
+    void hangUp() throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

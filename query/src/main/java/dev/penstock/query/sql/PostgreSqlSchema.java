@@ -82,6 +82,7 @@ final class PostgreSqlSchema {
             LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
             WHERE n.nspname = coalesce(?::text, current_schema()::text)
               AND c.relkind IN ('r', 'v', 'm', 'p', 'f') AND NOT c.relispartition
+              AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')
             ORDER BY c.relname COLLATE "C", a.attnum
             """;
 

@@ -1,0 +1,176 @@
+package dev.penstock.server;
+
+import dev.penstock.gateway.Gateway;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Schema;
+import dev.penstock.query.sql.Database;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading of the database's schema while the server runs: on a signal, by a request on the port of operations, and when a query failed in a way that a
+ * change explains. Requests under way finish on the schema that they began with. Tables in memory whose columns have changed are answered by
+ * the database until they are loaded again. Thread-safe.
+ */
+final class SchemaReload {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+
+    /** Failing queries have it read once in this time. */
+    private static final Duration LEAST = Duration.ofSeconds(3);
+
+    private final Pools pools;
+    private final @Nullable String name;
+    private final HomePage home;
+    private final @Nullable TablesInMemory inMemory;
+
+    /** Held while the schema is read and its use begins. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Held while tables are loaded again: one load after the other. */
+    private final ReentrantLock loading = new ReentrantLock();
+
+    private volatile Schema schema;
+    private volatile long readNanos = System.nanoTime() - LEAST.toNanos();
+    private volatile @Nullable Gateway gateway;
+
+    /**
+     * @param name of the schema; null for the connection's own
+     * @param database as it was read at the start
+     * @param home shows its tables
+     */
+    SchemaReload(
+            Pools pools,
+            @Nullable String name,
+            Database database,
+            HomePage home,
+            @Nullable TablesInMemory inMemory) {
+        this.pools = pools;
+        this.name = name;
+        this.schema = database.schema();
+        this.home = home;
+        this.inMemory = inMemory;
+    }
+
+    /** What serves the tables. */
+    void watch(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /**
+     * Reads the schema and has requests answered by it. Returns whether it has changed.
+     *
+     * @throws QueryException if it can't be read; all stays as it was
+     */
+    boolean reload() {
+        lock.lock();
+        try {
+            readNanos = System.nanoTime();
+            Database database = pools.database(name);
+            boolean changed = !database.schema().equals(schema);
+            if (changed) {
+                use(database);
+            }
+            return changed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The same on a signal: what comes of it is in the log. */
+    void reloadAndLog() {
+        try {
+            String outcome = reload() ? "It has changed" : "Nothing has changed";
+            LOG.log(System.Logger.Level.INFO, "Read the schema again. " + outcome);
+        } catch (QueryException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The schema can't be read again; it stays as it was: " + e.getMessage());
+        }
+    }
+
+    /** The same for a query that failed; false where it was read a moment ago, or can't be. */
+    boolean reloadIfDue() {
+        if (System.nanoTime() - readNanos < LEAST.toNanos() || !lock.tryLock()) {
+            return false;
+        }
+        try {
+            if (reload()) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "A query failed; read the schema again. It has changed");
+            }
+            return true;
+        } catch (QueryException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A query failed, and the schema can't be read again: " + e.getMessage());
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void use(Database database) {
+        Schema next = database.schema();
+        TablesInMemory changed = inMemory != null && inMemory.isChangedBy(next) ? inMemory : null;
+        if (changed != null) {
+            changed.drop();
+        }
+        schema = next;
+        home.show(next);
+        serve(database);
+        if (changed != null) {
+            var _ =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("penstock-load")
+                            .start(() -> load(changed, database));
+        }
+    }
+
+    private void serve(Database database) {
+        Gateway serving = gateway;
+        Database shortDatabase = pools.forShortRequests(database);
+        if (serving != null) {
+            serving.serve(
+                    inMemory == null ? database : inMemory.engine(database),
+                    inMemory == null ? shortDatabase : inMemory.engine(shortDatabase));
+        }
+    }
+
+    /** Loads tables again whose columns have changed; as long as that takes, and if it fails, the database answers for them. */
+    private void load(TablesInMemory tables, Database database) {
+        loading.lock();
+        try {
+            if (schema.equals(database.schema())) {
+                loadAlone(tables, database);
+            }
+        } finally {
+            loading.unlock();
+        }
+    }
+
+    private void loadAlone(TablesInMemory tables, Database database) {
+        try {
+            tables.loadAgain(pools.forLoading(database));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Tables in memory can't be loaded again; the database answers for them: "
+                            + e.getMessage());
+            return;
+        }
+        lock.lock();
+        try {
+            // Not where the schema has changed once more meanwhile.
+            if (schema.equals(database.schema())) {
+                serve(database);
+            } else {
+                tables.drop();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.penstock.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The schema is read again while the server runs. */
+class SchemaReloadIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir private Path directory;
+
+    private String url() {
+        return "jdbc:h2:" + directory.resolve("shop") + ";AUTO_SERVER=TRUE";
+    }
+
+    private void execute(String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url(), "sa", "");
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static HttpResponse<String> reload(PenstockProcess server)
+            throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(server.uri("/reload"))
+                            .POST(HttpRequest.BodyPublishers.noBody())
+                            .timeout(LIMIT)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    private static int status(PenstockProcess server, String path) {
+        try {
+            return server.get(path).statusCode();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void newTable_afterAPostOrASignal_isServed() throws Exception {
+        execute("create table fruit (id int primary key)");
+        try (PenstockProcess server =
+                PenstockProcess.serving(
+                        "64m", Map.of(), List.of("serve", "--jdbc", url(), "--user", "sa"))) {
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":false}\n");
+            execute("create table basket (id int primary key)");
+            assertThat(status(server, "/api/basket")).isEqualTo(404);
+            HttpResponse<String> changed = reload(server);
+            assertThat(changed.statusCode()).isEqualTo(200);
+            assertThat(changed.body()).isEqualTo("{\"changed\":true}\n");
+            assertThat(status(server, "/api/basket")).isEqualTo(200);
+            assertThat(server.body("/")).contains("/api/basket");
+            assertThat(status(server, "/reload")).isEqualTo(405);
+            execute("create table box (id int primary key)");
+            server.hangUp();
+            Await.until(LIMIT, () -> status(server, "/api/box") == 200);
+            assertThat(server.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void tableInMemory_thatChanges_isTheDatabasesUntilItIsLoadedAgain() throws Exception {
+        execute(
+                "create table fruit (id int primary key, name varchar(20), old int)",
+                "insert into fruit values (1, 'apple', 1)");
+        List<String> arguments =
+                List.of(
+                        "serve",
+                        "--jdbc",
+                        url(),
+                        "--user",
+                        "sa",
+                        "--accelerate",
+                        "fruit",
+                        "--memory",
+                        "64m");
+        try (PenstockProcess server = PenstockProcess.serving("64m", Map.of(), arguments)) {
+            execute(
+                    "drop table fruit",
+                    "create table fruit (id varchar(9) primary key, size int)",
+                    "insert into fruit values ('a', 5)");
+            // From memory, as it was.
+            assertThat(server.body("/api/fruit")).contains("apple");
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":true}\n");
+            assertThat(server.body("/api/fruit")).isEqualTo("[{\"id\":\"a\",\"size\":5}]\n");
+            Await.until(LIMIT, () -> inMemory(server).contains("\"size\""));
+            execute("insert into fruit values ('b', 6)");
+            // From memory again.
+            Await.until(LIMIT, () -> rows(server).equals("[{\"id\":\"a\",\"size\":5}]\n"));
+            execute("drop table fruit");
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":true}\n");
+            assertThat(status(server, "/api/fruit")).isEqualTo(404);
+            assertThat(status(server, "/tables-in-memory")).isEqualTo(200);
+        }
+    }
+
+    private static String rows(PenstockProcess server) {
+        try {
+            return server.body("/api/fruit");
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static String inMemory(PenstockProcess server) {
+        try {
+            return server.body("/tables-in-memory.json");
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
