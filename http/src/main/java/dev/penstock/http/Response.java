@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class Response implements ResponseBody {
     /** A writer gives way to others after so many bytes, so that it can't keep a core from short requests. */
     private static final int TURN = 16 * 1024;
 
+    /** How long it only yields to those that wait at the same carrier. */
+    private static final long TURN_NANOS = 2_000_000;
+
     private final Wire wire;
     private final boolean head;
     private final Supplier<List<String>> acceptEncoding;
@@ -40,6 +44,7 @@ final class Response implements ResponseBody {
     private long knownLength = -1;
     private long written;
     private int turn;
+    private long turnStart;
     private @Nullable ByteBuf buffer;
     private Wire.@Nullable Head pendingHead;
     private @Nullable Gzip gzip;
@@ -228,12 +233,25 @@ final class Response implements ResponseBody {
         giveWay(FULL);
     }
 
-    /** Virtual threads are not preempted; without this a writer whose client keeps up holds its core. */
+    /**
+     * Virtual threads are not preempted; without this a writer whose client keeps up holds its core. Yielding lets those run that wait at the same carrier; it takes
+     * them again before it looks for what was started elsewhere, as requests are, so that now and then a writer must park.
+     */
     @SuppressWarnings("ThreadPriorityCheck")
     private void giveWay(int bytes) {
         turn += bytes;
-        if (turn >= TURN) {
-            turn = 0;
+        if (turn < TURN) {
+            return;
+        }
+        turn = 0;
+        long now = System.nanoTime();
+        if (turnStart == 0) {
+            turnStart = now;
+        }
+        if (now - turnStart > TURN_NANOS && Thread.currentThread().isVirtual()) {
+            LockSupport.parkNanos(1);
+            turnStart = System.nanoTime();
+        } else {
             Thread.yield();
         }
     }
