@@ -140,7 +140,7 @@ final class Problems {
                     "grant SELECT on it to the server's database user",
                     e);
         }
-        if (state.startsWith("08") || state.startsWith("53")) {
+        if (state.startsWith("53") || isConnectionLost(e)) {
             return later("unavailable", "the database can't be reached", "try again later", e)
                     .with("code", state);
         }
@@ -152,6 +152,39 @@ final class Problems {
                         "the server's log says why",
                         e)
                 .with("code", state);
+    }
+
+    /** Whether the connection had ended, by its driver's, its database's or an administrator's doing, which another one may not have. */
+    private static boolean isConnectionLost(Throwable failure) {
+        int depth = 0;
+        for (Throwable each = failure; each != null && depth < 20; each = each.getCause()) {
+            if (each instanceof SQLException e
+                    && (isConnectionState(e.getSQLState()) || isConnectionCode(e))) {
+                return true;
+            }
+            depth++;
+        }
+        return false;
+    }
+
+    private static boolean isConnectionState(@Nullable String state) {
+        return state != null
+                && (state.startsWith("08")
+                        || switch (state) {
+                            // PostgreSQL: shutdown, crash, start, and idle for too long. H2: broken
+                            // and closed.
+                            case "57P01", "57P02", "57P03", "57P05", "90067", "90098", "90121" ->
+                                    true;
+                            default -> false;
+                        });
+    }
+
+    private static boolean isConnectionCode(SQLException e) {
+        return switch (e.getErrorCode()) {
+            // MariaDB and MySQL: shutdown, killed, and idle for too long.
+            case 1053, 1927, 4031 -> true;
+            default -> false;
+        };
     }
 
     /** The standard's code of a database's failure; {@code XX000} where it gave none. */

@@ -6,7 +6,10 @@ import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,9 @@ final class DatabaseDownIT {
 
     /** Far below the ten seconds that a pool waits, far above what a refusal takes on a busy machine. */
     private static final Duration AT_ONCE = Duration.ofSeconds(4);
+
+    /** How often connections are ended until a request meets one; on a slow machine none may, since the pool looks at those that were idle. */
+    private static final int ROUNDS = 5;
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB", "MYSQL"})
@@ -59,21 +65,79 @@ final class DatabaseDownIT {
         }
     }
 
-    private static void refusesAtOnce(PenstockProcess server) throws Exception {
-        // The first ones may meet connections that are dead, and say so in their own way.
-        Await.until(LIMIT, () -> status(server, "/api/fruit?limit=1") == 503);
-        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+    private static void refusesAtOnce(PenstockProcess server) {
+        // The first ones meet connections that are dead, which opens no circuit.
+        assertThat(statuses(server)).containsOnly(503);
+        Await.until(LIMIT, () -> server.err().contains("requests for it are refused until"));
         long started = System.nanoTime();
+        assertThat(statuses(server)).containsOnly(503);
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(AT_ONCE);
+    }
+
+    /** Those of forty requests at once, where whoever is put off is told for how long. */
+    private static List<Integer> statuses(PenstockProcess server) {
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             String path = i % 2 == 0 ? "/api/fruit?limit=1" : "/api/fruit";
             answers.add(CompletableFuture.supplyAsync(() -> get(server, path)));
         }
+        List<Integer> statuses = new ArrayList<>();
         for (CompletableFuture<HttpResponse<String>> answer : answers) {
-            HttpResponse<String> response = answer.get();
-            assertThat(response.statusCode()).isEqualTo(503);
-            assertThat(response.headers().firstValue("Retry-After")).isPresent();
+            HttpResponse<String> response = answer.join();
+            statuses.add(response.statusCode());
+            assertThat(response.headers().firstValue("Retry-After").isPresent())
+                    .as(response.body())
+                    .isEqualTo(response.statusCode() == 503);
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(AT_ONCE);
+        return statuses;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB", "MYSQL"})
+    void requests_whoseConnectionTheDatabaseEnded_arePutOff(TestDatabase.Kind kind)
+            throws Exception {
+        try (TestDatabase database = TestDatabase.create(kind)) {
+            database.execute(
+                    "CREATE TABLE fruit (id INT PRIMARY KEY, name VARCHAR(20))",
+                    "INSERT INTO fruit VALUES (1, 'apple')");
+            try (PenstockProcess server = serving(database.url(), database)) {
+                boolean met = false;
+                for (int round = 0; round < ROUNDS && !met; round++) {
+                    Await.until(LIMIT, () -> statuses(server).stream().allMatch(s -> s == 200));
+                    endConnections(kind, database);
+                    List<Integer> statuses = statuses(server);
+                    assertThat(statuses).isSubsetOf(200, 503);
+                    met = statuses.contains(503);
+                }
+                Await.until(LIMIT, () -> status(server, "/api/fruit") == 200);
+            }
+        }
+    }
+
+    /** Ends all connections to a database but the one that does it. */
+    private static void endConnections(TestDatabase.Kind kind, TestDatabase database)
+            throws SQLException {
+        if (kind == TestDatabase.Kind.POSTGRESQL) {
+            database.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                            + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+            return;
+        }
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            List<Long> others = new ArrayList<>();
+            try (ResultSet rows =
+                    statement.executeQuery(
+                            "SELECT id FROM information_schema.processlist"
+                                    + " WHERE db = DATABASE() AND id <> CONNECTION_ID()")) {
+                while (rows.next()) {
+                    others.add(rows.getLong(1));
+                }
+            }
+            for (long other : others) {
+                statement.execute("KILL CONNECTION " + other);
+            }
+        }
     }
 
     @Test
