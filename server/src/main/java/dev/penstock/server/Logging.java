@@ -1,12 +1,13 @@
 package dev.penstock.server;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -36,22 +37,28 @@ final class Logging {
 
     private static final Logger ROOT = Logger.getLogger("");
 
+    private static final LogStream LINES =
+            new LogStream(
+                    new FileOutputStream(FileDescriptor.err), System.err.charset(), new Line());
+
     private Logging() {}
 
     static void start(LogLevel level) {
         for (Handler handler : ROOT.getHandlers()) {
             ROOT.removeHandler(handler);
         }
-        Handler handler = new ConsoleHandler();
-        handler.setLevel(Level.ALL);
-        handler.setFormatter(new Line());
-        ROOT.addHandler(handler);
+        ROOT.addHandler(LINES);
         ROOT.setLevel(level.level());
         if (level == LogLevel.info) {
             TALKATIVE.forEach(logger -> logger.setLevel(Level.WARNING));
             CONNECTIONS.setLevel(Level.SEVERE);
         }
         DRIVERS.forEach(logger -> logger.setLevel(Level.OFF));
+    }
+
+    /** The lines of the log, which knows how many are lost. */
+    static LogStream lines() {
+        return LINES;
     }
 
     /** Lets pools say no more: the start has failed, and one sentence tells of what. */

@@ -38,6 +38,11 @@ final class Metrics implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         collections.bindTo(registry);
+        counter(
+                "log.lost",
+                "Lines of the log, the access log's among them, that could not be written at all",
+                Logging.lines(),
+                LogStream::lost);
     }
 
     /** Counts requests. */

@@ -3,6 +3,7 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -22,6 +23,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Metrics, health and the access log, as those who run a server see them. */
@@ -246,6 +249,33 @@ class OperationsIT {
                                     + "\"millis\":\\d+\\.\\d,\"queuedMillis\":\\d+\\.\\d,\"ending\":\"complete\",\"userAgent\":\"Java-http-client/[^\"]*\"\\}");
             assertThat(lines.get(1))
                     .contains("\"path\":\"/\\\"\\u000a{\\\"status\\\":200}\\u202e\",\"protocol\"");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void logLines_thatAFullDiskDoesNotTake_areCounted() throws Exception {
+        String url = "jdbc:h2:" + directory.resolve("shop") + ";USER=sa";
+        fill(url);
+        try (PenstockProcess server =
+                PenstockProcess.serving(
+                        "64m",
+                        Map.of(),
+                        List.of("serve", "--jdbc", url, "--access-log"),
+                        Path.of("/dev/full"))) {
+            double before = lostLogLines(server);
+            for (int i = 0; i < 5; i++) {
+                server.body("/api/fruit");
+            }
+            Await.until(LIMIT, () -> lostLogLines(server) >= before + 5);
+        }
+    }
+
+    private static double lostLogLines(PenstockProcess server) {
+        try {
+            return sum(parse(server.body("/metrics")), "log_lost_total");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -45,6 +45,12 @@ final class PenstockProcess implements AutoCloseable {
     static PenstockProcess start(
             String heap, Map<String, String> environment, List<String> arguments)
             throws IOException {
+        return start(heap, environment, arguments, Files.createTempFile("penstock", ".err"));
+    }
+
+    private static PenstockProcess start(
+            String heap, Map<String, String> environment, List<String> arguments, Path err)
+            throws IOException {
         List<String> command =
                 new ArrayList<>(
                         List.of(
@@ -63,7 +69,6 @@ final class PenstockProcess implements AutoCloseable {
             command.addAll(List.of("--event-loops", EVENT_LOOPS));
         }
         Path out = Files.createTempFile("penstock", ".out");
-        Path err = Files.createTempFile("penstock", ".err");
         ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectOutput(out.toFile())
@@ -84,9 +89,16 @@ final class PenstockProcess implements AutoCloseable {
     static PenstockProcess serving(
             String heap, Map<String, String> environment, List<String> arguments)
             throws IOException {
+        return serving(heap, environment, arguments, Files.createTempFile("penstock", ".err"));
+    }
+
+    /** The same, with a file for the standard error stream, which must be there; closing deletes it unless it is a device. */
+    static PenstockProcess serving(
+            String heap, Map<String, String> environment, List<String> arguments, Path err)
+            throws IOException {
         List<String> more = new ArrayList<>(arguments);
         more.addAll(List.of("--port", "0"));
-        PenstockProcess started = start(heap, environment, more);
+        PenstockProcess started = start(heap, environment, more, err);
         Await.until(
                 START_LIMIT,
                 () -> ADDRESS.matcher(started.out()).find() || !started.process.isAlive());
@@ -105,9 +117,9 @@ final class PenstockProcess implements AutoCloseable {
         return read(out);
     }
 
-    /** What it has written to its standard error stream. */
+    /** What it has written to its standard error stream; nothing of what went to a device. */
     String err() {
-        return read(err);
+        return Files.isRegularFile(err) ? read(err) : "";
     }
 
     /** Gets a path, whatever the status. */
@@ -168,6 +180,8 @@ final class PenstockProcess implements AutoCloseable {
         client.close();
         process.destroyForcibly();
         Files.delete(out);
-        Files.delete(err);
+        if (Files.isRegularFile(err)) {
+            Files.delete(err);
+        }
     }
 }
