@@ -3,6 +3,7 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -128,6 +129,22 @@ final class PenstockProcess implements AutoCloseable {
             return client.send(
                     HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60)).build(),
                     HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** The status of a path, whose body may be of any size: it is not read. */
+    int status(String path) throws IOException {
+        try {
+            HttpResponse<InputStream> response =
+                    client.send(
+                            HttpRequest.newBuilder(uri(path))
+                                    .timeout(Duration.ofSeconds(60))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofInputStream());
+            response.body().close();
+            return response.statusCode();
         } catch (InterruptedException e) {
             throw new IOException(e);
         }
