@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a generator wants to know of a schema and a query does not: foreign keys, generated columns, labels of enums, comments. */
+/**
+ * The parts of a schema that a generator needs beyond those of a query:
+ * foreign keys, generated columns, labels of enums, comments.
+ */
 final class Details {
     private static final String POSTGRESQL_ENUMS =
             """

@@ -101,7 +101,7 @@ final class EntitySource {
         line(" */").line("@NullMarked");
     }
 
-    /** What the database says of a column, as lines of Javadoc. */
+    /** A column's comment in the database, as lines of Javadoc. */
     static String about(String margin, String further, ColumnModel column) {
         String line =
                 margin

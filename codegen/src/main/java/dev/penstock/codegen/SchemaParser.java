@@ -325,7 +325,7 @@ final class SchemaParser {
         return mapped.withComment(comment(line));
     }
 
-    /** What the database says of a table or column, at the end of its line. */
+    /** The comment of a table or column in the database, at the end of its line. */
     private static String comment(SchemaLine line) {
         if (!line.accept("comment")) {
             return "";

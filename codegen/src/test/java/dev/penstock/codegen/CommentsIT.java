@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What databases say of tables and columns beside their names: comments, partitions, domains. */
+/** Generated code for what a schema has beside names: comments, partitions, domains. */
 class CommentsIT {
     private static final String PACKAGE = "com.example.comments";
 

@@ -16,7 +16,7 @@ final class ArrayText {
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
 
-    /** Where a timestamp's date ends. */
+    /** The position at which the date of a timestamp ends. */
     private static final int DATE_LENGTH = 10;
 
     private final Escapes escapes;
