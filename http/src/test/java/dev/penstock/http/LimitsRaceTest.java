@@ -23,7 +23,11 @@ final class LimitsRaceTest {
     private static final InetAddress BEHIND_PROXY = InetAddress.ofLiteral("198.51.100.2");
 
     private static Clients clients(int most, double rate, int burst) {
-        ClientLimits.AtOnce atOnce = new ClientLimits.AtOnce(most, most);
+        return clients(most, most, rate, burst);
+    }
+
+    private static Clients clients(int connections, int requests, double rate, int burst) {
+        ClientLimits.AtOnce atOnce = new ClientLimits.AtOnce(connections, requests);
         return new Clients(new ClientLimits(atOnce, atOnce, rate, burst, List.of()));
     }
 
@@ -66,16 +70,18 @@ final class LimitsRaceTest {
         }
     }
 
+    /** Each thread has a connection that was admitted: a connection beyond the limit is reset, and never sends a request. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void requests_thatComeAndGo_areAdmittedWhereOneHasRoom(int most) throws Exception {
         for (int round = 0; round < Race.ROUNDS; round++) {
-            Clients clients = clients(most, 0, 1);
+            Clients clients = clients(THREADS, most, 0, 1);
             PermitHistory admitted = new PermitHistory(most);
             Race.run(
                     THREADS,
                     thread -> {
                         Clients.Connection own = clients.connected(ADDRESS);
+                        assertThat(own.verdict()).isEqualTo(Client.Verdict.ADMITTED);
                         for (int i = 0; i < STEPS; i++) {
                             PermitHistory.Attempt attempt = admitted.begin();
                             boolean ok = own.client().addRequest();
