@@ -24,6 +24,9 @@ import java.util.List;
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+    /** How often it is started: a port that was free may be taken before the server listens on it. */
+    private static final int MOST_STARTS = 5;
+
     private final int port;
 
     MariaDbServer() {
@@ -32,11 +35,7 @@ final class MariaDbServer implements DatabaseServer {
         ServerDirectory.endLeftover(pidFile, "mariadbd");
         try {
             install(directory);
-            port = freePort();
-            Process process = start(directory, pidFile);
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> ServerDirectory.end(process.toHandle())));
-            await(process, directory);
+            port = startOnFreePort(directory, pidFile);
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start on " + directory, e);
@@ -65,16 +64,38 @@ final class MariaDbServer implements DatabaseServer {
         Files.createFile(marker);
     }
 
+    private static int startOnFreePort(Path directory, Path pidFile)
+            throws IOException, SQLException {
+        for (int start = 1; ; start++) {
+            int port = freePort();
+            Process process = start(directory, pidFile, port);
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> ServerDirectory.end(process.toHandle())));
+            if (await(process, directory, pidFile, port)) {
+                return port;
+            }
+            if (start == MOST_STARTS) {
+                throw new IOException(
+                        "it ended at each of %d starts; see %s"
+                                .formatted(MOST_STARTS, directory.resolve("server.log")));
+            }
+        }
+    }
+
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
-    private Process start(Path directory, Path pidFile) throws IOException {
+    private static Process start(Path directory, Path pidFile, int port) throws IOException {
         Path base = directory.resolve("base");
+        // A server that starts deletes the temporary tables in its directory, so each server has
+        // its own.
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
         // Socket paths are limited to about 100 bytes, which a deep home would pass.
-        Path socket = Files.createTempDirectory("penstock").resolve("mariadb.sock");
+        Path socket = Files.createTempFile("penstock", ".sock");
+        Files.delete(socket);
         List<String> command =
                 new ArrayList<>(
                         List.of(
@@ -82,6 +103,7 @@ final class MariaDbServer implements DatabaseServer {
                                 "--no-defaults",
                                 "--basedir=" + base,
                                 "--datadir=" + directory.resolve("data"),
+                                "--tmpdir=" + temporary,
                                 "--pid-file=" + pidFile,
                                 "--socket=" + socket,
                                 "--port=" + port,
@@ -116,19 +138,34 @@ final class MariaDbServer implements DatabaseServer {
                         .formatted(user, PASSWORD, user));
     }
 
-    private void await(Process process, Path directory) throws IOException, SQLException {
+    /** Waits until the server answers. Returns false if it has ended, as it does where its port has been taken. */
+    private static boolean await(Process process, Path directory, Path pidFile, int port)
+            throws IOException {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (true) {
-            try (Connection connection = DriverManager.getConnection(adminUrl(), USER, PASSWORD)) {
-                connection.isValid(1);
-                return;
-            } catch (SQLException e) {
-                if (!process.isAlive() || System.nanoTime() > deadline) {
-                    throw new IOException(
-                            "no connection; see " + directory.resolve("server.log"), e);
+        SQLException last = null;
+        while (process.isAlive()) {
+            try {
+                if (answers(pidFile, port)) {
+                    return true;
                 }
-                java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            } catch (SQLException e) {
+                last = e;
             }
+            if (System.nanoTime() > deadline) {
+                throw new IOException(
+                        "no connection; see " + directory.resolve("server.log"), last);
+            }
+            java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+        return false;
+    }
+
+    /** Whether it is this server, and no other one that got the port, that answers there. */
+    private static boolean answers(Path pidFile, int port) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(adminUrl(port), USER, PASSWORD);
+                Statement statement = connection.createStatement();
+                ResultSet name = statement.executeQuery("SELECT @@pid_file")) {
+            return name.next() && Path.of(name.getString(1)).equals(pidFile);
         }
     }
 
@@ -151,6 +188,10 @@ final class MariaDbServer implements DatabaseServer {
     }
 
     private String adminUrl() {
+        return adminUrl(port);
+    }
+
+    private static String adminUrl(int port) {
         return "jdbc:mariadb://127.0.0.1:" + port + "/mysql?sslMode=disable";
     }
 

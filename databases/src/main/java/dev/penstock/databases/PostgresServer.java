@@ -13,6 +13,8 @@ import java.time.Duration;
 
 /** PostgreSQL, from its Maven artifact. Durability is off: what a crash would lose is made anew. */
 final class PostgresServer implements DatabaseServer {
+    private static final int MOST_STARTS = 5;
+
     private final int port;
 
     PostgresServer() {
@@ -20,7 +22,7 @@ final class PostgresServer implements DatabaseServer {
         Path data = directory.resolve("data");
         ServerDirectory.endLeftover(data.resolve("postmaster.pid"), "postgres");
         try {
-            EmbeddedPostgres server = start(directory, data);
+            EmbeddedPostgres server = startOnFreePort(directory, data);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
             port = server.getPort();
             prepare();
@@ -28,6 +30,19 @@ final class PostgresServer implements DatabaseServer {
             throw new UncheckedIOException("PostgreSQL does not start on " + data, e);
         } catch (SQLException e) {
             throw new IllegalStateException("PostgreSQL on " + data + " can't be prepared", e);
+        }
+    }
+
+    /** Starts it again when it has ended, because a port that was free may be taken before the server listens on it. */
+    private static EmbeddedPostgres startOnFreePort(Path directory, Path data) throws IOException {
+        for (int start = 1; ; start++) {
+            try {
+                return start(directory, data);
+            } catch (IOException | IllegalStateException e) {
+                if (start == MOST_STARTS) {
+                    throw e;
+                }
+            }
         }
     }
 
