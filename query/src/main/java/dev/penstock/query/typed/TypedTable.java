@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param <R> the entity
  */
-public abstract sealed class TypedTable<R> permits AskedTable, NearTable {
+public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
     private final Engine engine;
     private final Entity<R> entity;
     private final Binding<R> binding;
@@ -34,7 +34,7 @@ public abstract sealed class TypedTable<R> permits AskedTable, NearTable {
         Shortcuts shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
         return shortcuts == null
                 ? new AskedTable<>(engine, entity)
-                : new NearTable<>(engine, entity, shortcuts);
+                : new ShortcutTable<>(engine, entity, shortcuts);
     }
 
     /** The entity. */

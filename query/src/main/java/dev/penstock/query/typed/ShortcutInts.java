@@ -2,12 +2,12 @@ package dev.penstock.query.typed;
 
 import java.util.IntSummaryStatistics;
 
-/** Ints of {@link NearSorted} rows. */
-final class NearInts<R> extends IntRecorder {
-    private final NearSorted<R> rows;
+/** Ints of {@link ShortcutSortedRows} rows. */
+final class ShortcutInts<R> extends IntRecorder {
+    private final ShortcutSortedRows<R> rows;
     private final IntField<?> field;
 
-    NearInts(NearSorted<R> rows, IntField<?> field) {
+    ShortcutInts(ShortcutSortedRows<R> rows, IntField<?> field) {
         super(rows.run, null);
         this.rows = rows;
         this.field = field;

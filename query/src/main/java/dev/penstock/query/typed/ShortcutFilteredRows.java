@@ -4,15 +4,15 @@ import dev.penstock.query.Predicate.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a {@link NearTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
+ * Rows of a {@link ShortcutTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
  * compiler sees of one is not mixed with what the others do.
  */
-abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T> {
+abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRecorder<T> {
     private final TypedTable<T> table;
     final Shortcuts shortcuts;
     final S simple;
 
-    private NearFiltered(TypedTable<T> table, Shortcuts shortcuts, Run run, S simple) {
+    private ShortcutFilteredRows(TypedTable<T> table, Shortcuts shortcuts, Run run, S simple) {
         super(run, null);
         this.table = table;
         this.shortcuts = shortcuts;
@@ -20,7 +20,7 @@ abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T
     }
 
     /** Null where shortcuts count nothing under such a condition. */
-    static <T> @Nullable NearFiltered<T, ?> of(
+    static <T> @Nullable ShortcutFilteredRows<T, ?> of(
             TypedTable<T> table, Shortcuts shortcuts, Run run, Simple<T> simple) {
         if (simple instanceof Simple.Compared<T, ?> compared) {
             if (compared.field() instanceof EnumField<T, ?> field) {
@@ -59,7 +59,7 @@ abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T
     }
 
     /** By the constant of an enum. */
-    static final class ByConstant<T> extends NearFiltered<T, Simple.Compared<T, ?>> {
+    static final class ByConstant<T> extends ShortcutFilteredRows<T, Simple.Compared<T, ?>> {
         private final EnumField<T, ?> field;
 
         ByConstant(
@@ -82,7 +82,7 @@ abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T
     }
 
     /** By a whole number. */
-    static final class ByNumber<T> extends NearFiltered<T, Simple.Compared<T, ?>> {
+    static final class ByNumber<T> extends ShortcutFilteredRows<T, Simple.Compared<T, ?>> {
         ByNumber(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Compared<T, ?> simple) {
             super(table, shortcuts, run, simple);
         }
@@ -96,7 +96,7 @@ abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T
     }
 
     /** By a range of whole numbers. */
-    static final class ByRange<T> extends NearFiltered<T, Simple.Between<T, ?>> {
+    static final class ByRange<T> extends ShortcutFilteredRows<T, Simple.Between<T, ?>> {
         ByRange(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Between<T, ?> simple) {
             super(table, shortcuts, run, simple);
         }
@@ -124,7 +124,7 @@ abstract sealed class NearFiltered<T, S extends Simple<T>> extends RowRecorder<T
     }
 
     /** By the start of a text. */
-    static final class ByStart<T> extends NearFiltered<T, Simple.Starts<T>> {
+    static final class ByStart<T> extends ShortcutFilteredRows<T, Simple.Starts<T>> {
         ByStart(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Starts<T> simple) {
             super(table, shortcuts, run, simple);
         }

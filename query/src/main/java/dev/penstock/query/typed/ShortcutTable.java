@@ -9,16 +9,16 @@ import java.util.stream.Stream;
  * <p>Its streams have a class for each shape for which there is one, so that the terminal operation knows the shape by its class, and nothing on its
  * way keeps what was recorded: then the compiler need not make it at all. Every other operation goes on as that of any {@link RowRecorder}.
  */
-final class NearTable<R> extends TypedTable<R> {
+final class ShortcutTable<R> extends TypedTable<R> {
     private final Shortcuts shortcuts;
 
-    NearTable(Engine engine, Entity<R> entity, Shortcuts shortcuts) {
+    ShortcutTable(Engine engine, Entity<R> entity, Shortcuts shortcuts) {
         super(engine, entity);
         this.shortcuts = shortcuts;
     }
 
     @Override
     public Stream<R> stream() {
-        return new NearAll<>(this, shortcuts);
+        return new ShortcutRows<>(this, shortcuts);
     }
 }

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a {@link NearTable} sorted by one field, and a part of them: some are skipped, and then there are no more than a limit. */
-final class NearSorted<T> extends RowRecorder<T> {
+/** Rows of a {@link ShortcutTable} sorted by one field, and a part of them: some are skipped, and then there are no more than a limit. */
+final class ShortcutSortedRows<T> extends RowRecorder<T> {
     private final TypedTable<T> table;
     private final Shortcuts shortcuts;
     private final FieldOrder.Key<T> key;
@@ -17,7 +17,7 @@ final class NearSorted<T> extends RowRecorder<T> {
     /**
      * @param limit the most long where there is none
      */
-    NearSorted(
+    ShortcutSortedRows(
             TypedTable<T> table,
             Shortcuts shortcuts,
             Run run,
@@ -51,7 +51,7 @@ final class NearSorted<T> extends RowRecorder<T> {
         }
         notNegative("skip", rows);
         link();
-        return new NearSorted<>(table, shortcuts, run, key, rows, limit);
+        return new ShortcutSortedRows<>(table, shortcuts, run, key, rows, limit);
     }
 
     @Override
@@ -61,7 +61,7 @@ final class NearSorted<T> extends RowRecorder<T> {
         }
         notNegative("limit", rows);
         link();
-        return new NearSorted<>(table, shortcuts, run, key, skip, rows);
+        return new ShortcutSortedRows<>(table, shortcuts, run, key, skip, rows);
     }
 
     @Override
@@ -71,7 +71,7 @@ final class NearSorted<T> extends RowRecorder<T> {
         }
         table.binding().check(field);
         link();
-        return new NearInts<>(this, field);
+        return new ShortcutInts<>(this, field);
     }
 
     /** Statistics of a field of these rows; null where only a plan can tell. */

@@ -4,12 +4,12 @@ import java.util.Comparator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** All rows of a {@link NearTable}. */
-final class NearAll<T> extends RowRecorder<T> {
+/** All rows of a {@link ShortcutTable}. */
+final class ShortcutRows<T> extends RowRecorder<T> {
     private final TypedTable<T> table;
     private final Shortcuts shortcuts;
 
-    NearAll(TypedTable<T> table, Shortcuts shortcuts) {
+    ShortcutRows(TypedTable<T> table, Shortcuts shortcuts) {
         super(new Run(), null);
         this.table = table;
         this.shortcuts = shortcuts;
@@ -28,8 +28,8 @@ final class NearAll<T> extends RowRecorder<T> {
         }
         Condition<T> condition = (Condition<T>) said;
         Simple<T> simple = condition.simple();
-        NearFiltered<T, ?> filtered =
-                simple == null ? null : NearFiltered.of(table, shortcuts, run, simple);
+        ShortcutFilteredRows<T, ?> filtered =
+                simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, run, simple);
         if (filtered == null) {
             table.binding().check(condition);
             return on(new Step.Filter(condition));
@@ -50,7 +50,7 @@ final class NearAll<T> extends RowRecorder<T> {
             return on(new Step.Sorted(order));
         }
         link();
-        return new NearSorted<>(table, shortcuts, run, key, 0, Long.MAX_VALUE);
+        return new ShortcutSortedRows<>(table, shortcuts, run, key, 0, Long.MAX_VALUE);
     }
 
     private Stream<T> on(Step step) {
