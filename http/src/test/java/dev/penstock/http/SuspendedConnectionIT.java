@@ -44,7 +44,7 @@ final class SuspendedConnectionIT extends ServerFixture {
                     });
             goesOn.await();
             client.abort();
-            assertThat(left.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(left.await(60, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(server.requests()).isEqualTo(1);
     }

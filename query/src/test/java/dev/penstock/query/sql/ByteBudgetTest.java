@@ -39,7 +39,7 @@ class ByteBudgetTest {
                 CompletableFuture.supplyAsync(() -> budget.reserve(5000, session()));
         assertThat(second).isNotDone();
         first.release();
-        second.get(5, TimeUnit.SECONDS).release();
+        second.get(60, TimeUnit.SECONDS).release();
         assertThat(budget.available()).isEqualTo(10_240);
     }
 
@@ -51,7 +51,7 @@ class ByteBudgetTest {
         CompletableFuture<ByteBudget.Hold> much =
                 CompletableFuture.supplyAsync(
                         () -> budget.reserve(10_000, session()), Thread::startVirtualThread);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (budget.waiting() == 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
@@ -64,10 +64,10 @@ class ByteBudgetTest {
         assertThat(budget.waiting()).isEqualTo(2);
         assertThat(little).isNotDone();
         first.release();
-        ByteBudget.Hold whole = much.get(5, TimeUnit.SECONDS);
+        ByteBudget.Hold whole = much.get(60, TimeUnit.SECONDS);
         assertThat(little).isNotDone();
         whole.release();
-        little.get(5, TimeUnit.SECONDS).release();
+        little.get(60, TimeUnit.SECONDS).release();
     }
 
     @Test

@@ -18,7 +18,7 @@ class EmbeddedThreadsTest {
                     virtual.submit(() ->
                                     new EmbeddedThreads()
                                             .call(() -> Thread.currentThread().isVirtual()))
-                            .get(5, TimeUnit.SECONDS);
+                            .get(60, TimeUnit.SECONDS);
             assertThat(isVirtual).isFalse();
         }
     }
@@ -42,6 +42,6 @@ class EmbeddedThreadsTest {
                                                         .call(() -> {
                                                             throw new SQLException("no");
                                                         }))));
-        assertThat(failure.get(5, TimeUnit.SECONDS).getMessage()).isEqualTo("no");
+        assertThat(failure.get(60, TimeUnit.SECONDS).getMessage()).isEqualTo("no");
     }
 }
