@@ -7,6 +7,21 @@ import dev.penstock.http.Server;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
+import dev.penstock.server.config.ConcurrencyLimits;
+import dev.penstock.server.config.ConcurrencyOptions;
+import dev.penstock.server.config.JdbcTarget;
+import dev.penstock.server.config.ListenOptions;
+import dev.penstock.server.config.MemorySettings;
+import dev.penstock.server.config.StartupException;
+import dev.penstock.server.database.ConnectionPools;
+import dev.penstock.server.database.ConnectionProbe;
+import dev.penstock.server.log.FirstSentence;
+import dev.penstock.server.log.Logging;
+import dev.penstock.server.memory.TablesInMemory;
+import dev.penstock.server.operations.Operations;
+import dev.penstock.server.page.HomePage;
+import dev.penstock.server.page.MemoryPage;
+import dev.penstock.server.page.StatusResource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,8 +31,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A database, its pools and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pools. */
-final class Application implements AutoCloseable {
-    private final Pools pools;
+public final class Application implements AutoCloseable {
+    private final ConnectionPools pools;
     private final Server server;
     private final Operations operations;
     private final @Nullable TablesInMemory inMemory;
@@ -25,7 +40,7 @@ final class Application implements AutoCloseable {
     private final Duration stopDelay;
 
     private Application(
-            Pools pools,
+            ConnectionPools pools,
             Server server,
             Operations operations,
             @Nullable TablesInMemory inMemory,
@@ -40,7 +55,7 @@ final class Application implements AutoCloseable {
     }
 
     /** What a command adds to what every server has. */
-    interface Extension {
+    public interface Extension {
         void mount(Server.Builder builder, Use bulk, Use shortRequests);
     }
 
@@ -50,11 +65,11 @@ final class Application implements AutoCloseable {
      * @param database the database by its connections
      * @param admission who may go on, and who waits
      */
-    record Use(Database database, Admission admission) {}
+    public record Use(Database database, Admission admission) {}
 
     /** Who may go on, and who waits, of either kind of requests. */
     private record Queues(Admission bulk, Admission shortRequests) {
-        static Queues of(Limits limits) {
+        static Queues of(ConcurrencyLimits limits) {
             return new Queues(
                     new Admission(limits.bulk(), limits.queue(), limits.patience()),
                     new Admission(limits.shortRequests(), limits.queue(), limits.patience()));
@@ -74,24 +89,25 @@ final class Application implements AutoCloseable {
      *
      * @throws StartupException if what the user asked for can't be
      */
-    static Application start(
+    public static Application start(
             JdbcTarget target,
             @Nullable String schema,
             ListenOptions listen,
-            LoadOptions load,
-            MemoryOptions memory,
+            ConcurrencyOptions load,
+            @Nullable MemorySettings memory,
             HomePage.Content content,
             Extension extension) {
         requireFreePorts(listen);
-        ConnectionPool.Probe probe = ConnectionPool.probe(target, schema);
+        ConnectionProbe probe = ConnectionProbe.of(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
-        Limits limits = load.limits(heapBytes, probe.allowance());
-        Pools pools = Pools.open(probe, limits);
+        ConcurrencyLimits limits = load.limits(heapBytes, probe.allowance());
+        ConnectionPools pools = ConnectionPools.open(probe, limits);
         TablesInMemory inMemory = null;
         Operations operations = null;
         try {
             Database database = pools.database(schema);
-            inMemory = memory.isEmpty() ? null : memory.load(pools.forLoading(database));
+            inMemory =
+                    memory == null ? null : TablesInMemory.load(pools.forLoading(database), memory);
             HomePage home =
                     new HomePage(
                             content,
@@ -102,7 +118,8 @@ final class Application implements AutoCloseable {
             Served served = new Served(database, pools.forShortRequests(database), inMemory);
             Queues queues = Queues.of(limits);
             SchemaReload reload = new SchemaReload(pools, schema, database, home, inMemory);
-            operations = new Operations(pools, queues.bulk(), queues.shortRequests(), reload);
+            operations =
+                    new Operations(pools, queues.bulk(), queues.shortRequests(), reload::reload);
             Server.Builder builder =
                     routes(served, limits, queues, listen, home, reload, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
@@ -126,7 +143,9 @@ final class Application implements AutoCloseable {
     }
 
     private static void close(
-            @Nullable Operations operations, @Nullable TablesInMemory inMemory, Pools pools) {
+            @Nullable Operations operations,
+            @Nullable TablesInMemory inMemory,
+            ConnectionPools pools) {
         if (operations != null) {
             operations.close();
         }
@@ -142,7 +161,7 @@ final class Application implements AutoCloseable {
 
     private static Server.Builder routes(
             Served served,
-            Limits limits,
+            ConcurrencyLimits limits,
             Queues queues,
             ListenOptions listen,
             HomePage home,
@@ -241,27 +260,27 @@ final class Application implements AutoCloseable {
     }
 
     private static String reason(Throwable failure) {
-        String words = Sentences.one(failure.getMessage());
+        String words = FirstSentence.one(failure.getMessage());
         // Netty puts the system call and its number before what went wrong.
         return words.substring(words.lastIndexOf(": ") < 0 ? 0 : words.lastIndexOf(": ") + 2);
     }
 
-    int port() {
+    public int port() {
         return server.port();
     }
 
     /** How many requests wait without a thread. */
-    int suspended() {
+    public int suspended() {
         return server.waiting();
     }
 
     /** The port of metrics and health; -1 where they are on the same. */
-    int operationsPort() {
+    public int operationsPort() {
         return operations.port();
     }
 
     /** Returns when whoever started this process wants it to end, and those who send requests have had the time to notice. */
-    void awaitStop() {
+    public void awaitStop() {
         stop.await();
         operations.stopping();
         try {

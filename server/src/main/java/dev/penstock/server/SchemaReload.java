@@ -4,6 +4,9 @@ import dev.penstock.gateway.Gateway;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.sql.Database;
+import dev.penstock.server.database.ConnectionPools;
+import dev.penstock.server.memory.TablesInMemory;
+import dev.penstock.server.page.HomePage;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,7 @@ final class SchemaReload {
     /** Failing queries have it read once in this time. */
     private static final Duration LEAST = Duration.ofSeconds(3);
 
-    private final Pools pools;
+    private final ConnectionPools pools;
     private final @Nullable String name;
     private final HomePage home;
     private final @Nullable TablesInMemory inMemory;
@@ -40,7 +43,7 @@ final class SchemaReload {
      * @param home shows its tables
      */
     SchemaReload(
-            Pools pools,
+            ConnectionPools pools,
             @Nullable String name,
             Database database,
             HomePage home,

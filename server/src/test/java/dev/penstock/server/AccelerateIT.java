@@ -3,6 +3,7 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.server.config.DatabaseOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -107,7 +108,7 @@ class AccelerateIT {
             assertThat(answers(server)).isEqualTo(answers);
             assertThat(server.body("/")).contains("/tables-in-memory").contains("Tables in memory");
             assertThat(server.body("/tables-in-memory"))
-                    .contains("<h2 id=\"version\">Version 1</h2>")
+                    .contains("<h2 id=\"version\">PenstockVersion 1</h2>")
                     .contains(">fruit</a></h2>")
                     .contains("300 rows")
                     .contains("They are not refreshed")

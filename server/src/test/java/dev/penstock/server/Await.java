@@ -7,12 +7,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for something that another process does. */
-final class Await {
+public final class Await {
     private static final long PAUSE_NANOS = 10_000_000;
 
     private Await() {}
 
-    static void until(Duration limit, BooleanSupplier condition) {
+    public static void until(Duration limit, BooleanSupplier condition) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("the condition held within " + limit).isLessThan(end);

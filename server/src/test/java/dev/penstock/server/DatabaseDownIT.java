@@ -3,6 +3,8 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.server.config.DatabaseOptions;
+import dev.penstock.server.database.CircuitBreaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -148,11 +150,11 @@ final class DatabaseDownIT {
         assertThat(isNobodyThere("57P03")).isTrue();
         assertThat(isNobodyThere("08001")).isTrue();
         SQLException reset = new SQLException("no state", new IOException("Connection reset"));
-        assertThat(DatabaseCircuit.isNobodyThere(reset)).isTrue();
+        assertThat(CircuitBreaker.isNobodyThere(reset)).isTrue();
     }
 
     private static boolean isNobodyThere(String state) {
-        return DatabaseCircuit.isNobodyThere(new SQLException("of a test", state));
+        return CircuitBreaker.isNobodyThere(new SQLException("of a test", state));
     }
 
     private static PenstockProcess serving(String url, TestDatabase database) throws IOException {

@@ -2,6 +2,8 @@ package dev.penstock.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.server.command.Penstock;
+import dev.penstock.server.config.DatabaseOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -21,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
-final class PenstockProcess implements AutoCloseable {
+public final class PenstockProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Set<String> LISTENING = Set.of("serve", "demo");
 
@@ -43,14 +45,26 @@ final class PenstockProcess implements AutoCloseable {
     }
 
     /** Starts it with a heap such as {@code 64m}. */
-    static PenstockProcess start(
+    public static PenstockProcess start(
             String heap, Map<String, String> environment, List<String> arguments)
             throws IOException {
-        return start(heap, environment, arguments, Files.createTempFile("penstock", ".err"));
+        return start(Penstock.class, heap, environment, arguments);
+    }
+
+    /** Starts the command line of another main class. */
+    public static PenstockProcess start(
+            Class<?> main, String heap, Map<String, String> environment, List<String> arguments)
+            throws IOException {
+        Path err = Files.createTempFile("penstock", ".err");
+        return start(main, heap, environment, arguments, err);
     }
 
     private static PenstockProcess start(
-            String heap, Map<String, String> environment, List<String> arguments, Path err)
+            Class<?> main,
+            String heap,
+            Map<String, String> environment,
+            List<String> arguments,
+            Path err)
             throws IOException {
         List<String> command =
                 new ArrayList<>(
@@ -63,7 +77,7 @@ final class PenstockProcess implements AutoCloseable {
                                 "--sun-misc-unsafe-memory-access=allow",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                Penstock.class.getName()));
+                                main.getName()));
         command.addAll(1, processors());
         command.addAll(arguments);
         if (LISTENING.contains(arguments.getFirst()) && !arguments.contains("--event-loops")) {
@@ -87,19 +101,37 @@ final class PenstockProcess implements AutoCloseable {
     }
 
     /** Starts it on any free port, and returns when it says that it is there. */
-    static PenstockProcess serving(
+    public static PenstockProcess serving(
             String heap, Map<String, String> environment, List<String> arguments)
             throws IOException {
-        return serving(heap, environment, arguments, Files.createTempFile("penstock", ".err"));
+        return serving(Penstock.class, heap, environment, arguments);
+    }
+
+    /** The same with another main class. */
+    public static PenstockProcess serving(
+            Class<?> main, String heap, Map<String, String> environment, List<String> arguments)
+            throws IOException {
+        Path err = Files.createTempFile("penstock", ".err");
+        return serving(main, heap, environment, arguments, err);
     }
 
     /** The same, with a file for the standard error stream, which must be there; closing deletes it unless it is a device. */
     static PenstockProcess serving(
             String heap, Map<String, String> environment, List<String> arguments, Path err)
             throws IOException {
+        return serving(Penstock.class, heap, environment, arguments, err);
+    }
+
+    private static PenstockProcess serving(
+            Class<?> main,
+            String heap,
+            Map<String, String> environment,
+            List<String> arguments,
+            Path err)
+            throws IOException {
         List<String> more = new ArrayList<>(arguments);
         more.addAll(List.of("--port", "0"));
-        PenstockProcess started = start(heap, environment, more, err);
+        PenstockProcess started = start(main, heap, environment, more, err);
         Await.until(
                 START_LIMIT,
                 () -> ADDRESS.matcher(started.out()).find() || !started.process.isAlive());
@@ -107,24 +139,24 @@ final class PenstockProcess implements AutoCloseable {
         return started;
     }
 
-    int port() {
+    public int port() {
         Matcher matcher = ADDRESS.matcher(out());
         assertThat(matcher.find()).as(out()).isTrue();
         return Integer.parseInt(matcher.group(1));
     }
 
     /** What it has written to its standard output. */
-    String out() {
+    public String out() {
         return read(out);
     }
 
     /** What it has written to its standard error stream; nothing of what went to a device. */
-    String err() {
+    public String err() {
         return Files.isRegularFile(err) ? read(err) : "";
     }
 
     /** Gets a path, whatever the status. */
-    HttpResponse<String> get(String path) throws IOException {
+    public HttpResponse<String> get(String path) throws IOException {
         try {
             return client.send(
                     HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60)).build(),
@@ -135,7 +167,7 @@ final class PenstockProcess implements AutoCloseable {
     }
 
     /** The status of a path, whose body may be of any size: it is not read. */
-    int status(String path) throws IOException {
+    public int status(String path) throws IOException {
         try {
             HttpResponse<InputStream> response =
                     client.send(
@@ -151,33 +183,33 @@ final class PenstockProcess implements AutoCloseable {
     }
 
     /** The body of a path that must be found. */
-    String body(String path) throws IOException {
+    public String body(String path) throws IOException {
         HttpResponse<String> response = get(path);
         assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
         return response.body();
     }
 
-    URI uri(String path) {
+    public URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
     /** Sends the signal that asks it to end. */
-    void terminate() {
+    public void terminate() {
         process.destroy();
     }
 
     /** Sends the signal that asks it to read again what it read at its start. */
-    void hangUp() throws IOException, InterruptedException {
+    public void hangUp() throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start();
         assertThat(kill.waitFor()).isZero();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Waits for its end. */
-    int exitCode(Duration limit) throws InterruptedException {
+    public int exitCode(Duration limit) throws InterruptedException {
         assertThat(process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS))
                 .as("ended within " + limit + "\n" + err())
                 .isTrue();

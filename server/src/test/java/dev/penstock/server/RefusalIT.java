@@ -159,20 +159,6 @@ class RefusalIT {
                 .contains("h2, mariadb, mysql, postgresql");
     }
 
-    @Test
-    void demo_badOption_isRefusedBeforeAnythingIsDone() throws Exception {
-        String data = directory.resolve("data").toString();
-        assertThat(refusal("demo", "--data", data, "--port", "70000"))
-                .isEqualTo("penstock: --port 70000 is out of bounds: choose 0 to 65535");
-        assertThat(refusal("demo", "--data", data, "--event-loops", "65"))
-                .isEqualTo("penstock: --event-loops 65 is out of bounds: choose 1 to 64");
-        assertThat(refusal("demo", "--data", data, "--bulk", "0"))
-                .contains("--bulk 0 is out of bounds");
-        assertThat(refusal("demo", "--data", data, "--patience", "3")).contains("is no duration");
-        assertThat(refusal("demo", "--data", data, "--frob")).contains("Unknown option: '--frob'");
-        assertThat(directory).isEmptyDirectory();
-    }
-
     private static String refusal(String... arguments) throws IOException, InterruptedException {
         try (PenstockProcess process = PenstockProcess.start("64m", Map.of(), List.of(arguments))) {
             assertThat(process.exitCode(LIMIT)).isEqualTo(2);

@@ -3,6 +3,7 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.server.config.DatabaseOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Clients that ask, and then read nothing unless they are told to. */
-final class StalledReaders implements AutoCloseable {
+public final class StalledReaders implements AutoCloseable {
     private static final int RECEIVE_BUFFER = 4096;
 
     private final int port;
     private final List<Socket> sockets = new ArrayList<>();
 
-    StalledReaders(int port) {
+    public StalledReaders(int port) {
         this.port = port;
     }
 
-    void open(String path, int count) throws IOException {
+    public void open(String path, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             Socket socket = new Socket();
             socket.setReceiveBufferSize(RECEIVE_BUFFER);
@@ -31,7 +31,7 @@ final class StalledReaders implements AutoCloseable {
         }
     }
 
-    Socket get(int index) {
+    public Socket get(int index) {
         return sockets.get(index);
     }
 

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What {@code /status} said. */
-record Status(String json) {
-    static Status of(PenstockProcess server) {
+public record Status(String json) {
+    public static Status of(PenstockProcess server) {
         try {
             return new Status(server.body("/status"));
         } catch (IOException e) {
@@ -15,19 +15,19 @@ record Status(String json) {
         }
     }
 
-    long heapUsed() {
+    public long heapUsed() {
         return number("\"heap\":\\{\"used\":(\\d+)");
     }
 
-    long running() {
+    public long running() {
         return number("\"requests\":\\{\"running\":(\\d+)");
     }
 
-    long waiting() {
+    public long waiting() {
         return number("\"requests\":\\{\"running\":\\d+,\"waiting\":(\\d+)");
     }
 
-    long bulkRunning() {
+    public long bulkRunning() {
         return number("\"bulk\":\\{\"running\":(\\d+)");
     }
 

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,10 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class StopIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int ROWS = 200_000;
-    private static final int DOWNLOADED = 20_000;
-
-    /** A line of a download that is not a chunk's size; a few rows are split between two chunks. */
-    private static final Pattern ROW = Pattern.compile("\\d+,.*,.*");
 
     @TempDir private Path directory;
 
@@ -63,58 +58,6 @@ class StopIT {
             assertThat(server.exitCode(LIMIT)).isZero();
             assertThat(endsCleanly(response)).isFalse();
         }
-    }
-
-    /** The demo in the middle of a hundred downloads and a thousand waits. */
-    @Test
-    void stop_duringManyDownloadsAndWaits_cutsNoneAndEndsTheWaits() throws Exception {
-        List<String> arguments =
-                List.of(
-                        "demo",
-                        "--data",
-                        Path.of("target", "demo-data").toString(),
-                        "--stop-within",
-                        "60s");
-        try (PenstockProcess server = PenstockProcess.serving("128m", Map.of(), arguments);
-                StalledReaders downloads = new StalledReaders(server.port());
-                StalledReaders waits = new StalledReaders(server.port())) {
-            downloads.open("/api/reading?format=csv&limit=" + DOWNLOADED, 100);
-            Await.until(LIMIT, () -> Status.of(server).bulkRunning() == 100);
-            waits.open("/hi?wait=60000", 1000);
-            Await.until(LIMIT, () -> suspended(server) == 1000);
-            server.terminate();
-            for (int i = 0; i < 1000; i++) {
-                assertThat(reader(waits.get(i)).readLine())
-                        .isEqualTo("HTTP/1.1 503 Service Unavailable");
-            }
-            assertThat(server.isAlive()).isTrue();
-            for (int i = 0; i < 100; i++) {
-                List<String> lines = reader(downloads.get(i)).readAllLines();
-                assertThat(lines.getFirst()).isEqualTo("HTTP/1.1 200 OK");
-                assertThat(lines).endsWith("0", "");
-                assertThat(lines.stream().filter(ROW.asMatchPredicate()).count())
-                        .isGreaterThan(DOWNLOADED * 9 / 10);
-            }
-            assertThat(server.exitCode(Duration.ofSeconds(60))).isZero();
-        }
-    }
-
-    private static int suspended(PenstockProcess server) {
-        try {
-            return server.body("/metrics")
-                    .lines()
-                    .filter(line -> line.startsWith("http_server_suspended "))
-                    .mapToInt(line -> (int) Double.parseDouble(line.split(" ", -1)[1]))
-                    .findFirst()
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private static BufferedReader reader(Socket socket) throws IOException {
-        return new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8), 256);
     }
 
     private PenstockProcess serving(String... more) throws Exception {

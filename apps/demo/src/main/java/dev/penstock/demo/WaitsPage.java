@@ -1,0 +1,181 @@
+package dev.penstock.demo;
+
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Handler;
+import dev.penstock.http.HttpException;
+import dev.penstock.http.Processes;
+import dev.penstock.http.Resource;
+import dev.penstock.http.Server;
+import dev.penstock.http.Topic;
+import dev.penstock.http.WebSocket;
+import dev.penstock.server.page.LocalOnly;
+import dev.penstock.server.page.PageText;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+
+/**
+ * Requests that wait, as in article 2: {@code /hi?wait=100}, {@code /process?seconds=2}, and the page {@code /waits}, which shows
+ * what they cost while they do. The page's figures are events themselves, twice a second while somebody looks.
+ */
+final class WaitsPage implements AutoCloseable {
+    static final String PATH = "/waits";
+
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+    private static final int MOST_MILLIS = 60_000;
+    private static final int MOST_SECONDS = 60;
+    private static final int MOST_PROCESSES = 16;
+    private static final int MOST_VIEWERS = 100;
+    private static final int MOST_ECHOED = 1024;
+    private static final int EVERY_MILLIS = 500;
+    private static final Duration BEYOND = Duration.ofSeconds(5);
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /** What a child does: a line a second, and in the end how long it was. Its argument is a number. */
+    private static final String SCRIPT =
+            "i=0; while [ $i -lt $1 ]; do sleep 1; i=$((i+1)); echo second $i; done; echo ran ${1}s";
+
+    private final Processes processes = new Processes(MOST_PROCESSES);
+    private final Topic figures = new Topic(4, 64 * 1024, MOST_VIEWERS);
+    private final Lateness lateness = new Lateness();
+    private final String page = PageText.resource(WaitsPage.class, "waits.html");
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("penstock-waits").factory());
+
+    void mount(Server.Builder builder) {
+        builder.get("/hi", Handler.nonBlocking(this::hi))
+                .get(
+                        "/process",
+                        LocalOnly.of("runs a process", ", or run sleep yourself", this::process))
+                .get(PATH, this::page)
+                .get(PATH + "/events", figures::stream)
+                .get(PATH + "/echo", Handler.nonBlocking(WaitsPage::echo))
+                .get(PATH + ".js", Resource.of(WaitsPage.class, "waits.js"))
+                .get(PATH + ".css", Resource.of(WaitsPage.class, "waits.css"));
+    }
+
+    /** Shows from now on how many requests wait. */
+    void watch(IntSupplier waiting) {
+        var _ =
+                clock.scheduleAtFixedRate(
+                        () -> tryToPublish(waiting),
+                        EVERY_MILLIS,
+                        EVERY_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Without memory for one event, say, the page goes on with the next: what a clock runs must not throw, or it is never run again. */
+    @SuppressWarnings("CatchingUnchecked")
+    private void tryToPublish(IntSupplier waiting) {
+        try {
+            publish(waiting);
+        } catch (Throwable failure) {
+            LOG.log(System.Logger.Level.WARNING, "The page of waits has no figures", failure);
+        }
+    }
+
+    private void hi(Exchange exchange) {
+        int millis = number(exchange, "wait", "milliseconds", MOST_MILLIS);
+        Duration wait = Duration.ofMillis(millis);
+        long dueNanos = System.nanoTime() + wait.toNanos();
+        exchange.suspend(wait.plus(BEYOND))
+                .resumeAfter(
+                        wait,
+                        Handler.nonBlocking(due -> {
+                            lateness.add(System.nanoTime() - dueNanos);
+                            due.respond(200, "text/plain", "waited " + millis + "ms");
+                        }));
+    }
+
+    private void process(Exchange exchange) throws IOException {
+        int seconds = number(exchange, "seconds", "seconds", MOST_SECONDS);
+        processes.run(
+                exchange,
+                new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sh", Integer.toString(seconds)),
+                Duration.ofSeconds(seconds).plus(BEYOND),
+                "text/plain; charset=utf-8");
+    }
+
+    /** Whatever it is sent comes back. */
+    private static void echo(Exchange exchange) {
+        WebSocket.open(
+                exchange,
+                WebSocket.Options.DEFAULT.withMaxMessageBytes(MOST_ECHOED),
+                new WebSocket.Listener() {
+                    @Override
+                    public void text(WebSocket socket, String text, boolean last)
+                            throws IOException {
+                        socket.send(text);
+                    }
+                });
+    }
+
+    private static int number(Exchange exchange, String name, String unit, int most) {
+        String value = exchange.parameter(name).orElse("");
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException _) {
+            // Said below.
+        }
+        throw new HttpException(
+                        400,
+                        "%s is '%s'; it must be a whole number of %s from 0 to %d, such as ?%s=%d"
+                                .formatted(
+                                        name,
+                                        value.length() > 40 ? value.substring(0, 40) : value,
+                                        unit,
+                                        most,
+                                        name,
+                                        most / 30))
+                .with("parameter", name);
+    }
+
+    private void page(Exchange exchange) {
+        exchange.header("Content-Security-Policy", POLICY)
+                .header("Cache-Control", "no-cache")
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer")
+                .respond(200, "text/html; charset=utf-8", page);
+    }
+
+    private void publish(IntSupplier waiting) {
+        Lateness.Figures late = lateness.take();
+        if (figures.waiting() == 0) {
+            return;
+        }
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        // The pages that look are no news.
+        int others = Math.max(0, waiting.getAsInt() - figures.waiting());
+        figures.publish(
+                String.format(
+                        Locale.ROOT,
+                        "{\"waits\":%d,\"threads\":%d,\"heap\":{\"used\":%d,\"max\":%d},\"processes\":%d,"
+                                + "\"answers\":%d,\"late\":{\"median\":%.3f,\"p99\":%.3f,\"most\":%.3f}}",
+                        others,
+                        ManagementFactory.getThreadMXBean().getThreadCount(),
+                        heap.getUsed(),
+                        heap.getMax(),
+                        processes.running(),
+                        late.count(),
+                        late.medianMillis(),
+                        late.p99Millis(),
+                        late.mostMillis()));
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.penstock.bench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The direction of the modules, and the names that there are not, as docs/design.md has them. */
+class ArchitectureTest {
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importClasses() {
+        classes =
+                new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .withImportOption(location -> !location.contains("databases"))
+                        // Generated from the templates; they and the page refer to each other.
+                        .withImportOption(location -> !location.contains("/presidents/templates/"))
+                        .withImportOption(location -> !location.contains("/jmh_generated/"))
+                        .importPackages("dev.penstock");
+    }
+
+    @Test
+    void modules_anyDependency_goesInTheDirectionOfTheDesign() {
+        Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("dev.penstock..")
+                .layer("query")
+                .definedBy("dev.penstock.query..")
+                .layer("codegen")
+                .definedBy("dev.penstock.codegen..")
+                .layer("snapshot")
+                .definedBy("dev.penstock.snapshot..")
+                .layer("format")
+                .definedBy("dev.penstock.format..")
+                .layer("http")
+                .definedBy(
+                        resideInAPackage("dev.penstock.http..")
+                                .and(not(resideInAPackage("dev.penstock.http.servlet.."))))
+                .layer("http-servlet")
+                .definedBy("dev.penstock.http.servlet..")
+                .layer("gateway")
+                .definedBy("dev.penstock.gateway..")
+                .layer("presidents")
+                .definedBy("dev.penstock.presidents..")
+                .layer("films")
+                .definedBy("dev.penstock.films..")
+                .layer("server")
+                .definedBy("dev.penstock.server..")
+                .layer("demo")
+                .definedBy("dev.penstock.demo..")
+                .layer("bench")
+                .definedBy("dev.penstock.bench..")
+                .whereLayer("query")
+                .mayNotAccessAnyLayer()
+                .whereLayer("codegen")
+                .mayOnlyAccessLayers("query")
+                .whereLayer("snapshot")
+                .mayOnlyAccessLayers("query")
+                .whereLayer("format")
+                .mayOnlyAccessLayers("query")
+                .whereLayer("http")
+                .mayNotAccessAnyLayer()
+                .whereLayer("http-servlet")
+                .mayOnlyAccessLayers("http")
+                .whereLayer("gateway")
+                .mayOnlyAccessLayers("http", "format", "query")
+                .whereLayer("presidents")
+                .mayOnlyAccessLayers("http", "format", "query")
+                .whereLayer("films")
+                .mayOnlyAccessLayers("http", "query")
+                .whereLayer("server")
+                .mayOnlyAccessLayers("http", "gateway", "format", "snapshot", "codegen", "query")
+                .whereLayer("demo")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("bench")
+                .mayNotBeAccessedByAnyLayer()
+                .ensureAllClassesAreContainedInArchitecture()
+                .check(classes);
+    }
+
+    @Test
+    void query_anyClass_usesTheJdkAlone() {
+        classes()
+                .that()
+                .resideInAPackage("dev.penstock.query..")
+                .should()
+                .onlyDependOnClassesThat()
+                // The one driver whose own interface is used, where it is there: its COPY.
+                .resideInAnyPackage(
+                        "dev.penstock.query..",
+                        "java..",
+                        "javax.net..",
+                        "javax.sql..",
+                        "com.sun.management..",
+                        "org.jspecify..",
+                        "org.postgresql..")
+                .check(classes);
+    }
+
+    @Test
+    void netty_otherModulesThanHttp_doNotSeeIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.penstock.http..", "dev.penstock.bench..")
+                .or()
+                .resideInAPackage("dev.penstock.http.servlet..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
+                .check(classes);
+    }
+
+    @Test
+    void packages_ofAllModules_haveNoCycles() {
+        slices().matching("dev.penstock.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void names_ofClassesAndPackages_sayWhatTheyAre() {
+        noClasses()
+                .that(alwaysTrue())
+                .should()
+                .haveNameMatching(
+                        "dev\\.penstock\\.(.*\\.)?(util|utils|common|impl|core|api|manager|helper)s?\\..*")
+                .orShould()
+                .haveNameMatching(".*(Util|Utils|Common|Impl|Manager|Helper)s?(\\$.*)?")
+                .check(classes);
+    }
+
+    @Test
+    void publicClasses_exceptExceptions_areFinal() {
+        classes()
+                .that()
+                // JMH extends the classes of its benchmarks.
+                .resideOutsideOfPackage("dev.penstock.bench..")
+                .and()
+                .areTopLevelClasses()
+                .and()
+                .arePublic()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .and()
+                .areNotAssignableTo(Throwable.class)
+                .and()
+                .haveSimpleNameNotEndingWith("package-info")
+                .and()
+                .haveNameNotMatching(".*\\.module-info")
+                .should()
+                .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+                .orShould()
+                .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.ABSTRACT)
+                .check(classes);
+    }
+}

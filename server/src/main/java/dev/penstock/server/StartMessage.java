@@ -1,0 +1,65 @@
+package dev.penstock.server;
+
+import dev.penstock.server.config.ListenOptions;
+import dev.penstock.server.config.PenstockVersion;
+import dev.penstock.server.operations.Operations;
+import dev.penstock.server.page.Example;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Locale;
+
+/** What the user reads when a server has started. */
+public final class StartMessage {
+    private static final int ALIGNED = 58;
+
+    private StartMessage() {}
+
+    /**
+     * Says where the server is.
+     *
+     * @param what what it serves
+     * @param examples what to open, beside the page that lists it
+     */
+    public static void say(
+            String what, ListenOptions listen, Application application, List<Example> examples) {
+        String base = base(listen.scheme(), listen.host(), application.port());
+        StringBuilder text = new StringBuilder();
+        text.append(
+                String.format(
+                        Locale.ROOT,
+                        "Penstock %s serves %s (heap %d MB, started in %.1f s)%n%n",
+                        PenstockVersion.text(),
+                        what,
+                        Math.round(Runtime.getRuntime().maxMemory() / 1048576.0),
+                        ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
+        line(text, base + "/", "what there is");
+        line(text, base + "/api", "its tables and columns, as JSON");
+        int operations = application.operationsPort();
+        line(
+                text,
+                (operations < 0 ? base : base("http", listen.host(), operations))
+                        + Operations.METRICS,
+                "what it does, for Prometheus; and " + Operations.LIVE + ", " + Operations.READY);
+        for (Example example : examples) {
+            line(text, base + example.path(), example.title());
+        }
+        text.append("\nCtrl-C stops it; running responses finish first.\n");
+        System.out.print(text);
+        System.out.flush();
+    }
+
+    private static void line(StringBuilder text, String url, String what) {
+        text.append("  ").append(url);
+        text.repeat(' ', Math.max(2, ALIGNED - url.length())).append(what).append('\n');
+    }
+
+    /** The address as a browser takes it. */
+    static String base(String scheme, String host, int port) {
+        String name =
+                switch (host) {
+                    case "0.0.0.0", "::", "" -> "localhost";
+                    default -> host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+                };
+        return scheme + "://" + name + ":" + port;
+    }
+}

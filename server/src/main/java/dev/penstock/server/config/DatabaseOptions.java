@@ -1,0 +1,96 @@
+package dev.penstock.server.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options by which commands are told a database. */
+public final class DatabaseOptions {
+    public static final String PASSWORD_VARIABLE = "PENSTOCK_PASSWORD";
+    private static final int MAX_PASSWORD_BYTES = 4096;
+
+    @Option(
+            names = "--jdbc",
+            paramLabel = "URL",
+            required = true,
+            description =
+                    "The database: a JDBC URL of PostgreSQL, MariaDB, MySQL or H2, such as"
+                            + " jdbc:postgresql://localhost:5432/shop. It may hold user and password, but"
+                            + " then other users of the machine can see them.")
+    private String jdbc = "";
+
+    @Option(
+            names = "--user",
+            paramLabel = "U",
+            description = "The database user. Default: the URL's, else the driver's.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description =
+                    "A file whose first line is the password. Default: the environment variable "
+                            + PASSWORD_VARIABLE
+                            + ", else the URL's.")
+    private @Nullable Path passwordFile;
+
+    @Option(
+            names = "--driver",
+            paramLabel = "JAR",
+            description =
+                    "The jar of another JDBC driver; may be given more than once. Databases beside the four"
+                            + " are spoken to in standard SQL, which is not verified for them.")
+    private List<Path> driverJars = new ArrayList<>();
+
+    /**
+     * The database.
+     *
+     * @throws StartupException if the URL is none, or the password can't be read
+     */
+    public JdbcTarget target() {
+        return new JdbcTarget(jdbc, user, password(), driverJars);
+    }
+
+    private @Nullable String password() {
+        if (passwordFile == null) {
+            return System.getenv(PASSWORD_VARIABLE);
+        }
+        try (InputStream in = Files.newInputStream(passwordFile)) {
+            byte[] bytes = in.readNBytes(MAX_PASSWORD_BYTES + 1);
+            if (bytes.length > MAX_PASSWORD_BYTES) {
+                throw new StartupException(
+                        "--password-file "
+                                + passwordFile
+                                + " is longer than "
+                                + MAX_PASSWORD_BYTES
+                                + " bytes: name a file that holds the password alone");
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString()
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        } catch (CharacterCodingException e) {
+            throw new StartupException(
+                    "--password-file " + passwordFile + " is not UTF-8 text: save it as such", e);
+        } catch (IOException e) {
+            throw new StartupException(
+                    "--password-file "
+                            + passwordFile
+                            + " can't be read ("
+                            + e.getClass().getSimpleName()
+                            + "): check the path and its permissions",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.penstock.server.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which tables are answered from memory. */
+public final class MemoryOptions {
+    /** The launcher gives the JVM as much where nothing else is asked for. */
+    private static final String DEFAULT_MEMORY = "1g";
+
+    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,6})([mMgG])");
+    private static final long MAX_BYTES = 1L << 40;
+    private static final Duration MIN_REFRESH = Duration.ofSeconds(1);
+    private static final Duration MAX_REFRESH = Duration.ofDays(7);
+
+    @Option(
+            names = "--accelerate",
+            paramLabel = "TABLE",
+            split = ",",
+            description =
+                    "Tables or views that are loaded into memory at the start and answered from there,"
+                            + " such as film,actor; may be repeated. Their rows stay as they were, but for"
+                            + " --refresh.")
+    private List<String> tables = new ArrayList<>();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description =
+                    "How much these tables and their indexes may take outside the heap (1m to 1024g), two"
+                            + " versions of them while one is refreshed; the launcher allows the JVM as"
+                            + " much. Default: "
+                            + DEFAULT_MEMORY
+                            + ".")
+    private @Nullable String memory;
+
+    @Option(
+            names = "--refresh",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description =
+                    "How often they are loaded again (1s to 168h), beside those that go on answering."
+                            + " Default: never.")
+    private @Nullable Duration refresh;
+
+    private void check() {
+        bytes();
+        if (refresh != null) {
+            OptionRange.check("--refresh", refresh, MIN_REFRESH, MAX_REFRESH);
+        }
+        if (tables.isEmpty() && (memory != null || refresh != null)) {
+            throw new StartupException(
+                    (memory != null ? "--memory" : "--refresh")
+                            + " is for tables that are answered from memory: name them with --accelerate");
+        }
+    }
+
+    private long bytes() {
+        String size = memory == null ? DEFAULT_MEMORY : memory;
+        Matcher matcher = SIZE.matcher(size);
+        if (!matcher.matches()) {
+            throw new StartupException(
+                    "--memory " + size + " is no size: write it like 512m or 2g");
+        }
+        boolean megabytes = matcher.group(2).equalsIgnoreCase("m");
+        long bytes = Long.parseLong(matcher.group(1)) << (megabytes ? 20 : 30);
+        if (bytes > MAX_BYTES) {
+            throw new StartupException(
+                    "--memory " + size + " is out of bounds: choose 1m to 1024g");
+        }
+        return bytes;
+    }
+
+    /**
+     * Returns the settings; empty where no table is to be in memory.
+     *
+     * @throws StartupException if an option is out of its bounds
+     */
+    public Optional<MemorySettings> settings() {
+        check();
+        return tables.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new MemorySettings(tables, bytes(), refresh));
+    }
+}

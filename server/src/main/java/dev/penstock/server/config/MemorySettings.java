@@ -1,0 +1,19 @@
+package dev.penstock.server.config;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tables are answered from memory, as {@link MemoryOptions} has it.
+ *
+ * @param tables their names; never empty
+ * @param maxBytes how many bytes they may take
+ * @param refreshInterval how often they are loaded again; null for never
+ */
+public record MemorySettings(
+        List<String> tables, long maxBytes, @Nullable Duration refreshInterval) {
+    public MemorySettings {
+        tables = List.copyOf(tables);
+    }
+}

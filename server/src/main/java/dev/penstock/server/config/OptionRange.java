@@ -1,0 +1,30 @@
+package dev.penstock.server.config;
+
+import java.time.Duration;
+
+/** Checks that the value of an option is one that it may have. */
+final class OptionRange {
+    private OptionRange() {}
+
+    static int check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new StartupException(
+                    option + " " + value + " is out of bounds: choose " + least + " to " + most);
+        }
+        return value;
+    }
+
+    static Duration check(String option, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new StartupException(
+                    option
+                            + " "
+                            + DurationConverter.text(value)
+                            + " is out of bounds: choose "
+                            + DurationConverter.text(least)
+                            + " to "
+                            + DurationConverter.text(most));
+        }
+        return value;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.penstock.server.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that the user asked for and that can't be: a setting, an address, a database. The message is one sentence that
+ * says cause and remedy; it is all that the user sees.
+ */
+public final class StartupException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public StartupException(String message) {
+        this(message, null);
+    }
+
+    public StartupException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

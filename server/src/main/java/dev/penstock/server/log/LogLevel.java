@@ -1,0 +1,22 @@
+package dev.penstock.server.log;
+
+import java.util.logging.Level;
+
+/** How much is logged, by the names that the command line has for it. */
+public enum LogLevel {
+    off,
+    error,
+    warning,
+    info,
+    debug;
+
+    Level level() {
+        return switch (this) {
+            case off -> Level.OFF;
+            case error -> Level.SEVERE;
+            case warning -> Level.WARNING;
+            case info -> Level.INFO;
+            case debug -> Level.FINE;
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.penstock.server.memory;
+
+import dev.penstock.query.Schema;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Shows how far the tables are that are loaded into memory, until {@link #end}: what is loaded later, while the server runs, is not shown. */
+final class LoadProgress implements dev.penstock.snapshot.Progress.Listener {
+    /** Between lines that stay, of a table that takes long. */
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+
+    private final Schema schema;
+    private final ProgressBar progress;
+    private Duration next = PAUSE;
+    private volatile boolean ended;
+
+    LoadProgress(Schema schema, ProgressBar progress) {
+        this.schema = schema;
+        this.progress = progress;
+    }
+
+    @Override
+    public void loading(dev.penstock.snapshot.Progress now) {
+        if (ended) {
+            return;
+        }
+        boolean stays = now.done() || now.elapsed().compareTo(next) >= 0;
+        if (stays && !now.done()) {
+            next = now.elapsed().plus(PAUSE);
+        }
+        progress.say(line(now), stays);
+    }
+
+    private String line(dev.penstock.snapshot.Progress now) {
+        double seconds = Math.max(1, now.elapsed().toNanos()) / 1e9;
+        return String.format(
+                Locale.ROOT,
+                "Into memory: %s, %,d rows, %,.0f rows/s, %,.1f MB in all%s",
+                schema.table(now.table()).map(schema::shown).orElse(now.table()),
+                now.rows(),
+                now.rows() / seconds,
+                now.bytes() / 1e6,
+                now.done() ? "" : " …");
+    }
+
+    /** Shows nothing from now on. */
+    void end() {
+        ended = true;
+        progress.end();
+    }
+}

@@ -1,0 +1,227 @@
+package dev.penstock.server.memory;
+
+import dev.penstock.query.Engine;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.server.config.MemorySettings;
+import dev.penstock.server.config.StartupException;
+import dev.penstock.server.log.FirstSentence;
+import dev.penstock.snapshot.ScheduledRefresh;
+import dev.penstock.snapshot.Snapshot;
+import dev.penstock.snapshot.TableStatistics;
+import dev.penstock.snapshot.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The tables that are answered from memory, and what brings them up to date. Thread-safe. */
+public final class TablesInMemory implements AutoCloseable {
+    private static final int MAX_NAMES = 50;
+
+    private final MemorySettings settings;
+
+    /** What there is; after a change of the schema what there was, for its figures, until they are loaded again. */
+    private volatile Snapshot snapshot;
+
+    private volatile Schema schema;
+    private volatile @Nullable ScheduledRefresh refresh;
+    private volatile boolean dropped;
+    private boolean closed;
+
+    /**
+     * What there is at one moment.
+     *
+     * @param tables of one version
+     * @param version theirs
+     * @param usedBytes by all versions, their indexes, and what is being loaded
+     */
+    public record State(
+            Schema schema,
+            List<TableStatistics> tables,
+            Version version,
+            long usedBytes,
+            long limitBytes,
+            Refreshes refreshes) {}
+
+    /**
+     * How refreshing goes.
+     *
+     * @param every how often; null for never
+     * @param failures since the last one that did not fail
+     * @param lastFailure why the last one failed, in words that anyone may read; null if it did not
+     */
+    public record Refreshes(@Nullable Duration every, int failures, @Nullable String lastFailure) {}
+
+    private TablesInMemory(Snapshot snapshot, Schema schema, MemorySettings settings) {
+        this.snapshot = snapshot;
+        this.schema = schema;
+        this.settings = settings;
+        refresh =
+                settings.refreshInterval() == null
+                        ? null
+                        : snapshot.refreshEvery(settings.refreshInterval());
+    }
+
+    /**
+     * Loads them.
+     *
+     * @throws StartupException if there is no such table, or they don't fit the memory
+     */
+    public static TablesInMemory load(Database database, MemorySettings settings) {
+        Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        settings.tables().forEach(name -> builder.table(table(database.schema(), name)));
+        LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
+        try {
+            Snapshot snapshot = builder.progress(progress).load();
+            return new TablesInMemory(snapshot, database.schema(), settings);
+        } catch (QueryException e) {
+            throw refusal(e);
+        } finally {
+            progress.end();
+        }
+    }
+
+    private static StartupException refusal(QueryException failure) {
+        String why = FirstSentence.one(failure.getMessage());
+        return new StartupException(
+                failure.kind() == QueryException.Kind.MEMORY_LIMIT
+                        ? why + ": raise --memory, or name fewer tables in --accelerate"
+                        : why,
+                failure);
+    }
+
+    private static Table table(Schema schema, String name) {
+        return schema.table(name)
+                .orElseThrow(() ->
+                        new StartupException(
+                                "--accelerate "
+                                        + name
+                                        + " is no table or view of the database: choose among "
+                                        + names(schema)));
+    }
+
+    private static String names(Schema schema) {
+        int count = schema.tables().size();
+        String names =
+                schema.tables().stream()
+                        .limit(MAX_NAMES)
+                        .map(schema::shown)
+                        .collect(Collectors.joining(", "));
+        if (count == 0) {
+            return "none, since this user can see no table in this schema";
+        }
+        return count > MAX_NAMES ? names + " and " + (count - MAX_NAMES) + " more" : names;
+    }
+
+    /** Answers from memory, and has another engine answer for tables that are not there. */
+    public Engine engine(Engine others) {
+        return dropped ? others : snapshot.engine(others);
+    }
+
+    /** Whether one of them is another in that schema, or is not there. */
+    public boolean isChangedBy(Schema next) {
+        return settings.tables().stream()
+                .anyMatch(name -> !next.table(name).equals(schema.table(name)));
+    }
+
+    /** Has the database answer for them from now on, and loads them no more. */
+    public synchronized void drop() {
+        dropped = true;
+        ScheduledRefresh running = refresh;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    /**
+     * Loads those that are still there again, from a database whose schema has changed. Returns when they are there.
+     *
+     * @throws QueryException if they can't be read, or don't fit the memory
+     */
+    public void loadAgain(Database database) {
+        Schema next = database.schema();
+        Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        List<Table> there =
+                settings.tables().stream().flatMap(name -> next.table(name).stream()).toList();
+        if (there.isEmpty()) {
+            return;
+        }
+        there.forEach(builder::table);
+        Snapshot loaded = builder.load();
+        synchronized (this) {
+            if (closed) {
+                loaded.close();
+                return;
+            }
+            snapshot.close();
+            snapshot = loaded;
+            schema = next;
+            refresh =
+                    settings.refreshInterval() == null
+                            ? null
+                            : loaded.refreshEvery(settings.refreshInterval());
+            dropped = false;
+        }
+    }
+
+    /** What there is now; the first time for a version, each cell is looked at. */
+    public State state() {
+        List<TableStatistics> tables = snapshot.statistics();
+        return new State(
+                schema,
+                tables,
+                tables.getFirst().version(),
+                snapshot.memoryUsed(),
+                settings.maxBytes(),
+                refreshes());
+    }
+
+    private Refreshes refreshes() {
+        ScheduledRefresh running = refresh;
+        return running == null
+                ? new Refreshes(null, 0, null)
+                : new Refreshes(
+                        settings.refreshInterval(),
+                        running.failures(),
+                        running.lastFailure().map(TablesInMemory::told).orElse(null));
+    }
+
+    /** What a database says may tell more than a reader of the page should know. */
+    private static String told(RuntimeException failure) {
+        boolean isPublic =
+                failure instanceof QueryException e && e.kind() == QueryException.Kind.MEMORY_LIMIT;
+        return isPublic
+                ? Optional.ofNullable(failure.getMessage()).orElse("")
+                : "the database could not be read; the server's log says why";
+    }
+
+    /** By all versions, their indexes, and what is being loaded. */
+    public long usedBytes() {
+        return snapshot.memoryUsed();
+    }
+
+    public long limitBytes() {
+        return settings.maxBytes();
+    }
+
+    /** How long ago they were loaded. */
+    public double ageSeconds() {
+        return Duration.between(snapshot.version().loaded(), Instant.now()).toMillis() / 1e3;
+    }
+
+    /** Of the latest refreshes, how many failed in a row. */
+    public int refreshFailures() {
+        return refreshes().failures();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        snapshot.close();
+    }
+}

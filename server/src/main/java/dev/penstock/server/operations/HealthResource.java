@@ -1,0 +1,94 @@
+package dev.penstock.server.operations;
+
+import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.Server;
+import dev.penstock.http.Suspension;
+import dev.penstock.server.database.DatabaseHealth;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For whoever sends requests here, or restarts the process: {@code live} until only another process helps, {@code ready} while more requests
+ * make sense. What it says may be read by anyone, so it names no host and no user.
+ */
+final class HealthResource {
+    /** Refusing for a moment is no reason to be sent nothing: that is what a queue's end looks like. */
+    private static final Duration REFUSING_FOR_LONG = Duration.ofSeconds(10);
+
+    private static final Duration WAIT = DatabaseHealth.LIMIT.plusSeconds(1);
+
+    private final DatabaseHealth database;
+    private final Map<String, Admission> admissions;
+    private volatile @Nullable Server server;
+    private volatile boolean stopping;
+
+    /**
+     * @param admissions what admits requests, by the words for their kind
+     */
+    HealthResource(DatabaseHealth database, Map<String, Admission> admissions) {
+        this.database = database;
+        this.admissions = Map.copyOf(admissions);
+    }
+
+    /** Who has to be in order. */
+    void watch(Server server) {
+        this.server = server;
+    }
+
+    /** From now on it is not ready. */
+    void stopping() {
+        stopping = true;
+    }
+
+    void live(Exchange exchange) {
+        Server watched = server;
+        List<String> reasons =
+                watched != null && watched.isBroken()
+                        ? List.of("connections are lost: start the process anew")
+                        : List.of();
+        exchange.header("Cache-Control", "no-store")
+                .respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
+    }
+
+    void ready(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store");
+        Suspension wait = exchange.suspend(WAIT);
+        var _ = database.ask().thenAccept(answers -> answer(wait, answers));
+    }
+
+    private void answer(Suspension wait, boolean databaseAnswers) {
+        List<String> reasons = reasons(databaseAnswers);
+        wait.respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
+    }
+
+    private static String document(List<String> reasons) {
+        return reasons.isEmpty()
+                ? "{\"status\":\"UP\"}\n"
+                : reasons.stream()
+                        .map(reason -> "\"" + reason + "\"")
+                        .collect(
+                                Collectors.joining(
+                                        ",", "{\"status\":\"DOWN\",\"reasons\":[", "]}\n"));
+    }
+
+    private List<String> reasons(boolean databaseAnswers) {
+        List<String> reasons = new ArrayList<>();
+        if (stopping) {
+            reasons.add("the server is stopping");
+        }
+        if (!databaseAnswers) {
+            reasons.add("the database does not answer");
+        }
+        admissions.forEach((kind, admission) -> {
+            if (admission.refusingFor().compareTo(REFUSING_FOR_LONG) > 0) {
+                reasons.add(kind + " have been refused for more than 10 seconds");
+            }
+        });
+        return reasons;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.penstock.server.operations;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.FinishedRequest;
+import dev.penstock.http.Server;
+import dev.penstock.server.database.ConnectionPools;
+import dev.penstock.server.log.LogHandler;
+import dev.penstock.server.log.Logging;
+import dev.penstock.server.memory.TablesInMemory;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** What the server does, in Prometheus' text format. */
+public final class Metrics implements AutoCloseable {
+    private static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final RequestMetrics requests = new RequestMetrics(registry);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    Metrics() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        collections.bindTo(registry);
+        counter(
+                "log.lost",
+                "Lines of the log, the access log's among them, that could not be written at all",
+                Logging.lines(),
+                LogHandler::lost);
+    }
+
+    /** Counts requests. */
+    public Consumer<FinishedRequest> requests() {
+        return requests;
+    }
+
+    /** What a server does from now on. */
+    public void watch(Server server) {
+        gauge("http.server.connections", "Open connections", server::connections);
+        gauge("http.server.running", "Handlers that run on a thread", server::running);
+        gauge(
+                "http.server.suspended",
+                "Requests that wait, suspended, without a thread",
+                server::waiting);
+        Gauge.builder("http.server.buffers", () -> server.bufferBytes())
+                .description("Memory outside the heap that the pool of buffers holds")
+                .baseUnit("bytes")
+                .register(registry);
+        counter(
+                "http.server.clients.slow",
+                "Clients reset as too slow",
+                server,
+                Server::slowClients);
+        counter(
+                "http.server.clients.limited",
+                "Connections and requests refused since their client has as many as it may",
+                server,
+                Server::limited);
+        counter(
+                "http.server.log.dropped",
+                "Lines of the access log that could not be written in time",
+                server,
+                Server::droppedLogLines);
+    }
+
+    /** What is admitted to the work of one kind. */
+    public void watch(String kind, Admission admission) {
+        admission("admission.running", "Requests that have a place", kind, admission::runningNow);
+        admission("admission.places", "How many there are", kind, admission::running);
+        admission("admission.queued", "Requests that wait for one", kind, admission::waitingNow);
+        admission("admission.queue.places", "How many may wait", kind, admission::waiting);
+        FunctionCounter.builder("admission.refused", admission, Admission::refused)
+                .description(
+                        "Requests that found the queue full, lost a place in it, or waited too long")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
+    private void admission(String name, String description, String kind, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).tag("kind", kind).register(registry);
+    }
+
+    /** What the pools of connections to the database do. */
+    public void watch(ConnectionPools pools) {
+        MicrometerMetricsTrackerFactory trackers = new MicrometerMetricsTrackerFactory(registry);
+        for (HikariDataSource pool : pools.all()) {
+            pool.setMetricsTrackerFactory(trackers);
+        }
+    }
+
+    /** What the tables in memory take. */
+    public void watch(TablesInMemory tables) {
+        bytes("snapshot.memory.used", "What tables in memory take", tables::usedBytes);
+        bytes("snapshot.memory.max", "What they may take", tables::limitBytes);
+        Gauge.builder("snapshot.age", tables::ageSeconds)
+                .description("How long ago they were loaded")
+                .baseUnit("seconds")
+                .register(registry);
+        gauge(
+                "snapshot.refresh.failures",
+                "How many of the latest refreshes failed in a row",
+                tables::refreshFailures);
+    }
+
+    private void gauge(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).register(registry);
+    }
+
+    private void bytes(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).baseUnit("bytes").register(registry);
+    }
+
+    private <T> void counter(String name, String description, T source, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(name, source, value).description(description).register(registry);
+    }
+
+    void respond(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store").respond(200, MEDIA_TYPE, registry.scrape());
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.penstock.server.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** What the pages are made of: files beside this class, and texts that are put into them. */
+public final class PageText {
+    private PageText() {}
+
+    /** Returns the text of a file that lies beside a class. */
+    public static String resource(Class<?> neighbour, String name) {
+        try (InputStream in = neighbour.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + name + " is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read the resource " + name, e);
+        }
+    }
+
+    /** Text as it stands in an element or a quoted attribute; braces too, so that no name is taken for a marker. */
+    public static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;")
+                .replace("{", "&#123;");
+    }
+}
