@@ -6,7 +6,6 @@ module dev.penstock.presidents {
     requires transitive dev.penstock.http;
     requires transitive dev.penstock.query;
     requires transitive java.sql;
-    requires java.desktop;
     requires transitive gg.jte.runtime;
     requires ST4;
 

@@ -219,7 +219,7 @@ final class DemoDatabase {
         try (Connection connection = connect(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP ALL OBJECTS");
-            progress.say("drawing the presidents", 0);
+            progress.say("filling the presidents", 0);
             Presidents.create(connection);
             FilmStore.of(1)
                     .create(

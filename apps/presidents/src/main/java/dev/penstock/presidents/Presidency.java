@@ -2,8 +2,6 @@ package dev.penstock.presidents;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.presidents.portrait.Look;
-import dev.penstock.presidents.portrait.Portrait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param party theirs when they were elected
  * @param start first day
  * @param end last day, which is the next one's first; null for the incumbent
- * @param looks for the drawn portrait
  * @param summary one paragraph
  */
 record Presidency(
@@ -31,7 +27,6 @@ record Presidency(
         String party,
         LocalDate start,
         @Nullable LocalDate end,
-        Set<Look> looks,
         String summary) {
     private static final String RESOURCE = "presidents.txt";
 
@@ -39,24 +34,26 @@ record Presidency(
         requireNonNull(name);
         requireNonNull(party);
         requireNonNull(start);
-        looks = Set.copyOf(looks);
         if (summary.isBlank()) {
             throw new IllegalArgumentException("presidency " + number + " has no summary");
         }
     }
 
-    /** The drawn picture, a JPEG: always the same. */
+    /** Reads the portrait, a JPEG of 120 by 150 pixels. */
     byte[] picture() {
-        String years = start.getYear() + "-" + (end == null ? "" : end.getYear());
-        return Portrait.jpeg(number, years, looks);
+        return read("portraits/%02d.jpg".formatted(number));
     }
 
-    /** All of them, in order. */
+    /** Returns all of them, in order. */
     static List<Presidency> all() {
-        try (InputStream in = requireNonNull(Presidency.class.getResourceAsStream(RESOURCE))) {
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        return parse(new String(read(RESOURCE), StandardCharsets.UTF_8));
+    }
+
+    private static byte[] read(String resource) {
+        try (InputStream in = requireNonNull(Presidency.class.getResourceAsStream(resource))) {
+            return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("reading " + RESOURCE, e);
+            throw new UncheckedIOException("reading " + resource, e);
         }
     }
 
@@ -76,8 +73,8 @@ record Presidency(
     private static Presidency parse(List<String> lines) {
         String[] facts = lines.getFirst().split("\\|", -1);
         try {
-            if (facts.length != 6) {
-                throw new IllegalArgumentException(facts.length + " facts instead of 6");
+            if (facts.length != 5) {
+                throw new IllegalArgumentException(facts.length + " facts instead of 5");
             }
             String end = facts[4].strip();
             return new Presidency(
@@ -86,7 +83,6 @@ record Presidency(
                     facts[2].strip(),
                     LocalDate.parse(facts[3].strip()),
                     end.isEmpty() ? null : LocalDate.parse(end),
-                    Look.parse(facts[5].strip()),
                     String.join(" ", lines.subList(1, lines.size())));
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(

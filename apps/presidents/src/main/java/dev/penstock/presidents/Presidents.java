@@ -74,8 +74,7 @@ public final class Presidents {
     /**
      * Creates and fills the tables {@code president} (every presidency) and {@code president_repeated} (the first 43,
      * twenty-three times, about 8 MB) in the connection's schema. Does nothing where that has been done already. Works on
-     * PostgreSQL, MariaDB, MySQL and H2. The pictures are drawn here, which takes a second or
-     * so and sets {@code java.awt.headless}, unless that is set already.
+     * PostgreSQL, MariaDB, MySQL and H2.
      *
      * @param connection left open
      */

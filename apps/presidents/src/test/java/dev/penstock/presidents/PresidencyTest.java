@@ -73,20 +73,14 @@ class PresidencyTest {
     }
 
     @Test
-    void picture_drawnAgain_isTheSame() {
-        assertThat(ALL.get(15).picture()).isEqualTo(ALL.get(15).picture());
-    }
-
-    @Test
     void parse_badFacts_namesThePlace() {
-        assertThatThrownBy(() ->
-                        Presidency.parse("# comment\n\n1 | A | B | 1789-02-30 | | full\nText."))
+        assertThatThrownBy(() -> Presidency.parse("# comment\n\n1 | A | B | 1789-02-30 |\nText."))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1 | A | B")
                 .hasMessageContaining("1789-02-30");
         assertThatThrownBy(() -> Presidency.parse("1 | A | B\nText."))
-                .hasMessageContaining("3 facts instead of 6");
-        assertThatThrownBy(() -> Presidency.parse("1 | A | B | 1789-02-03 | | full"))
+                .hasMessageContaining("3 facts instead of 5");
+        assertThatThrownBy(() -> Presidency.parse("1 | A | B | 1789-02-03 |"))
                 .hasMessageContaining("presidency 1 has no summary");
     }
 }
