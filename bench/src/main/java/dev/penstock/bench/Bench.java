@@ -1,5 +1,21 @@
 package dev.penstock.bench;
 
+import dev.penstock.bench.experiment.Experiment;
+import dev.penstock.bench.experiment.Progress;
+import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.export.CancelExperiment;
+import dev.penstock.bench.export.ExportExperiment;
+import dev.penstock.bench.export.MemoryExperiment;
+import dev.penstock.bench.export.SlowClientsExperiment;
+import dev.penstock.bench.films.FilmsExperiment;
+import dev.penstock.bench.films.FilmsSqlExperiment;
+import dev.penstock.bench.pages.ArticleCostExperiment;
+import dev.penstock.bench.pages.FirstRowExperiment;
+import dev.penstock.bench.pages.PresidentsExperiment;
+import dev.penstock.bench.report.Outcome;
+import dev.penstock.bench.report.OutcomeFile;
+import dev.penstock.bench.report.Report;
+import dev.penstock.bench.waits.SuspendExperiment;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,7 @@
 package dev.penstock.bench;
 
+import dev.penstock.bench.export.MemoryRows;
+import dev.penstock.bench.export.NullChannel;
 import dev.penstock.format.RowFormat;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -6,6 +6,11 @@ import static dev.penstock.query.typed.Aggregates.count;
 import static dev.penstock.query.typed.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.bench.films.FilmAsks;
+import dev.penstock.bench.films.FilmQuestion;
+import dev.penstock.bench.films.FilmSource;
+import dev.penstock.bench.films.JdbcFilms;
+import dev.penstock.bench.films.Pollution;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.FilmStore;

@@ -1,6 +1,8 @@
 package dev.penstock.bench;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.bench.export.MemoryRows;
+import dev.penstock.bench.films.JdbcFilms;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.FilmStore;

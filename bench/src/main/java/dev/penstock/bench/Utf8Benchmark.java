@@ -2,6 +2,8 @@ package dev.penstock.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.bench.export.Lineitems;
+import dev.penstock.bench.export.MemoryRows;
 import dev.penstock.query.Utf8;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -3,6 +3,12 @@ package dev.penstock.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.bench.experiment.Experiment;
+import dev.penstock.bench.experiment.Interleaved;
+import dev.penstock.bench.pages.PresidentsExperiment;
+import dev.penstock.bench.report.Outcome;
+import dev.penstock.bench.report.OutcomeFile;
+import dev.penstock.bench.report.Report;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

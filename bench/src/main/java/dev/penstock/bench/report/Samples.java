@@ -1,0 +1,63 @@
+package dev.penstock.bench.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What the repetitions of one measurement gave. Not thread-safe. */
+public final class Samples {
+    private final List<Double> values = new ArrayList<>();
+
+    public static Samples of(double... values) {
+        Samples samples = new Samples();
+        for (double value : values) {
+            samples.add(value);
+        }
+        return samples;
+    }
+
+    public void add(double value) {
+        values.add(value);
+    }
+
+    public boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    public List<Double> values() {
+        return List.copyOf(values);
+    }
+
+    /** The middle one, or the mean of the middle two; NaN of none. */
+    public double median() {
+        if (values.isEmpty()) {
+            return Double.NaN;
+        }
+        List<Double> sorted = new ArrayList<>(values);
+        Collections.sort(sorted);
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1
+                ? sorted.get(middle)
+                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    public double max() {
+        return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+    }
+
+    public double min() {
+        return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+    }
+
+    /**
+     * The median over the repetitions of this value by the other's of the same repetition. Interleaved repetitions share
+     * what else the machine did at the time, which so falls out.
+     */
+    public double medianRatio(Samples other) {
+        Samples ratios = new Samples();
+        for (int i = 0; i < Math.min(values.size(), other.values.size()); i++) {
+            ratios.add(values.get(i) / other.values.get(i));
+        }
+        return ratios.median();
+    }
+}
