@@ -6,6 +6,7 @@ import dev.penstock.http.ResponseBody;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
@@ -43,6 +44,8 @@ final class Answer {
             body.close();
         } catch (QueryException e) {
             throw Problems.told(e);
+        } catch (UncheckedIOException gone) {
+            throw gone.getCause();
         }
     }
 

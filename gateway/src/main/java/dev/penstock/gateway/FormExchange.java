@@ -1,8 +1,10 @@
 package dev.penstock.gateway;
 
+import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
+import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.List;
@@ -109,6 +111,11 @@ final class FormExchange implements Exchange {
     @Override
     public void onDisconnect(Runnable action) {
         exchange.onDisconnect(action);
+    }
+
+    @Override
+    public void transferTo(Admission admission) throws IOException {
+        exchange.transferTo(admission);
     }
 
     @Override

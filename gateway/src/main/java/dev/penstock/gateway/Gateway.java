@@ -12,10 +12,13 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Serves every table and view of a database, or of another engine: {@code GET /api} lists them, {@code GET /api/{table}} streams rows, with filters, order
@@ -29,7 +32,7 @@ import java.util.function.Supplier;
  * <p>Memory: what a cursor and a response hold, for as many requests as the two admissions let run.
  */
 public final class Gateway {
-    /** Requests for more rows than this, or without a limit, are bulk reads. */
+    /** Requests for more rows than this are bulk reads, and those without a limit where a table has more. */
     public static final long SHORT_ROWS = 1000;
 
     private final String path;
@@ -37,6 +40,7 @@ public final class Gateway {
     private final Admission shortRequests;
     private final Negotiation negotiation;
     private final BooleanSupplier refresh;
+    private final InstantSource clock;
 
     /** Looked at once for each request. */
     private volatile Served served;
@@ -45,13 +49,19 @@ public final class Gateway {
     private final Forms forms = new Forms();
 
     /** What answers at one time, and what is called how there. */
-    private record Served(Engine engine, Engine shortEngine, Names names, Catalogue catalogue) {}
+    private record Served(
+            Engine engine, Engine shortEngine, Names names, Catalogue catalogue, TableSizes sizes) {
+        boolean isSmall(Table table) {
+            return sizes.isSmall(shortEngine.pinned(), table);
+        }
+    }
 
     private Gateway(Builder builder) {
         path = builder.path;
         bulk = builder.bulk;
         shortRequests = builder.shortRequests;
         refresh = builder.refresh;
+        clock = builder.clock;
         negotiation = new Negotiation(RowFormat.all());
         served = served(builder.engine, builder.shortEngine);
     }
@@ -59,7 +69,8 @@ public final class Gateway {
     private Served served(Engine engine, Engine shortEngine) {
         Names names = new Names(engine.schema(), path);
         Catalogue catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
-        return new Served(engine, shortEngine, names, catalogue);
+        TableSizes sizes = new TableSizes(clock);
+        return new Served(engine, shortEngine, names, catalogue, sizes);
     }
 
     /**
@@ -169,13 +180,28 @@ public final class Gateway {
             return;
         }
         Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
+        boolean isBulk = isBulk(exchange);
+        boolean isSmall = isBulk && now.isSmall(table);
+        exchange.transferTo(isBulk && !isSmall ? bulk : shortRequests);
         // What is counted and the rows themselves are of one version.
-        Engine read = (isBulk(exchange) ? now.engine() : now.shortEngine()).pinned();
+        Engine read = (isBulk && !isSmall ? now.engine() : now.shortEngine()).pinned();
         if (page) {
             page(exchange, table, plan, query, read);
             return;
         }
-        new RowRange(exchange, read, negotiation).respond(plan, names.shown(table));
+        UnaryOperator<Cursor> sent =
+                rows -> isSmall ? new CountedCursor(rows, () -> grown(exchange, now, table)) : rows;
+        new RowRange(exchange, read, negotiation, sent).respond(plan, names.shown(table));
+    }
+
+    /** Has a request go on as a bulk read, since its table is not as small as it was. */
+    private void grown(Exchange exchange, Served now, Table table) {
+        now.sizes().isLarge(table);
+        try {
+            exchange.transferTo(bulk);
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
     }
 
     private void page(Exchange exchange, Table table, Plan plan, PageQuery query, Engine read)
@@ -199,8 +225,17 @@ public final class Gateway {
         return !firstPage && Bulk.isBulk(exchange);
     }
 
+    /** The admission of a request, by its head and what is remembered of its table; on an event loop. */
     private Admission admission(Exchange exchange) {
-        return isBulk(exchange) ? bulk : shortRequests;
+        Served now = served;
+        boolean isLarge =
+                isBulk(exchange)
+                        && now.engine()
+                                .schema()
+                                .table(exchange.pathParameter("table"))
+                                .filter(now.sizes()::isKnownLarge)
+                                .isPresent();
+        return isLarge ? bulk : shortRequests;
     }
 
     /** Settings of a gateway; see {@link Gateway#builder} for the defaults. */
@@ -210,6 +245,7 @@ public final class Gateway {
         private String path = "/api";
         private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
         private BooleanSupplier refresh = () -> true;
+        private InstantSource clock = InstantSource.system();
         private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
 
         private Builder(Engine engine) {
@@ -228,8 +264,8 @@ public final class Gateway {
         }
 
         /**
-         * How many requests without a limit, with one above {@value Gateway#SHORT_ROWS}, or for a count, run at once. Together with
-         * the short ones they should not be more than the database's connections, and they take none of those that short ones need.
+         * How many requests without a limit, with one above {@value Gateway#SHORT_ROWS}, or for a count, run at once, where the table has
+         * more than {@value Gateway#SHORT_ROWS} rows. Together with the short ones they should not be more than the database's connections, and they take none of those that short ones need.
          */
         public Builder bulk(Admission admission) {
             this.bulk = requireNonNull(admission);
@@ -259,6 +295,12 @@ public final class Gateway {
          */
         public Builder onSchemaFailure(BooleanSupplier refresh) {
             this.refresh = requireNonNull(refresh);
+            return this;
+        }
+
+        /** The clock by which the sizes of tables are forgotten; for tests. */
+        Builder clock(InstantSource clock) {
+            this.clock = clock;
             return this;
         }
 

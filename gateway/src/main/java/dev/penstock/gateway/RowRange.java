@@ -13,6 +13,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,14 @@ final class RowRange {
     private final Engine engine;
     private final Negotiation negotiation;
     private final Preferences preferences;
+    private final UnaryOperator<Cursor> rows;
 
-    RowRange(Exchange exchange, Engine engine, Negotiation negotiation) {
+    /**
+     * @param rows what is put around the cursor whose rows are sent
+     */
+    RowRange(
+            Exchange exchange, Engine engine, Negotiation negotiation, UnaryOperator<Cursor> rows) {
+        this.rows = rows;
         this.exchange = exchange;
         this.engine = engine;
         this.negotiation = negotiation;
@@ -96,7 +103,7 @@ final class RowRange {
     }
 
     private void write(RowFormat format, Plan plan, String name) throws IOException {
-        Answer.write(exchange, format, () -> engine.open(plan), name);
+        Answer.write(exchange, format, () -> rows.apply(engine.open(plan)), name);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.penstock.gateway;
 
-import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
@@ -11,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,29 +67,14 @@ final class RowTotal {
     }
 
     private OptionalLong count(Engine engine, Plan count) {
-        CountDownLatch done = new CountDownLatch(1);
-        try (Cursor cursor = engine.open(count)) {
-            var _ = Thread.ofVirtual().name("penstock-count").start(() -> watch(cursor, done));
-            return cursor.next() ? OptionalLong.of(cursor.getLong(0)) : OptionalLong.empty();
-        } catch (QueryException e) {
-            // The rows are there already: a page without its total is better than none.
-            if (e.kind() == QueryException.Kind.CANCELLED) {
-                remember(count);
-            }
-            return OptionalLong.empty();
-        } finally {
-            done.countDown();
+        // Where the database fails, the rows are there already: a page without its total is better
+        // than none.
+        TimedCount timed = new TimedCount(engine, count, limit);
+        OptionalLong rows = timed.rows();
+        if (timed.wasTooSlow()) {
+            remember(count);
         }
-    }
-
-    private void watch(Cursor cursor, CountDownLatch done) {
-        try {
-            if (!done.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-                cursor.cancel();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        return rows;
     }
 
     private synchronized boolean wasSlow(Plan count) {

@@ -9,8 +9,10 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
 import dev.penstock.query.Plan;
 import dev.penstock.query.sql.Database;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
@@ -19,6 +21,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -496,6 +500,58 @@ class GatewayIT {
                 String start = new String(queued.getInputStream().readNBytes(15), UTF_8);
                 assertThat(start).isEqualTo("HTTP/1.1 200 OK");
             }
+        }
+    }
+
+    @Test
+    void smallTable_withoutALimit_isAShortRequest() throws Exception {
+        Admission bulk = new Admission(1, 1, Duration.ofSeconds(30));
+        try (Serving serving = new Serving(Kind.H2, gateway -> gateway.bulk(bulk), MANY);
+                Socket stalled = serving.open("GET /api/many?format=csv HTTP/1.1")) {
+            assertThat(stalled.getInputStream().readNBytes(1000)).hasSize(1000);
+            for (String headers : List.of("bytes=0-", "0-")) {
+                assertThat(serving.get("/api/digits?format=csv", "Range", headers).body().lines())
+                        .hasSize(11);
+            }
+            assertThat(serving.get("/api/digits?format=csv&limit=5000").body().lines()).hasSize(11);
+            assertThat(serving.post("/api/digits?format=csv", "d=gt.4").body().lines()).hasSize(6);
+            assertThat(bulk.runningNow()).isEqualTo(1);
+            assertThat(bulk.waitingNow()).isZero();
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // The client leaves in the middle of the test.
+    void table_thatHasGrownSinceItWasSmall_isReadWholeAsABulkRead() throws Exception {
+        Admission bulk = new Admission(1, 0, Duration.ofSeconds(30));
+        Admission shortRequests = new Admission(1, 100, Duration.ofSeconds(30));
+        try (Serving serving =
+                new Serving(
+                        Kind.H2,
+                        gateway ->
+                                gateway.bulk(bulk)
+                                        .shortRequests(shortRequests)
+                                        .clock(InstantSource.fixed(Instant.EPOCH)),
+                        with(MANY, "create table growing (id int, label varchar(40))"))) {
+            assertThat(serving.get("/api/growing?format=csv").body().lines()).hasSize(1);
+            serving.database.execute(
+                    "insert into growing select id, label from many where id <= 3000");
+            try (Socket stalled = serving.open("GET /api/many?format=csv HTTP/1.1")) {
+                assertThat(stalled.getInputStream().readNBytes(1000)).hasSize(1000);
+                try (Socket grown =
+                                serving.open(
+                                        "GET /api/growing?format=ndjson HTTP/1.1\r\nConnection: close");
+                        BufferedReader all =
+                                new BufferedReader(
+                                        new InputStreamReader(grown.getInputStream(), UTF_8))) {
+                    await(() -> bulk.waitingNow() == 1);
+                    assertThat(shortRequests.runningNow()).isZero();
+                    assertThat(serving.get("/api/growing").statusCode()).isEqualTo(503);
+                    stalled.close();
+                    assertThat(all.lines().filter(line -> line.startsWith("{"))).hasSize(3000);
+                }
+            }
+            await(() -> bulk.runningNow() == 0 && shortRequests.runningNow() == 0);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.penstock.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
@@ -132,6 +133,11 @@ final class RequestHead implements Exchange {
 
     @Override
     public void onDisconnect(Runnable action) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void transferTo(Admission admission) {
         throw new UnsupportedOperationException();
     }
 

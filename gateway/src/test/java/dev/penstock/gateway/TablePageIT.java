@@ -309,7 +309,7 @@ class TablePageIT {
             assertThat(stalled.getInputStream().readNBytes(12))
                     .asString(US_ASCII)
                     .isEqualTo("HTTP/1.1 200");
-            assertThat(serving.get("/api/numbers?format=csv").statusCode()).isEqualTo(503);
+            assertThat(serving.get("/api/many?format=csv").statusCode()).isEqualTo(503);
             assertThat(rows(page(serving, "/api/numbers"))).isEqualTo(100);
             assertThat(rows(page(serving, "/api/numbers?format=html"))).isEqualTo(100);
         }

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.List;
@@ -97,6 +98,18 @@ public interface Exchange {
      * @throws HttpException (503) if as many requests wait as may
      */
     Suspension suspend(Duration timeout);
+
+    /**
+     * Gives the request's permit back and waits for one of another admission, such as that of bulk reads when an answer turns out to be
+     * longer than a short one. Does nothing where it has one of that admission. Blocks the handler's thread until the request has the permit.
+     * As long as nothing of the response has been sent, the admission may refuse it as it may a new request; afterwards the request waits as
+     * long as it takes.
+     *
+     * @throws HttpException (503) if the admission's queue is full, or the wait takes longer than its queue timeout
+     * @throws IOException if the client has gone
+     * @throws IllegalStateException if the handler is a {@linkplain Handler#nonBlocking non-blocking} one
+     */
+    void transferTo(Admission admission) throws IOException;
 
     /**
      * A parameter of a query.

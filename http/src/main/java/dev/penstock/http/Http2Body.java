@@ -44,9 +44,11 @@ final class Http2Body implements RequestBody.Source {
             return;
         }
         if (bytes.isReadable()) {
-            var _ = content.offer(bytes.retain());
-            if (!content.demanded() && session.server().unreadBodies().areTooMany()) {
+            ByteBuf taken = bytes.retain();
+            if (!content.offerIfRoom(taken)) {
                 request.bodyIsTooMuch();
+                // Dropped if that has ended the request; a handler that runs is about to read it.
+                var _ = content.offer(taken);
             }
         }
         if (last) {

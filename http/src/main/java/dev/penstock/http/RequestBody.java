@@ -82,9 +82,36 @@ final class RequestBody implements ReadableByteChannel {
      * @return false if no more should come for now
      */
     boolean offer(ByteBuf content) {
+        return taker != null ? handOver(taker, content) : take(content, false);
+    }
+
+    /**
+     * The same, where somebody reads, or the bodies that nobody reads have room for it. On the event loop.
+     *
+     * @return false, and the buffer is left to the caller, if they have none
+     */
+    boolean offerIfRoom(ByteBuf content) {
         if (taker != null) {
-            return handOver(taker, content);
+            var _ = handOver(taker, content);
+            return true;
         }
+        lock.lock();
+        try {
+            boolean isUnread = !demanded;
+            if (isUnread && !unread.tryAdd(content.readableBytes())) {
+                return false;
+            }
+            var _ = take(content, isUnread);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * @param counted whether its bytes count as unread already
+     */
+    private boolean take(ByteBuf content, boolean counted) {
         int bytes = content.readableBytes();
         lock.lock();
         try {
@@ -93,12 +120,15 @@ final class RequestBody implements ReadableByteChannel {
             if (!closed && failure == null && fits && bytes > 0) {
                 hold(content);
                 heldBytes += bytes;
-                if (!demanded) {
+                if (!demanded && !counted) {
                     unread.add(bytes);
                 }
                 changed.signalAll();
                 full = heldBytes >= WINDOW;
                 return !full;
+            }
+            if (counted) {
+                unread.remove(bytes);
             }
             content.release();
             changed.signalAll();

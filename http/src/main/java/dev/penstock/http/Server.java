@@ -405,16 +405,21 @@ public final class Server implements AutoCloseable {
     }
 
     void refuse(ServerExchange exchange, Admission full) {
-        long seconds = Math.max(1, full.patience().plusMillis(999).toSeconds());
         exchange.answerHere(_ -> {
-            throw new HttpException(
-                            503,
-                            stopping
-                                    ? "The server is stopping"
-                                    : "Too many requests of this kind are running and"
-                                            + " waiting; try again later")
-                    .header("Retry-After", Long.toString(seconds));
+            throw refusal(full);
         });
+    }
+
+    /** The error of a request that an admission has no room for. */
+    HttpException refusal(Admission full) {
+        long seconds = Math.max(1, full.patience().plusMillis(999).toSeconds());
+        return new HttpException(
+                        503,
+                        stopping
+                                ? "The server is stopping"
+                                : "Too many requests of this kind are running and"
+                                        + " waiting; try again later")
+                .header("Retry-After", Long.toString(seconds));
     }
 
     /** Too much of requests' bodies lies here for one more to wait with its own. */

@@ -59,6 +59,10 @@ final class ServerExchange extends ReceivedRequest
     private final Object lock = new Object();
     private List<Runnable> onDisconnect = List.of();
     private @Nullable ServerSuspension suspension;
+
+    /** The wait for another admission's permit, on the handler's thread. */
+    private @Nullable PermitTransfer transfer;
+
     private boolean gone;
     private boolean wireDone;
     private boolean handlerDone;
@@ -227,6 +231,51 @@ final class ServerExchange extends ReceivedRequest
     /** The error response that an exception is here. */
     Problem problem(HttpException exception) {
         return server.problem(exception);
+    }
+
+    @Override
+    public void transferTo(Admission target) throws IOException {
+        if (loop().isHere()) {
+            throw new IllegalStateException(
+                    "A non-blocking handler can't wait for a permit: have its route admit it");
+        }
+        if (admission() == target) {
+            return;
+        }
+        Response made = response;
+        boolean mayBeRefused = made == null || !made.committed();
+        leaveAdmission();
+        switch (await(new PermitTransfer(target, client, mayTakeAll(), mayBeRefused))) {
+            case ADMITTED -> {
+                admission = target;
+                admittedOrQueued = true;
+            }
+            case REFUSED -> throw server.refusal(target);
+            case CANCELLED ->
+                    throw new IOException(
+                            "The client has gone, or the thread was interrupted, while the request waited for a permit");
+        }
+    }
+
+    private PermitTransfer.Outcome await(PermitTransfer wait) {
+        boolean tooLate;
+        synchronized (lock) {
+            transfer = wait;
+            tooLate = gone;
+        }
+        // Set first and then asked: either this sees the stop, or the stop sees the transfer.
+        if (tooLate) {
+            wait.cancel();
+        } else if (server.stopping()) {
+            wait.stop();
+        }
+        try {
+            return wait.await();
+        } finally {
+            synchronized (lock) {
+                transfer = null;
+            }
+        }
     }
 
     @Override
@@ -536,6 +585,12 @@ final class ServerExchange extends ReceivedRequest
         }
     }
 
+    private @Nullable PermitTransfer transfer() {
+        synchronized (lock) {
+            return transfer;
+        }
+    }
+
     private @Nullable ServerSuspension endSuspension() {
         synchronized (lock) {
             ServerSuspension ended = suspension;
@@ -561,9 +616,12 @@ final class ServerExchange extends ReceivedRequest
     /** The server stops: what waits, waits no more. On the event loop. */
     void stop() {
         ServerSuspension wait = suspension();
+        PermitTransfer moving = transfer();
         Admission queue = admission();
         if (wait != null) {
             wait.stop();
+        } else if (moving != null) {
+            moving.stop();
         } else if (queue != null && abandon(false)) {
             server.refuse(this, queue);
         }
@@ -587,6 +645,7 @@ final class ServerExchange extends ReceivedRequest
     void disconnected() {
         List<Runnable> actions;
         ServerSuspension wait;
+        PermitTransfer moving;
         synchronized (lock) {
             if (gone || wireDone) {
                 return;
@@ -596,6 +655,10 @@ final class ServerExchange extends ReceivedRequest
             actions = onDisconnect;
             onDisconnect = List.of();
             wait = suspension;
+            moving = transfer;
+        }
+        if (moving != null) {
+            moving.cancel();
         }
         if (!actions.isEmpty()) {
             runApart(() -> actions.forEach(Actions::run));

@@ -23,6 +23,19 @@ final class UnreadBodies {
         return Math.clamp(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, LEAST, MOST);
     }
 
+    /** Counts bytes if there is room for them. What finds none takes none from others, not even for a moment. */
+    boolean tryAdd(long more) {
+        long now = bytes.get();
+        while (now + more <= limit) {
+            if (bytes.compareAndSet(now, now + more)) {
+                return true;
+            }
+            now = bytes.get();
+        }
+        return false;
+    }
+
+    /** Counts bytes that are there, whether or not there is room for them. */
     void add(long more) {
         bytes.addAndGet(more);
     }
@@ -33,9 +46,5 @@ final class UnreadBodies {
 
     long bytes() {
         return bytes.get();
-    }
-
-    boolean areTooMany() {
-        return bytes.get() > limit;
     }
 }

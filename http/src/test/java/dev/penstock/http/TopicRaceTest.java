@@ -246,6 +246,11 @@ final class TopicRaceTest {
         }
 
         @Override
+        public void transferTo(Admission admission) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Exchange status(int status) {
             throw notAsked();
         }

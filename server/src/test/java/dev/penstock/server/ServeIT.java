@@ -113,6 +113,8 @@ class ServeIT {
                                 Status.of(server).bulkRunning() == 3
                                         && Status.of(server).waiting() == 3);
                 assertThat(server.body("/api/narrow?limit=1&format=csv")).contains("1");
+                assertThat(server.body("/api/narrow?format=csv")).contains("1");
+                assertThat(Status.of(server).bulkRunning()).isEqualTo(3);
             }
         }
     }

@@ -20,7 +20,7 @@ public final class ConcurrencyOptions {
             paramLabel = "N",
             description =
                     "How many bulk reads run at once (1 to --connections less one): those without a limit,"
-                            + " or with one above 1,000 rows. Default: what --connections leaves beside short"
+                            + " or with one above 1,000 rows, of tables that have more. Default: what --connections leaves beside short"
                             + " requests, which keep an eighth, at most 16.")
     private @Nullable Integer bulk;
 
