@@ -90,18 +90,7 @@ public final class Evaluation {
                     ? passes((left == null) != (right == null), test)
                     : test.passesUnknown();
         }
-        return passes(holds(comparator, compare(left, right)), test);
-    }
-
-    private static boolean holds(Predicate.Comparator comparator, int compared) {
-        return switch (comparator) {
-            case EQUAL -> compared == 0;
-            case NOT_EQUAL -> compared != 0;
-            case LESS -> compared < 0;
-            case LESS_OR_EQUAL -> compared <= 0;
-            case GREATER -> compared > 0;
-            case GREATER_OR_EQUAL -> compared >= 0;
-        };
+        return passes(comparator.holds(compare(left, right)), test);
     }
 
     private static boolean text(Predicate.Text text, String cell) {
@@ -178,7 +167,7 @@ public final class Evaluation {
             case Number x when !(x instanceof BigDecimal) && b instanceof Long y ->
                     Long.compare(x.longValue(), y);
             case Number x -> decimal(x).compareTo(decimal(b));
-            case String x -> texts(x, (String) b);
+            case String x -> compareTexts(x, (String) b);
             case byte[] x -> java.util.Arrays.compareUnsigned(x, (byte[]) b);
             case java.util.UUID x -> x.toString().compareTo(b.toString());
             case Boolean x -> x.compareTo((Boolean) b);
@@ -203,8 +192,8 @@ public final class Evaluation {
                 : Double.compare(x, y);
     }
 
-    /** UTF-16 units are in the order of code points but for the surrogates, which are above everything. */
-    private static int texts(String a, String b) {
+    /** Compares two texts by code point: unlike in {@link String#compareTo}, surrogate pairs come after U+FFFF. */
+    public static int compareTexts(String a, String b) {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {
             char x = a.charAt(i);

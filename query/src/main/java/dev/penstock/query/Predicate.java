@@ -29,7 +29,23 @@ public sealed interface Predicate {
         LESS,
         LESS_OR_EQUAL,
         GREATER,
-        GREATER_OR_EQUAL
+        GREATER_OR_EQUAL;
+
+        /**
+         * Returns whether this holds of two values.
+         *
+         * @param order how the first compares with the second, as {@link java.util.Comparator#compare} has it
+         */
+        public boolean holds(int order) {
+            return switch (this) {
+                case EQUAL -> order == 0;
+                case NOT_EQUAL -> order != 0;
+                case LESS -> order < 0;
+                case LESS_OR_EQUAL -> order <= 0;
+                case GREATER -> order > 0;
+                case GREATER_OR_EQUAL -> order >= 0;
+            };
+        }
     }
 
     /** A cell against a value. */

@@ -102,9 +102,7 @@ public final class Aggregates {
         return present(
                 field,
                 Collectors.reducing(
-                        BigDecimal.ZERO,
-                        row -> Conditions.present(field.entity(), field.column(), field.apply(row)),
-                        BigDecimal::add));
+                        BigDecimal.ZERO, row -> field.required(field.apply(row)), BigDecimal::add));
     }
 
     private static BigDecimal decimal(Cursor row, int column) {
@@ -154,7 +152,7 @@ public final class Aggregates {
                 present(
                         field,
                         Collectors.mapping(
-                                field.asFunction(), Collectors.minBy(Orders.values(field)))),
+                                field.asFunction(), Collectors.minBy(field.valueOrder()))),
                 part(Function.MIN, field),
                 (row, column) -> value(field, row, column));
     }
@@ -165,7 +163,7 @@ public final class Aggregates {
                 present(
                         field,
                         Collectors.mapping(
-                                field.asFunction(), Collectors.maxBy(Orders.values(field)))),
+                                field.asFunction(), Collectors.maxBy(field.valueOrder()))),
                 part(Function.MAX, field),
                 (row, column) -> value(field, row, column));
     }

@@ -29,7 +29,7 @@ final class Answer {
      * @param otherwise what is done where the engine refuses the plan
      */
     static <X> X of(
-            Stage<?, ?> stage,
+            Run run,
             Recording<?> recording,
             String operation,
             Plan plan,
@@ -37,15 +37,15 @@ final class Answer {
             Supplier<X> otherwise) {
         Cursor opened;
         try {
-            Engine engine = recording.table().engine();
-            opened = stage.run.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
+            Engine engine = recording.binding().engine();
+            opened = run.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.INVALID_PLAN) {
                 throw e;
             }
-            stage.run.because(operation + ": " + e.getMessage());
-            stage.run.readBy(operation);
-            return stage.end(otherwise);
+            run.because(operation + ": " + e.getMessage());
+            run.readBy(operation);
+            return run.end(otherwise);
         }
         try (Cursor cursor = opened) {
             return read.apply(cursor);
@@ -63,8 +63,8 @@ final class Answer {
     }
 
     /** How many elements a stream has. */
-    static long count(Stage<?, ?> stage, Recording<?> recording, Supplier<Long> otherwise) {
-        return of(stage, recording, "count", recording.plan().count(), Answer::count, otherwise);
+    static long count(Run run, Recording<?> recording, Supplier<Long> otherwise) {
+        return of(run, recording, "count", recording.plan().count(), Answer::count, otherwise);
     }
 
     /** The count of a plan that counts. */
@@ -80,7 +80,7 @@ final class Answer {
      * @param read what is made of the row with the figures, in the order of the functions
      */
     static <X> X figures(
-            Stage<?, ?> stage,
+            Run run,
             Recording<?> recording,
             String operation,
             List<Aggregate.Function> functions,
@@ -106,12 +106,12 @@ final class Answer {
         Function<Cursor, X> present =
                 row -> {
                     if (nulls && row.getLong(last) != (counted < 0 ? 0 : row.getLong(counted))) {
-                        Conditions.present(field.entity(), field.column(), null);
+                        Object ignored = field.required(null);
                     }
                     return read.apply(row);
                 };
         return of(
-                stage,
+                run,
                 recording,
                 operation,
                 plan,

@@ -216,9 +216,9 @@ public final class Arithmetic<R> implements Numeric<R> {
     }
 
     /** A field's value as plans have it. */
-    private static <R> @Nullable Object cell(Field<R, ?> field, R row) {
-        Object value = field.apply(row);
-        return value == null ? null : Cells.bound(field, value);
+    private static <R, V> @Nullable Object cell(Field<R, V> field, R row) {
+        V value = field.apply(row);
+        return value == null ? null : field.planValue(value);
     }
 
     /** Two fields of one kind compared. */

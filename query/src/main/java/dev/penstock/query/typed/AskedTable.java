@@ -11,6 +11,6 @@ final class AskedTable<R> extends TypedTable<R> {
 
     @Override
     public Stream<R> stream() {
-        return new RowRecorder<>(new Run(), Recording.of(this));
+        return RowRecorder.of(new Run(), Recording.of(binding()));
     }
 }

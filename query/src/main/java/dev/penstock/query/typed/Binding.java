@@ -1,5 +1,7 @@
 package dev.penstock.query.typed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Engine;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
 final class Binding<R> {
+    private final Engine engine;
     private final Entity<R> entity;
     private final Table table;
     private final Map<String, Place> places = new HashMap<>();
@@ -31,7 +34,8 @@ final class Binding<R> {
     private final boolean hasShortcuts;
 
     Binding(Engine engine, Entity<R> entity) {
-        this.entity = entity;
+        this.engine = requireNonNull(engine);
+        this.entity = requireNonNull(entity);
         this.hasShortcuts = engine instanceof ShortcutEngine;
         Schema schema = engine.schema();
         this.table =
@@ -120,6 +124,16 @@ final class Binding<R> {
             return ColumnType.TIMESTAMP;
         }
         return type == Instant.class ? ColumnType.TIMESTAMP_UTC : ColumnType.UUID;
+    }
+
+    /** The engine that answers. */
+    Engine engine() {
+        return engine;
+    }
+
+    /** The entity that a row becomes. */
+    Entity<R> entity() {
+        return entity;
     }
 
     Table table() {
@@ -217,8 +231,7 @@ final class Binding<R> {
     /** Whether the database sorts by a field as the JVM does. */
     boolean isSortable(Field<?, ?> field) {
         return isExact(field)
-                && (!(field instanceof EnumField<?, ?> constants)
-                        || Cells.isInOrderOfTexts(constants));
+                && (!(field instanceof EnumField<?, ?> constants) || constants.isInOrderOfTexts());
     }
 
     /** An order by the table's columns, all of which the database sorts as the JVM does. */

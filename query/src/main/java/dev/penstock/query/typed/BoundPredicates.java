@@ -155,10 +155,10 @@ final class BoundPredicates {
     /** A truth value that is kept as a number, 0 for false. */
     private static Predicate truth(String column, Comparator comparator, boolean value) {
         List<Predicate> any = new ArrayList<>();
-        if (Conditions.holds(comparator, Boolean.compare(false, value))) {
+        if (comparator.holds(Boolean.compare(false, value))) {
             any.add(new Predicate.Comparison(column, Comparator.EQUAL, 0));
         }
-        if (Conditions.holds(comparator, Boolean.compare(true, value))) {
+        if (comparator.holds(Boolean.compare(true, value))) {
             any.add(
                     new Predicate.Not(
                             new Predicate.Or(
@@ -178,7 +178,7 @@ final class BoundPredicates {
         List<Predicate> any = new ArrayList<>();
         for (boolean a : List.of(false, true)) {
             for (boolean b : List.of(false, true)) {
-                if (Conditions.holds(comparator, Boolean.compare(a, b))) {
+                if (comparator.holds(Boolean.compare(a, b))) {
                     any.add(new Predicate.And(List.of(is(left, a), is(right, b))));
                 }
             }

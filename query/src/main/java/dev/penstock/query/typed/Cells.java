@@ -10,9 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -20,40 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Between the cells of a row and the values of fields. */
 final class Cells {
-    /** What a {@link ValueField} may hold. */
-    static final Set<Class<?>> TYPES =
-            Set.of(
-                    BigDecimal.class,
-                    BigInteger.class,
-                    LocalDate.class,
-                    LocalTime.class,
-                    LocalDateTime.class,
-                    Instant.class,
-                    UUID.class);
-
     private Cells() {}
-
-    /** A field's value as a plan has it. */
-    @SuppressWarnings("unchecked") // the value is one of the field's
-    static Object bound(Field<?, ?> field, Object value) {
-        return switch (field) {
-            case EnumField<?, ?> f ->
-                    ((Function<Object, String>) (Function<?, ?>) f.text())
-                            .apply(f.type().cast(value));
-            case CharField<?> _ -> value.toString();
-            case ValueField<?, ?> f when f.type() == BigInteger.class ->
-                    new BigDecimal((BigInteger) value);
-            case IntField<?> _,
-                    LongField<?> _,
-                    FloatField<?> _,
-                    DoubleField<?> _,
-                    BooleanField<?> _,
-                    TextField<?> _,
-                    ValueField<?, ?> _,
-                    BinaryField<?> _ ->
-                    value;
-        };
-    }
 
     /** Reads entities. What keeps a row from being one is told by table, field, cause and remedy. */
     static <R> RowReader<R> reader(Entity<R> entity) {
@@ -220,21 +185,8 @@ final class Cells {
     /** The only column, which must not be NULL. */
     private static int present(Field<?, ?> field, Cursor row) {
         if (field.isNullable() && row.isNull(0)) {
-            Conditions.present(field.entity(), field.column(), null);
+            Object ignored = field.required(null);
         }
         return 0;
-    }
-
-    /** Whether the constants of an enum are declared in the order of their texts. */
-    static <E extends Enum<E>> boolean isInOrderOfTexts(EnumField<?, E> field) {
-        String before = null;
-        for (E constant : field.type().getEnumConstants()) {
-            String text = field.text().apply(constant);
-            if (before != null && Orders.codePoints(before, text) >= 0) {
-                return false;
-            }
-            before = text;
-        }
-        return true;
     }
 }

@@ -69,6 +69,11 @@ public record CharField<R>(
         return boxes;
     }
 
+    @Override
+    public Object planValue(Character value) {
+        return value.toString();
+    }
+
     /** The entity's and the column's name. */
     @Override
     public String toString() {

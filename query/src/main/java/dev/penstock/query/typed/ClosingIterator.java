@@ -16,11 +16,11 @@ import java.util.function.LongConsumer;
  */
 class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     final I elements;
-    private final Run run;
+    private final Feed feed;
     private boolean over;
 
-    ClosingIterator(Run run, I elements) {
-        this.run = run;
+    ClosingIterator(Feed feed, I elements) {
+        this.feed = feed;
         this.elements = elements;
     }
 
@@ -33,12 +33,12 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
         try {
             more = elements.hasNext();
         } catch (RuntimeException | Error e) {
-            run.end(e);
+            feed.close(e);
             throw e;
         }
         if (!more) {
             over = true;
-            run.end(null);
+            feed.close(null);
         }
         return more;
     }
@@ -67,19 +67,19 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
         try {
             all.run();
         } catch (RuntimeException | Error e) {
-            run.end(e);
+            feed.close(e);
             throw e;
         }
         over = true;
-        run.end(null);
+        feed.close(null);
     }
 
     /** An iterator of ints. */
     @SuppressWarnings("overloads") // of the interface
     static final class Ints extends ClosingIterator<Integer, PrimitiveIterator.OfInt>
             implements PrimitiveIterator.OfInt {
-        Ints(Run run, PrimitiveIterator.OfInt elements) {
-            super(run, elements);
+        Ints(Feed feed, PrimitiveIterator.OfInt elements) {
+            super(feed, elements);
         }
 
         @Override
@@ -108,8 +108,8 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     @SuppressWarnings("overloads") // of the interface
     static final class Longs extends ClosingIterator<Long, PrimitiveIterator.OfLong>
             implements PrimitiveIterator.OfLong {
-        Longs(Run run, PrimitiveIterator.OfLong elements) {
-            super(run, elements);
+        Longs(Feed feed, PrimitiveIterator.OfLong elements) {
+            super(feed, elements);
         }
 
         @Override
@@ -138,8 +138,8 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     @SuppressWarnings("overloads") // of the interface
     static final class Doubles extends ClosingIterator<Double, PrimitiveIterator.OfDouble>
             implements PrimitiveIterator.OfDouble {
-        Doubles(Run run, PrimitiveIterator.OfDouble elements) {
-            super(run, elements);
+        Doubles(Feed feed, PrimitiveIterator.OfDouble elements) {
+            super(feed, elements);
         }
 
         @Override

@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
  */
 class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> {
     final S elements;
-    final Run run;
+    final Feed feed;
 
     /** How many parts there are that have not come to their end. */
     final AtomicInteger parts;
 
     private boolean over;
 
-    ClosingSpliterator(Run run, S elements) {
-        this(run, elements, new AtomicInteger(1));
+    ClosingSpliterator(Feed feed, S elements) {
+        this(feed, elements, new AtomicInteger(1));
     }
 
-    private ClosingSpliterator(Run run, S elements, AtomicInteger parts) {
-        this.run = run;
+    private ClosingSpliterator(Feed feed, S elements, AtomicInteger parts) {
+        this.feed = feed;
         this.elements = elements;
         this.parts = parts;
     }
@@ -46,7 +46,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         try {
             more = next.getAsBoolean();
         } catch (RuntimeException | Error e) {
-            run.end(e);
+            feed.close(e);
             throw e;
         }
         if (!more) {
@@ -59,7 +59,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         if (!over) {
             over = true;
             if (parts.decrementAndGet() == 0) {
-                run.end(null);
+                feed.close(null);
             }
         }
     }
@@ -80,7 +80,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @Override
     public @Nullable Spliterator<T> trySplit() {
         Spliterator<T> split = split();
-        return split == null ? null : new ClosingSpliterator<>(run, split, parts);
+        return split == null ? null : new ClosingSpliterator<>(feed, split, parts);
     }
 
     /** A part of the JDK's spliterator, which is counted. */
@@ -112,12 +112,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     static final class Ints extends ClosingSpliterator<Integer, Spliterator.OfInt>
             implements Spliterator.OfInt {
-        Ints(Run run, Spliterator.OfInt elements) {
-            super(run, elements);
+        Ints(Feed feed, Spliterator.OfInt elements) {
+            super(feed, elements);
         }
 
-        private Ints(Run run, Spliterator.OfInt elements, AtomicInteger parts) {
-            super(run, elements, parts);
+        private Ints(Feed feed, Spliterator.OfInt elements, AtomicInteger parts) {
+            super(feed, elements, parts);
         }
 
         @Override
@@ -143,7 +143,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfInt trySplit() {
             Spliterator.OfInt split = split();
-            return split == null ? null : new Ints(run, split, parts);
+            return split == null ? null : new Ints(feed, split, parts);
         }
     }
 
@@ -151,12 +151,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     static final class Longs extends ClosingSpliterator<Long, Spliterator.OfLong>
             implements Spliterator.OfLong {
-        Longs(Run run, Spliterator.OfLong elements) {
-            super(run, elements);
+        Longs(Feed feed, Spliterator.OfLong elements) {
+            super(feed, elements);
         }
 
-        private Longs(Run run, Spliterator.OfLong elements, AtomicInteger parts) {
-            super(run, elements, parts);
+        private Longs(Feed feed, Spliterator.OfLong elements, AtomicInteger parts) {
+            super(feed, elements, parts);
         }
 
         @Override
@@ -182,7 +182,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfLong trySplit() {
             Spliterator.OfLong split = split();
-            return split == null ? null : new Longs(run, split, parts);
+            return split == null ? null : new Longs(feed, split, parts);
         }
     }
 
@@ -190,12 +190,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     static final class Doubles extends ClosingSpliterator<Double, Spliterator.OfDouble>
             implements Spliterator.OfDouble {
-        Doubles(Run run, Spliterator.OfDouble elements) {
-            super(run, elements);
+        Doubles(Feed feed, Spliterator.OfDouble elements) {
+            super(feed, elements);
         }
 
-        private Doubles(Run run, Spliterator.OfDouble elements, AtomicInteger parts) {
-            super(run, elements, parts);
+        private Doubles(Feed feed, Spliterator.OfDouble elements, AtomicInteger parts) {
+            super(feed, elements, parts);
         }
 
         @Override
@@ -221,7 +221,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfDouble trySplit() {
             Spliterator.OfDouble split = split();
-            return split == null ? null : new Doubles(run, split, parts);
+            return split == null ? null : new Doubles(feed, split, parts);
         }
     }
 }

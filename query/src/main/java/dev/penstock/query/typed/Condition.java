@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.Predicate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,18 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                     "a condition on %s has and, or and negate nested deeper than %d levels; use in(…), or fewer alternations"
                             .formatted(entity.getSimpleName(), MAX_DEPTH));
         }
+    }
+
+    /**
+     * The condition that a field equals the value that a row of another entity has in a field, whose type may be wider or narrower; empty where that value is
+     * null.
+     */
+    public static <R, A, V> Optional<Condition<R>> match(
+            Field<R, ?> field, Field<A, V> other, A row) {
+        V value = other.apply(row);
+        return value == null
+                ? Optional.empty()
+                : Optional.of(Conditions.equal(field, other.planValue(value)));
     }
 
     /** The class of the entity. */

@@ -48,8 +48,7 @@ final class Conditions {
             case EnumField<?, ?> constants
                     when comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL ->
                     new Predicate.In(field.column(), texts(constants, field, comparator, value));
-            default ->
-                    new Predicate.Comparison(field.column(), comparator, Cells.bound(field, value));
+            default -> new Predicate.Comparison(field.column(), comparator, field.planValue(value));
         };
     }
 
@@ -58,9 +57,8 @@ final class Conditions {
         ToIntFunction<R> order = Orders.against(field, value);
         boolean ofNull = comparator == Comparator.NOT_EQUAL;
         return field.isNullable()
-                ? row ->
-                        field.apply(row) == null ? ofNull : holds(comparator, order.applyAsInt(row))
-                : row -> holds(comparator, order.applyAsInt(row));
+                ? row -> field.apply(row) == null ? ofNull : comparator.holds(order.applyAsInt(row))
+                : row -> comparator.holds(order.applyAsInt(row));
     }
 
     private static <V> List<Object> texts(
@@ -69,8 +67,8 @@ final class Conditions {
         for (Enum<?> constant : constants.type().getEnumConstants()) {
             @SuppressWarnings("unchecked") // the field is that of the constants
             V each = (V) constant;
-            if (holds(comparator, Orders.values(field).compare(each, value))) {
-                texts.add(Cells.bound(constants, constant));
+            if (comparator.holds(Orders.values(field).compare(each, value))) {
+                texts.add(field.planValue(each));
             }
         }
         return texts;
@@ -96,19 +94,8 @@ final class Conditions {
                     V b = right.apply(row);
                     return a != null
                             && b != null
-                            && holds(comparator, Orders.values(left).compare(a, b));
+                            && comparator.holds(Orders.values(left).compare(a, b));
                 });
-    }
-
-    static boolean holds(Comparator comparator, int order) {
-        return switch (comparator) {
-            case EQUAL -> order == 0;
-            case NOT_EQUAL -> order != 0;
-            case LESS -> order < 0;
-            case LESS_OR_EQUAL -> order <= 0;
-            case GREATER -> order > 0;
-            case GREATER_OR_EQUAL -> order >= 0;
-        };
     }
 
     static <R, V> Condition<R> between(Field<R, V> field, V start, V end, Inclusion inclusion) {
@@ -124,7 +111,7 @@ final class Conditions {
     static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {
         List<Object> bound = new ArrayList<>(given(field, Comparator.EQUAL, values).size());
         for (V value : values) {
-            bound.add(Cells.bound(field, given(field, Comparator.EQUAL, value)));
+            bound.add(field.planValue(given(field, Comparator.EQUAL, value)));
         }
         return new Condition<>(
                 field.entity(),

@@ -9,9 +9,10 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of doubles that is still a plan, see {@link RowRecorder}. */
-final class DoubleRecorder extends DoubleStage implements Recorder {
+abstract class DoubleRecorder extends DoubleStage {
     private static final List<Function> SUM = List.of(Function.SUM);
     private static final List<Function> EXTREMES = List.of(Function.MIN, Function.MAX);
     private static final List<Function> MAX = List.of(Function.MAX);
@@ -19,78 +20,93 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     private static final List<Function> STATISTICS =
             List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
 
-    private final Recording<?> recording;
+    private @Nullable Recording<?> recording;
 
-    DoubleRecorder(Run run, Recording<?> recording) {
+    /** A stream that makes its recording when it is first needed. */
+    protected DoubleRecorder(Run run) {
         super(run, null);
-        this.recording = recording;
     }
 
-    @Override
-    public Recording<?> recording() {
-        return recording;
+    /** A stream with its recording. */
+    public static DoubleRecorder of(Run run, Recording<?> recording) {
+        return new Recorded(run, recording);
     }
+
+    /** What was recorded so far. */
+    public final Recording<?> recording() {
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
 
     @Override
     final Pipeline pipeline() {
-        return Pipeline.of(recording);
+        return Pipeline.of(recording());
     }
 
     private DoubleStream on(Recording<?> next) {
         link();
-        return new DoubleRecorder(run, next);
+        return DoubleRecorder.of(run, next);
     }
 
     @Override
     public DoubleStream unordered() {
-        return recording.ordered() ? super.unordered() : this;
+        return recording().ordered() ? super.unordered() : this;
     }
 
     @Override
     public DoubleStream sorted() {
-        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
+        return recording().isNatural()
+                ? on(recording().then(new Step.Natural(false)))
+                : super.sorted();
     }
 
     @Override
     public DoubleStream distinct() {
-        return !recording.hasNulls() && recording.isDistinguishable()
-                ? on(recording.then(new Step.Distinct()))
+        return !recording().hasNulls() && recording().isDistinguishable()
+                ? on(recording().then(new Step.Distinct()))
                 : super.distinct();
     }
 
     /** A null among what is left out is an error, which only reading it shows. */
     @Override
     public DoubleStream skip(long rows) {
-        return recording.hasNulls()
+        return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public DoubleStream limit(long rows) {
-        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Double> boxed() {
         link();
-        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording, () -> wrapped().count());
+        return Answer.count(run, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalDouble findFirst() {
         link();
         return Answer.of(
-                this,
-                recording,
+                run,
+                recording(),
                 "findFirst",
-                recording.plan().limit(1),
+                recording().plan().limit(1),
                 this::first,
                 () -> {
                     run.readOne(true);
@@ -99,7 +115,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     }
 
     private OptionalDouble first(Cursor cursor) {
-        Double first = Answer.only(cursor, Cells.doubles(recording.field())::applyAsDouble);
+        Double first = Answer.only(cursor, Cells.doubles(recording().field())::applyAsDouble);
         return first == null ? OptionalDouble.empty() : OptionalDouble.of(first);
     }
 
@@ -113,7 +129,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(this, recording, operation, functions, read, otherwise);
+        return Answer.figures(run, recording(), operation, functions, read, otherwise);
     }
 
     @Override
@@ -185,7 +201,7 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     }
 
     private double number(Cursor row, int column) {
-        return Cells.number(recording.field(), row, column);
+        return Cells.number(recording().field(), row, column);
     }
 
     /** The least as {@link Math#min} has it: NaN, which plans put above everything, is the least as well as the greatest. */
@@ -195,9 +211,24 @@ final class DoubleRecorder extends DoubleStage implements Recorder {
     }
 
     private double sum(Cursor row, int column) {
-        return switch (recording.field()) {
+        return switch (recording().field()) {
             case IntField<?> _ -> row.getLong(column);
             default -> row.getDouble(column);
         };
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded extends DoubleRecorder {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
     }
 }

@@ -216,12 +216,12 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public PrimitiveIterator.OfDouble iterator() {
-        return new ClosingIterator.Doubles(run, outliving("iterator").iterator());
+        return closing(outliving("iterator").iterator(), ClosingIterator.Doubles::new);
     }
 
     @Override
     public Spliterator.OfDouble spliterator() {
-        return new ClosingSpliterator.Doubles(run, outliving("spliterator").spliterator());
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator.Doubles::new);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Evaluation;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,24 @@ public record EnumField<R, E extends Enum<E>>(
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> notIn(E... values) {
         return notIn(Arrays.asList(values));
+    }
+
+    /** Whether the constants are declared in the order of their texts, so that a database sorts them alike. */
+    public boolean isInOrderOfTexts() {
+        String before = null;
+        for (E constant : type.getEnumConstants()) {
+            String next = text.apply(constant);
+            if (before != null && Evaluation.compareTexts(before, next) >= 0) {
+                return false;
+            }
+            before = next;
+        }
+        return true;
+    }
+
+    @Override
+    public Object planValue(E value) {
+        return text.apply(value);
     }
 
     /** The entity's and the column's name. */

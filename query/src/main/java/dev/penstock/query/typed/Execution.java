@@ -22,24 +22,31 @@ import java.util.stream.StreamSupport;
  * @param plan what the engine is asked
  * @param ordered whether the rows come in an order
  * @param operations what the JVM does with the rows
+ * @param demand what the terminal operation needs
  */
-record Execution(Handover handover, Plan plan, boolean ordered, List<Operation> operations) {
-    static Execution of(Pipeline pipeline, Run run) {
+record Execution(
+        Handover handover,
+        Plan plan,
+        boolean ordered,
+        List<Operation> operations,
+        RowDemand demand) {
+    static Execution of(Pipeline pipeline, RowDemand demand) {
         Handover handover = Handover.of(pipeline.recording());
-        Engine engine = handover.read().table().engine();
+        Engine engine = handover.read().binding().engine();
         List<Operation> operations = new ArrayList<>();
         handover.conditions().forEach(condition -> operations.add(Operation.of(condition)));
         handover.rest().forEach(step -> operations.add(Operation.of(step)));
         operations.addAll(pipeline.operations());
-        Plan plan = limited(engine, handover.plan(), operations, run.mostElements());
+        Plan plan = limited(engine, handover.plan(), operations, demand.mostElements());
         boolean ordered = handover.read().ordered() || !plan.equals(handover.plan());
         boolean wantsOrder =
-                run.isInKeyOrder() || operations.stream().anyMatch(o -> o.kind().needsOrder());
+                demand.inKeyOrder() || operations.stream().anyMatch(o -> o.kind().needsOrder());
         return new Execution(
                 handover,
                 wantsOrder && !ordered ? Handover.inKeyOrder(engine, plan) : plan,
                 wantsOrder || ordered,
-                operations);
+                operations,
+                demand);
     }
 
     /**
@@ -77,11 +84,16 @@ record Execution(Handover handover, Plan plan, boolean ordered, List<Operation> 
         return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }
 
-    /** The JDK's stream that reads the plan and does the rest. */
-    BaseStream<?, ?> stream(Run run) {
-        run.runs(this);
-        int last = run.isParallel() ? lastCut() : -1;
-        BaseStream<?, ?> stream = source(run, run.isParallel() && last < 0);
+    /** The cursor of the rows, not open yet. */
+    Feed feed() {
+        return new Feed(
+                handover.read().binding().engine(), plan, ordered, !demand.outlivesTerminal());
+    }
+
+    /** The JDK's stream that reads the rows and does the rest. */
+    BaseStream<?, ?> stream(Feed feed) {
+        int last = demand.parallel() ? lastCut() : -1;
+        BaseStream<?, ?> stream = source(feed, demand.parallel() && last < 0);
         for (int i = 0; i < operations.size(); i++) {
             stream = operations.get(i).apply().apply(stream);
             if (i == last) {
@@ -100,18 +112,14 @@ record Execution(Handover handover, Plan plan, boolean ordered, List<Operation> 
         return -1;
     }
 
-    private BaseStream<?, ?> source(Run run, boolean parallel) {
+    private BaseStream<?, ?> source(Feed feed, boolean parallel) {
         Recording<?> read = handover.read();
-        Feed feed = new Feed(run, read.table().engine(), plan, ordered);
         Field<?, ?> field = read.projected();
         if (field == null) {
-            return StreamSupport.stream(
-                    new Rows<>(feed, Cells.reader(read.table().entity())), parallel);
+            return StreamSupport.stream(new Rows<>(feed, read.reader()), parallel);
         }
         return switch (read.shape()) {
-            case OBJECT ->
-                    StreamSupport.stream(
-                            new Rows<>(feed, Handover.values(field, read.values())), parallel);
+            case OBJECT -> StreamSupport.stream(new Rows<>(feed, read.reader()), parallel);
             case INT -> StreamSupport.intStream(new IntRows(feed, Cells.ints(field)), parallel);
             case LONG -> StreamSupport.longStream(new LongRows(feed, Cells.longs(field)), parallel);
             case DOUBLE ->

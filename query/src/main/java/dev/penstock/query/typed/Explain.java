@@ -31,8 +31,8 @@ public final class Explain {
                     "explaining a %s: only streams of a typed table can be explained"
                             .formatted(stream.getClass().getName()));
         }
-        Execution execution = Execution.of(stage.pipeline(), stage.run);
-        Engine engine = execution.handover().read().table().engine();
+        Execution execution = stage.run.execution(stage.pipeline());
+        Engine engine = execution.handover().read().binding().engine();
         return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.run);
     }
 
@@ -75,11 +75,10 @@ public final class Explain {
     }
 
     /** Runs a program on a stream of a table and tells what was asked for it. */
-    static <R> String run(TypedTable<R> table, Function<? super Stream<R>, ?> program) {
-        Watched engine = new Watched(table.engine(), new ArrayList<>());
+    static <R> String run(Engine asked, Entity<R> entity, Function<? super Stream<R>, ?> program) {
+        Watched engine = new Watched(asked, new ArrayList<>());
         Run run = new Run();
-        try (Stream<R> stream =
-                new RowRecorder<>(run, Recording.of(TypedTable.of(engine, table.entity())))) {
+        try (Stream<R> stream = RowRecorder.of(run, Recording.of(new Binding<>(engine, entity)))) {
             Object ignored = program.apply(stream);
         }
         StringBuilder text = new StringBuilder();

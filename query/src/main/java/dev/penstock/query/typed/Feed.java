@@ -29,12 +29,17 @@ final class Feed {
     private boolean complete;
     private @Nullable Throwable failure;
 
-    Feed(Run run, Engine engine, Plan plan, boolean ordered) {
+    /**
+     * A cursor that is not open yet.
+     *
+     * @param ordered whether the rows come in an order
+     * @param scoped whether it is closed before the terminal operation returns, whatever happens
+     */
+    Feed(Engine engine, Plan plan, boolean ordered, boolean scoped) {
         this.engine = engine;
         this.plan = plan;
         this.ordered = ordered;
-        scoped = !run.outlivesTerminal();
-        run.reads(this);
+        this.scoped = scoped;
     }
 
     boolean isOrdered() {

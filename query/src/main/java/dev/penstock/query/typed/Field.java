@@ -1,5 +1,7 @@
 package dev.penstock.query.typed;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Predicate.Comparator;
 import java.util.Collection;
 import java.util.function.Function;
@@ -45,6 +47,25 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
     @SuppressWarnings(
             "NullAway") // for the caller it depends on the field; in here it is always minded
     @Nullable V apply(R row);
+
+    /**
+     * Returns a value that is read where there must be one.
+     *
+     * @throws NullPointerException if it is null
+     */
+    default V required(@Nullable V value) {
+        return Conditions.present(entity(), column(), value);
+    }
+
+    /** The value as plans have it: the text of an enum constant or of a character, and big integers as decimals. */
+    default Object planValue(V value) {
+        return requireNonNull(value);
+    }
+
+    /** The order of the values, which every engine keeps. */
+    default java.util.Comparator<V> valueOrder() {
+        return Orders.values(this);
+    }
 
     /** This field as a function, for where it would be taken for a comparator. */
     default Function<R, V> asFunction() {

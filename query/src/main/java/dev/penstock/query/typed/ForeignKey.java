@@ -64,12 +64,11 @@ public final class ForeignKey<R, T> {
             List<Field<A, ?>> from, List<Field<B, ?>> to, A row) {
         Condition<B> all = null;
         for (int i = 0; i < from.size(); i++) {
-            Object value = from.get(i).apply(row);
-            if (value == null) {
+            Optional<Condition<B>> one = Condition.match(to.get(i), from.get(i), row);
+            if (one.isEmpty()) {
                 return Optional.empty();
             }
-            Condition<B> one = Conditions.equal(to.get(i), Cells.bound(from.get(i), value));
-            all = all == null ? one : all.and(one);
+            all = all == null ? one.get() : all.and(one.get());
         }
         return Optional.ofNullable(all);
     }

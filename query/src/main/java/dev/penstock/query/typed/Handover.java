@@ -2,12 +2,10 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
-import dev.penstock.query.typed.Step.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +29,7 @@ record Handover(
 
     static Handover of(Recording<?> recording) {
         Plan whole = recording.plan();
-        if (refusal(recording.table().engine(), whole) == null) {
+        if (refusal(recording.binding().engine(), whole) == null) {
             return new Handover(whole, recording, List.of(), List.of(), List.of());
         }
         return longest(recording);
@@ -54,7 +52,7 @@ record Handover(
     }
 
     private static <R> Handover longest(Recording<R> recording) {
-        Engine engine = recording.table().engine();
+        Engine engine = recording.binding().engine();
         List<Recording<R>> all = recording.all();
         Recording<R> read = all.getFirst();
         Plan plan = read.plan();
@@ -64,7 +62,7 @@ record Handover(
         for (; next < all.size(); next++) {
             Recording<R> each = all.get(next);
             if (each.step() instanceof Step.Filter(Condition<?> condition)) {
-                Predicate predicate = recording.table().binding().predicate(condition);
+                Predicate predicate = recording.binding().predicate(condition);
                 int before = reasons.size();
                 plan = filter(engine, plan, predicate, reasons);
                 if (reasons.size() > before) {
@@ -119,15 +117,5 @@ record Handover(
             reason(e);
             return Predicate.ALL;
         }
-    }
-
-    /** Reads what the elements of a projection are. */
-    static RowReader<?> values(Field<?, ?> field, Shape values) {
-        return switch (values) {
-            case OBJECT -> Cells.reader(field, 0);
-            case INT -> (Cursor row) -> Cells.ints(field).applyAsInt(row);
-            case LONG -> (Cursor row) -> Cells.longs(field).applyAsLong(row);
-            case DOUBLE -> (Cursor row) -> Cells.doubles(field).applyAsDouble(row);
-        };
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of ints that is still a plan, see {@link RowRecorder}. */
-class IntRecorder extends IntStage implements Recorder {
+abstract class IntRecorder extends IntStage {
     private static final List<Function> SUM = List.of(Function.SUM);
     private static final List<Function> MIN = List.of(Function.MIN);
     private static final List<Function> MAX = List.of(Function.MAX);
@@ -25,12 +25,17 @@ class IntRecorder extends IntStage implements Recorder {
 
     private @Nullable Recording<?> recording;
 
-    IntRecorder(Run run, @Nullable Recording<?> recording) {
+    /** A stream that makes its recording when it is first needed. */
+    protected IntRecorder(Run run) {
         super(run, null);
-        this.recording = recording;
     }
 
-    @Override
+    /** A stream with its recording. */
+    public static IntRecorder of(Run run, Recording<?> recording) {
+        return new Recorded(run, recording);
+    }
+
+    /** What was recorded so far. */
     public final Recording<?> recording() {
         Recording<?> known = recording;
         if (known == null) {
@@ -40,10 +45,8 @@ class IntRecorder extends IntStage implements Recorder {
         return known;
     }
 
-    /** Makes the recording of a stream that was made without, when it is first needed. */
-    Recording<?> recorded() {
-        throw new IllegalStateException("a stream without its recording");
-    }
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
 
     @Override
     final Pipeline pipeline() {
@@ -52,7 +55,7 @@ class IntRecorder extends IntStage implements Recorder {
 
     private IntStream on(Recording<?> next) {
         link();
-        return new IntRecorder(run, next);
+        return IntRecorder.of(run, next);
     }
 
     @Override
@@ -90,32 +93,32 @@ class IntRecorder extends IntStage implements Recorder {
     @Override
     public Stream<Integer> boxed() {
         link();
-        return new RowRecorder<>(run, recording().then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
     }
 
     @Override
     public LongStream asLongStream() {
         link();
-        return new LongRecorder(run, recording().then(new Step.Convert(Shape.LONG)));
+        return LongRecorder.of(run, recording().then(new Step.Convert(Shape.LONG)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
         link();
-        return new DoubleRecorder(run, recording().then(new Step.Convert(Shape.DOUBLE)));
+        return DoubleRecorder.of(run, recording().then(new Step.Convert(Shape.DOUBLE)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording(), () -> wrapped().count());
+        return Answer.count(run, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalInt findFirst() {
         link();
         return Answer.of(
-                this,
+                run,
                 recording(),
                 "findFirst",
                 recording().plan().limit(1),
@@ -141,7 +144,7 @@ class IntRecorder extends IntStage implements Recorder {
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(this, recording(), operation, functions, read, otherwise);
+        return Answer.figures(run, recording(), operation, functions, read, otherwise);
     }
 
     @Override
@@ -198,5 +201,20 @@ class IntRecorder extends IntStage implements Recorder {
                                         row.getInt(3),
                                         row.getLong(0)),
                 () -> wrapped().summaryStatistics());
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded extends IntRecorder {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
     }
 }

@@ -227,12 +227,12 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public PrimitiveIterator.OfInt iterator() {
-        return new ClosingIterator.Ints(run, outliving("iterator").iterator());
+        return closing(outliving("iterator").iterator(), ClosingIterator.Ints::new);
     }
 
     @Override
     public Spliterator.OfInt spliterator() {
-        return new ClosingSpliterator.Ints(run, outliving("spliterator").spliterator());
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator.Ints::new);
     }
 
     @Override

@@ -11,9 +11,10 @@ import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of longs that is still a plan, see {@link RowRecorder}. */
-final class LongRecorder extends LongStage implements Recorder {
+abstract class LongRecorder extends LongStage {
     private static final List<Function> SUM = List.of(Function.SUM);
     private static final List<Function> MIN = List.of(Function.MIN);
     private static final List<Function> MAX = List.of(Function.MAX);
@@ -21,84 +22,99 @@ final class LongRecorder extends LongStage implements Recorder {
     private static final List<Function> STATISTICS =
             List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
 
-    private final Recording<?> recording;
+    private @Nullable Recording<?> recording;
 
-    LongRecorder(Run run, Recording<?> recording) {
+    /** A stream that makes its recording when it is first needed. */
+    protected LongRecorder(Run run) {
         super(run, null);
-        this.recording = recording;
     }
 
-    @Override
-    public Recording<?> recording() {
-        return recording;
+    /** A stream with its recording. */
+    public static LongRecorder of(Run run, Recording<?> recording) {
+        return new Recorded(run, recording);
     }
+
+    /** What was recorded so far. */
+    public final Recording<?> recording() {
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
 
     @Override
     final Pipeline pipeline() {
-        return Pipeline.of(recording);
+        return Pipeline.of(recording());
     }
 
     private LongStream on(Recording<?> next) {
         link();
-        return new LongRecorder(run, next);
+        return LongRecorder.of(run, next);
     }
 
     @Override
     public LongStream unordered() {
-        return recording.ordered() ? super.unordered() : this;
+        return recording().ordered() ? super.unordered() : this;
     }
 
     @Override
     public LongStream sorted() {
-        return recording.isNatural() ? on(recording.then(new Step.Natural(false))) : super.sorted();
+        return recording().isNatural()
+                ? on(recording().then(new Step.Natural(false)))
+                : super.sorted();
     }
 
     @Override
     public LongStream distinct() {
-        return !recording.hasNulls() && recording.isDistinguishable()
-                ? on(recording.then(new Step.Distinct()))
+        return !recording().hasNulls() && recording().isDistinguishable()
+                ? on(recording().then(new Step.Distinct()))
                 : super.distinct();
     }
 
     /** A null among what is left out is an error, which only reading it shows. */
     @Override
     public LongStream skip(long rows) {
-        return recording.hasNulls()
+        return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording.then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public LongStream limit(long rows) {
-        return on(recording.then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Long> boxed() {
         link();
-        return new RowRecorder<>(run, recording.then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
         link();
-        return new DoubleRecorder(run, recording.then(new Step.Convert(Shape.DOUBLE)));
+        return DoubleRecorder.of(run, recording().then(new Step.Convert(Shape.DOUBLE)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording, () -> wrapped().count());
+        return Answer.count(run, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalLong findFirst() {
         link();
         return Answer.of(
-                this,
-                recording,
+                run,
+                recording(),
                 "findFirst",
-                recording.plan().limit(1),
+                recording().plan().limit(1),
                 this::first,
                 () -> {
                     run.readOne(true);
@@ -107,7 +123,7 @@ final class LongRecorder extends LongStage implements Recorder {
     }
 
     private OptionalLong first(Cursor cursor) {
-        Long first = Answer.only(cursor, Cells.longs(recording.field())::applyAsLong);
+        Long first = Answer.only(cursor, Cells.longs(recording().field())::applyAsLong);
         return first == null ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
@@ -121,7 +137,7 @@ final class LongRecorder extends LongStage implements Recorder {
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(this, recording, operation, functions, read, otherwise);
+        return Answer.figures(run, recording(), operation, functions, read, otherwise);
     }
 
     @Override
@@ -178,5 +194,20 @@ final class LongRecorder extends LongStage implements Recorder {
                                         row.getLong(3),
                                         row.getLong(0)),
                 () -> wrapped().summaryStatistics());
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded extends LongRecorder {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
     }
 }

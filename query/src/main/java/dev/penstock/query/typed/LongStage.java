@@ -222,12 +222,12 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public PrimitiveIterator.OfLong iterator() {
-        return new ClosingIterator.Longs(run, outliving("iterator").iterator());
+        return closing(outliving("iterator").iterator(), ClosingIterator.Longs::new);
     }
 
     @Override
     public Spliterator.OfLong spliterator() {
-        return new ClosingSpliterator.Longs(run, outliving("spliterator").spliterator());
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator.Longs::new);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.Evaluation;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.UUID;
@@ -62,7 +63,7 @@ final class Orders {
     }
 
     private static <R, V> V present(Field<R, V> field, R row) {
-        return Conditions.present(field.entity(), field.column(), field.apply(row));
+        return field.required(field.apply(row));
     }
 
     /** Two entities, in whichever of them the value is null. Primitives that are never null are not boxed. */
@@ -109,28 +110,13 @@ final class Orders {
                             CharField<?> _,
                             EnumField<?, ?> _ ->
                             Comparator.naturalOrder();
-                    case TextField<?> _ -> (Comparator<String>) Orders::codePoints;
+                    case TextField<?> _ -> (Comparator<String>) Evaluation::compareTexts;
                     case BinaryField<?> _ -> (Comparator<byte[]>) Arrays::compareUnsigned;
                     case ValueField<?, ?> f ->
                             f.type() == UUID.class
                                     ? (Comparator<UUID>) Orders::unsigned
                                     : Comparator.naturalOrder();
                 };
-    }
-
-    /** Texts by code point: unlike in {@link String#compareTo}, surrogate pairs come after U+FFFF. */
-    static int codePoints(String a, String b) {
-        int end = Math.min(a.length(), b.length());
-        for (int i = 0; i < end; i++) {
-            char x = a.charAt(i);
-            char y = b.charAt(i);
-            if (x != y) {
-                return Character.isSurrogate(x) == Character.isSurrogate(y)
-                        ? Character.compare(x, y)
-                        : Boolean.compare(Character.isSurrogate(x), Character.isSurrogate(y));
-            }
-        }
-        return Integer.compare(a.length(), b.length());
     }
 
     private static int unsigned(UUID a, UUID b) {

@@ -1,6 +1,7 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Aggregate;
+import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.typed.Step.Shape;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations on a stream so far that a plan can say, the last one first. Immutable; only the terminal operation makes the plan.
  *
- * @param table what is read
+ * @param binding the table that is read
  * @param before what was recorded before, or null at the start
  * @param step the last operation, or null at the start
  * @param projected the field whose values the elements are, or null where they are entities
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param cut whether there was a skip or a limit
  */
 record Recording<R>(
-        TypedTable<R> table,
+        Binding<R> binding,
         @Nullable Recording<R> before,
         @Nullable Step step,
         @Nullable Field<?, ?> projected,
@@ -31,8 +32,8 @@ record Recording<R>(
         boolean ordered,
         boolean cut) {
 
-    static <R> Recording<R> of(TypedTable<R> table) {
-        return new Recording<>(table, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
+    static <R> Recording<R> of(Binding<R> binding) {
+        return new Recording<>(binding, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
     }
 
     // One small method for each step: together they are too much for the compiler to take into a
@@ -70,7 +71,7 @@ record Recording<R>(
             Shape shape,
             boolean ordered,
             boolean cut) {
-        return new Recording<>(table, this, step, projected, values, shape, ordered, cut);
+        return new Recording<>(binding, this, step, projected, values, shape, ordered, cut);
     }
 
     /** The recordings from the first on; the first is the whole table. */
@@ -84,16 +85,15 @@ record Recording<R>(
 
     /** What all this asks for. */
     Plan plan() {
-        return before == null ? table.binding().all() : apply(before.plan());
+        return before == null ? binding.all() : apply(before.plan());
     }
 
     /** What this operation makes of a plan. */
     Plan apply(Plan plan) {
         return switch (step) {
             case null -> plan;
-            case Step.Filter(Condition<?> condition) ->
-                    plan.where(table.binding().predicate(condition));
-            case Step.Sorted(FieldOrder<?> order) -> plan.orderBy(table.binding().order(order));
+            case Step.Filter(Condition<?> condition) -> plan.where(binding.predicate(condition));
+            case Step.Sorted(FieldOrder<?> order) -> plan.orderBy(binding.order(order));
             case Step.Natural(boolean descending) ->
                     plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
             case Step.Skip(long rows) -> plan.skip(rows);
@@ -103,14 +103,13 @@ record Recording<R>(
             case Step.Distinct _ ->
                     plan.distinct(
                             projected == null
-                                    ? table.binding().items(table.entity().fields())
+                                    ? binding.items(binding.entity().fields())
                                     : List.of(item()));
         };
     }
 
     /** The plan of figures of all entities; null where the database does not make them as the JVM does. */
     @Nullable Plan aggregate(Figure.Asked<?, ?> asked) {
-        Binding<R> binding = table.binding();
         List<Plan.Item> keys = new ArrayList<>();
         for (Field<?, ?> key : asked.keys()) {
             keys.add(new Plan.Item(binding.column(key).name(), "k" + keys.size()));
@@ -130,7 +129,6 @@ record Recording<R>(
     }
 
     private @Nullable Aggregate aggregate(Figure.Part<?> part, String label) {
-        Binding<R> binding = table.binding();
         Field<?, ?> field = part.field();
         Aggregate all =
                 field == null
@@ -154,9 +152,23 @@ record Recording<R>(
         return projected;
     }
 
+    /** What reads an element of the plan's row. */
+    RowReader<?> reader() {
+        Field<?, ?> field = projected;
+        if (field == null) {
+            return Cells.reader(binding.entity());
+        }
+        return switch (values) {
+            case OBJECT -> Cells.reader(field, 0);
+            case INT -> (Cursor row) -> Cells.ints(field).applyAsInt(row);
+            case LONG -> (Cursor row) -> Cells.longs(field).applyAsLong(row);
+            case DOUBLE -> (Cursor row) -> Cells.doubles(field).applyAsDouble(row);
+        };
+    }
+
     /** The column of the projected field. */
     Plan.Item item() {
-        return table.binding().item(field());
+        return binding.item(field());
     }
 
     /** Whether one of the values may be null. */
@@ -168,7 +180,7 @@ record Recording<R>(
     boolean isNatural() {
         return projected != null
                 && !hasNulls()
-                && table.binding().isExact(projected)
+                && binding.isExact(projected)
                 && switch (projected) {
                     case IntField<?> _,
                             LongField<?> _,
@@ -188,14 +200,14 @@ record Recording<R>(
             return false;
         }
         return projected == null
-                ? table.entity().type().isRecord()
-                        && table.entity().fields().stream().allMatch(this::isDistinguishable)
+                ? binding.entity().type().isRecord()
+                        && binding.entity().fields().stream().allMatch(this::isDistinguishable)
                 : isDistinguishable(projected)
                         && !(values == Shape.DOUBLE && projected instanceof LongField<?>);
     }
 
     private boolean isDistinguishable(Field<?, ?> field) {
-        return !(field instanceof BinaryField<?>) && table.binding().isExact(field);
+        return !(field instanceof BinaryField<?>) && binding.isExact(field);
     }
 
     /** Whether the only order is that of the values themselves. */
@@ -212,7 +224,7 @@ record Recording<R>(
 
     /** Whether a value of a field may be null here: neither field nor column nor a filter on the way rules that out. */
     boolean mayHoldNull(Field<?, ?> field) {
-        return !excludesNull(field) && table.binding().column(field).nullable();
+        return !excludesNull(field) && binding.column(field).nullable();
     }
 
     /** Whether a filter on the way lets no null of a field through. */

@@ -20,15 +20,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
-class RowRecorder<T> extends RowStage<T> implements Recorder {
+abstract class RowRecorder<T> extends RowStage<T> {
     private @Nullable Recording<?> recording;
 
-    RowRecorder(Run run, @Nullable Recording<?> recording) {
+    /** A stream that makes its recording when it is first needed. */
+    protected RowRecorder(Run run) {
         super(run, null);
-        this.recording = recording;
     }
 
-    @Override
+    /** A stream with its recording. */
+    public static <T> RowRecorder<T> of(Run run, Recording<?> recording) {
+        return new Recorded<>(run, recording);
+    }
+
+    /** What was recorded so far. */
     public final Recording<?> recording() {
         Recording<?> known = recording;
         if (known == null) {
@@ -38,10 +43,8 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         return known;
     }
 
-    /** Makes the recording of a stream that was made without, when it is first needed. */
-    Recording<?> recorded() {
-        throw new IllegalStateException("a stream without its recording");
-    }
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
 
     @Override
     final Pipeline pipeline() {
@@ -50,7 +53,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     private Stream<T> on(Recording<?> next) {
         link();
-        return new RowRecorder<>(run, next);
+        return RowRecorder.of(run, next);
     }
 
     @Override
@@ -68,7 +71,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     }
 
     private Condition<?> checked(Condition<?> condition) {
-        recording().table().binding().check(condition);
+        recording().binding().check(condition);
         return condition;
     }
 
@@ -102,7 +105,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         if (order != null) {
             run.because(
                     "sorted: the database has another order of %s"
-                            .formatted(recording().table().binding().unsortable(order)));
+                            .formatted(recording().binding().unsortable(order)));
         }
         return sorted;
     }
@@ -111,7 +114,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     private Step.@Nullable Sort order(Comparator<? super T> comparator) {
         if (recording().projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
-            return order == null || recording().table().binding().unsortable(order) != null
+            return order == null || recording().binding().unsortable(order) != null
                     ? null
                     : new Step.Sorted(order);
         }
@@ -136,7 +139,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @Override
     public Stream<T> distinct() {
-        if (recording().projected() == null && recording().table().binding().hasKey()) {
+        if (recording().projected() == null && recording().binding().hasKey()) {
             return on(recording());
         }
         if (recording().isDistinguishable()) {
@@ -155,7 +158,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
         if (recording().projected() != null || !(mapper instanceof Field<?, ?> field)) {
             return null;
         }
-        recording().table().binding().check(field);
+        recording().binding().check(field);
         link();
         return recording().then(new Step.Project(field, shape));
     }
@@ -163,36 +166,36 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
     @Override
     public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
         Recording<?> values = project(mapper, Shape.OBJECT);
-        return values == null ? super.map(mapper) : new RowRecorder<>(run, values);
+        return values == null ? super.map(mapper) : RowRecorder.of(run, values);
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.INT);
-        return values == null ? super.mapToInt(mapper) : new IntRecorder(run, values);
+        return values == null ? super.mapToInt(mapper) : IntRecorder.of(run, values);
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.LONG);
-        return values == null ? super.mapToLong(mapper) : new LongRecorder(run, values);
+        return values == null ? super.mapToLong(mapper) : LongRecorder.of(run, values);
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.DOUBLE);
-        return values == null ? super.mapToDouble(mapper) : new DoubleRecorder(run, values);
+        return values == null ? super.mapToDouble(mapper) : DoubleRecorder.of(run, values);
     }
 
     private <X> X answer(
             String operation, Plan plan, Function<Cursor, X> read, Supplier<X> otherwise) {
-        return Answer.of(this, recording(), operation, plan, read, otherwise);
+        return Answer.of(run, recording(), operation, plan, read, otherwise);
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(this, recording(), () -> wrapped().count());
+        return Answer.count(run, recording(), () -> wrapped().count());
     }
 
     @Override
@@ -224,11 +227,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     @SuppressWarnings("unchecked") // the recording is one of T
     private RowReader<T> reader() {
-        Field<?, ?> field = recording().projected();
-        return (RowReader<T>)
-                (field == null
-                        ? Cells.reader(recording().table().entity())
-                        : Handover.values(field, recording().values()));
+        return (RowReader<T>) recording().reader();
     }
 
     @Override
@@ -290,7 +289,7 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
 
     private boolean isAny(Recording<?> matching) {
         run.readOne(false);
-        Stream<?> rows = (Stream<?>) Execution.of(Pipeline.of(matching), run).stream(run);
+        Stream<?> rows = (Stream<?>) run.start(Pipeline.of(matching));
         return rows.findAny().isPresent();
     }
 
@@ -319,5 +318,20 @@ class RowRecorder<T> extends RowStage<T> implements Recorder {
             fold.row(cursor, 0, asked.keys().size());
         }
         return (U) fold.result();
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded<T> extends RowRecorder<T> {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
     }
 }

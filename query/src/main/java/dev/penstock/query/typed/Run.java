@@ -1,7 +1,11 @@
 package dev.penstock.query.typed;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +47,26 @@ final class Run {
         this.parallel = parallel;
     }
 
-    /** The JDK's streams go on with a plan's rows. */
-    void runs(Execution execution) {
-        this.execution = execution;
+    /** The JDK's stream of a pipeline's elements. */
+    BaseStream<?, ?> start(Pipeline pipeline) {
+        Execution started = execution(pipeline);
+        execution = started;
+        feed = started.feed();
+        return started.stream(feed);
     }
 
+    /** How a pipeline is run for the terminal operation that is known so far. */
+    Execution execution(Pipeline pipeline) {
+        return Execution.of(
+                pipeline, new RowDemand(parallel, inKeyOrder, outlivesTerminal, mostElements));
+    }
+
+    /** The cursor of the stream that was started. */
+    Feed feed() {
+        return requireNonNull(feed);
+    }
+
+    /** How the stream was started; null where the engine gave the answer. */
     @Nullable Execution execution() {
         return execution;
     }
@@ -90,17 +109,9 @@ final class Run {
         inKeyOrder = true;
     }
 
-    boolean isInKeyOrder() {
-        return inKeyOrder;
-    }
-
     /** What the terminal operation gives reads on after it: nobody is sure to close the cursor. */
     void outliveTerminal() {
         outlivesTerminal = true;
-    }
-
-    boolean outlivesTerminal() {
-        return outlivesTerminal;
     }
 
     /** The terminal operation looks at one element alone, the first in their order or any. */
@@ -109,16 +120,21 @@ final class Run {
         inKeyOrder |= inOrder;
     }
 
-    long mostElements() {
-        return mostElements;
-    }
-
-    void reads(Feed feed) {
-        this.feed = feed;
+    /** Runs a terminal operation, after which the cursor is closed. */
+    <X extends @Nullable Object> X end(Supplier<X> terminal) {
+        Throwable failure = null;
+        try {
+            return terminal.get();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        } finally {
+            closeCursor(failure);
+        }
     }
 
     /** Gives the cursor back, if there is one; what fails in that is told by the failure that there was before. */
-    void end(@Nullable Throwable failure) {
+    private void closeCursor(@Nullable Throwable failure) {
         if (feed != null) {
             feed.close(failure);
         }
@@ -134,7 +150,7 @@ final class Run {
     /** Gives the cursor back and runs every handler, in order, once; the first failure is thrown and has the others suppressed. */
     void close() {
         closed = true;
-        Throwable failure = attempt(() -> end(null), null);
+        Throwable failure = attempt(() -> closeCursor(null), null);
         List<Runnable> all = handlers == null ? List.of() : handlers;
         handlers = null;
         for (Runnable handler : all) {

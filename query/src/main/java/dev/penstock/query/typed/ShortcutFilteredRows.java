@@ -13,7 +13,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     final S simple;
 
     private ShortcutFilteredRows(TypedTable<T> table, Shortcuts shortcuts, Run run, S simple) {
-        super(run, null);
+        super(run);
         this.table = table;
         this.shortcuts = shortcuts;
         this.simple = simple;
@@ -41,12 +41,12 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     }
 
     @Override
-    final Recording<?> recorded() {
+    protected final Recording<?> recorded() {
         return filtered(table, simple);
     }
 
     private static <T> Recording<T> filtered(TypedTable<T> table, Simple<T> simple) {
-        return Recording.of(table).then(new Step.Filter(new Condition<>(simple)));
+        return Recording.of(table.binding()).then(new Step.Filter(new Condition<>(simple)));
     }
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
@@ -55,7 +55,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     }
 
     private static <T> long asked(TypedTable<T> table, Simple<T> simple, boolean parallel) {
-        return new RowRecorder<>(Run.of(parallel), filtered(table, simple)).count();
+        return RowRecorder.of(Run.of(parallel), filtered(table, simple)).count();
     }
 
     /** By the constant of an enum. */

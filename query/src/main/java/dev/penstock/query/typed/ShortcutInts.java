@@ -8,13 +8,13 @@ final class ShortcutInts<R> extends IntRecorder {
     private final IntField<?> field;
 
     ShortcutInts(ShortcutSortedRows<R> rows, IntField<?> field) {
-        super(rows.run, null);
+        super(rows.run);
         this.rows = rows;
         this.field = field;
     }
 
     @Override
-    Recording<?> recorded() {
+    protected Recording<?> recorded() {
         return rows.recording().then(new Step.Project(field, Step.Shape.INT));
     }
 

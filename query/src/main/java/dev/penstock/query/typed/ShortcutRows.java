@@ -10,14 +10,14 @@ final class ShortcutRows<T> extends RowRecorder<T> {
     private final Shortcuts shortcuts;
 
     ShortcutRows(TypedTable<T> table, Shortcuts shortcuts) {
-        super(new Run(), null);
+        super(new Run());
         this.table = table;
         this.shortcuts = shortcuts;
     }
 
     @Override
-    Recording<?> recorded() {
-        return Recording.of(table);
+    protected Recording<?> recorded() {
+        return Recording.of(table.binding());
     }
 
     @Override
@@ -67,14 +67,14 @@ final class ShortcutRows<T> extends RowRecorder<T> {
         private final Step step;
 
         Next(TypedTable<T> table, Run run, Step step) {
-            super(run, null);
+            super(run);
             this.table = table;
             this.step = step;
         }
 
         @Override
-        Recording<?> recorded() {
-            Recording<T> all = Recording.of(table);
+        protected Recording<?> recorded() {
+            Recording<T> all = Recording.of(table.binding());
             return step instanceof Step.Filter filter
                     ? all.then(filter)
                     : all.then((Step.Sorted) step);

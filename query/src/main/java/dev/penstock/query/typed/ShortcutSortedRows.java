@@ -24,7 +24,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
             FieldOrder.Key<T> key,
             long skip,
             long limit) {
-        super(run, null);
+        super(run);
         this.table = table;
         this.shortcuts = shortcuts;
         this.key = key;
@@ -33,13 +33,13 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
     }
 
     @Override
-    Recording<?> recorded() {
+    protected Recording<?> recorded() {
         return recorded(table, key, skip, limit);
     }
 
     private static <R> Recording<R> recorded(
             TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit) {
-        Recording<R> rows = Recording.of(table).then(new Step.Sorted(FieldOrder.of(key)));
+        Recording<R> rows = Recording.of(table.binding()).then(new Step.Sorted(FieldOrder.of(key)));
         rows = skip == 0 ? rows : rows.then(new Step.Skip(skip));
         return limit == Long.MAX_VALUE ? rows : rows.then(new Step.Limit(limit));
     }
@@ -94,6 +94,6 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
             boolean parallel) {
         Recording<R> numbers =
                 recorded(table, key, skip, limit).then(new Step.Project(field, Step.Shape.INT));
-        return new IntRecorder(Run.of(parallel), numbers).summaryStatistics();
+        return IntRecorder.of(Run.of(parallel), numbers).summaryStatistics();
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Iterator;
 import java.util.Spliterator;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -32,7 +33,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     /** The JDK's stream of this stage's elements, made now. */
     @SuppressWarnings("unchecked") // the pipeline gives elements of T
     final S wrapped() {
-        return (S) Execution.of(pipeline(), run).stream(run);
+        return (S) run.start(pipeline());
     }
 
     /** This stage. */
@@ -138,27 +139,20 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     /** A terminal operation, after which the cursor is closed. */
     final <X extends @Nullable Object> X end(Supplier<X> terminal) {
-        Throwable failure = null;
-        try {
-            return terminal.get();
-        } catch (RuntimeException | Error e) {
-            failure = e;
-            throw e;
-        } finally {
-            run.end(failure);
-        }
+        return run.end(terminal);
     }
 
     final void finish(Runnable terminal) {
-        Throwable failure = null;
-        try {
-            terminal.run();
-        } catch (RuntimeException | Error e) {
-            failure = e;
-            throw e;
-        } finally {
-            run.end(failure);
-        }
+        Object ignored =
+                run.end(() -> {
+                    terminal.run();
+                    return null;
+                });
+    }
+
+    /** What the JDK's stream gives to read on with, so that it closes the cursor at its end. */
+    final <X> X closing(X elements, BiFunction<Feed, X, X> closing) {
+        return closing.apply(run.feed(), elements);
     }
 
     static long notNegative(String operation, long rows) {
@@ -171,12 +165,12 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     @Override
     public Iterator<T> iterator() {
-        return new ClosingIterator<>(run, outliving("iterator").iterator());
+        return closing(outliving("iterator").iterator(), ClosingIterator::new);
     }
 
     @Override
     public Spliterator<T> spliterator() {
-        return new ClosingSpliterator<>(run, outliving("spliterator").spliterator());
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator::new);
     }
 
     @Override

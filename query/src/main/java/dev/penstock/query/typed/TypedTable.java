@@ -1,7 +1,5 @@
 package dev.penstock.query.typed;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Engine;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,13 +12,9 @@ import java.util.stream.Stream;
  * @param <R> the entity
  */
 public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
-    private final Engine engine;
-    private final Entity<R> entity;
     private final Binding<R> binding;
 
     TypedTable(Engine engine, Entity<R> entity) {
-        this.engine = requireNonNull(engine);
-        this.entity = requireNonNull(entity);
         this.binding = new Binding<>(engine, entity);
     }
 
@@ -39,12 +33,12 @@ public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
 
     /** The entity. */
     public Entity<R> entity() {
-        return entity;
+        return binding.entity();
     }
 
     /** Who answers. */
     public Engine engine() {
-        return engine;
+        return binding.engine();
     }
 
     Binding<R> binding() {
@@ -78,11 +72,11 @@ public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
 
     /** Runs a program on a stream of this table, its terminal operation included, and tells in words what was asked for it. */
     public String explain(Function<? super Stream<R>, ?> program) {
-        return Explain.run(this, program);
+        return Explain.run(engine(), entity(), program);
     }
 
     @Override
     public String toString() {
-        return entity + " of " + engine.name();
+        return entity() + " of " + engine().name();
     }
 }

@@ -2,7 +2,15 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,21 +34,28 @@ public record ValueField<R, V extends Comparable<? super V>>(
         boolean isNullable,
         Function<R, @Nullable V> getter)
         implements Numeric<R>, Field<R, V> {
+    private static final Set<Class<?>> TYPES =
+            Set.of(
+                    BigDecimal.class,
+                    BigInteger.class,
+                    LocalDate.class,
+                    LocalTime.class,
+                    LocalDateTime.class,
+                    Instant.class,
+                    UUID.class);
+
     public ValueField {
         requireNonNull(entity);
         requireNonNull(column);
         requireNonNull(getter);
-        if (!Cells.TYPES.contains(type)) {
+        if (!TYPES.contains(type)) {
             throw new IllegalArgumentException(
                     "field %s.%s: no column holds values of %s; choose one of %s, or another kind of field"
                             .formatted(
                                     entity.getSimpleName(),
                                     column,
                                     type.getName(),
-                                    Cells.TYPES.stream()
-                                            .map(Class::getSimpleName)
-                                            .sorted()
-                                            .toList()));
+                                    TYPES.stream().map(Class::getSimpleName).sorted().toList()));
         }
     }
 
@@ -73,6 +88,11 @@ public record ValueField<R, V extends Comparable<? super V>>(
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> notIn(V... values) {
         return notIn(Arrays.asList(values));
+    }
+
+    @Override
+    public Object planValue(V value) {
+        return value instanceof BigInteger whole ? new BigDecimal(whole) : value;
     }
 
     /** The entity's and the column's name. */

@@ -46,11 +46,15 @@ final class ListEngine implements Engine {
         for (Thing thing : things) {
             Map<String, Object> row = new HashMap<>();
             for (Field<Thing, ?> field : Thing.TABLE.fields()) {
-                Object value = field.apply(thing);
-                row.put(field.column(), value == null ? null : Cells.bound(field, value));
+                row.put(field.column(), cell(field, thing));
             }
             rows.add(row);
         }
+    }
+
+    private static <V> Object cell(Field<Thing, V> field, Thing thing) {
+        V value = field.apply(thing);
+        return value == null ? null : field.planValue(value);
     }
 
     private static ColumnType type(Field<?, ?> field) {
