@@ -9,4 +9,6 @@ module dev.penstock.query {
     exports dev.penstock.query;
     exports dev.penstock.query.sql;
     exports dev.penstock.query.typed;
+    exports dev.penstock.query.typed.aggregate;
+    exports dev.penstock.query.typed.field;
 }

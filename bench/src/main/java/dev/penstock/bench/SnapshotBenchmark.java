@@ -1,9 +1,9 @@
 package dev.penstock.bench;
 
-import static dev.penstock.query.typed.Aggregates.average;
-import static dev.penstock.query.typed.Aggregates.both;
-import static dev.penstock.query.typed.Aggregates.count;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.average;
+import static dev.penstock.query.typed.aggregate.Aggregates.both;
+import static dev.penstock.query.typed.aggregate.Aggregates.count;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.films.FilmAsks;
@@ -16,9 +16,9 @@ import dev.penstock.films.Film;
 import dev.penstock.films.FilmStore;
 import dev.penstock.films.Rating;
 import dev.penstock.query.sql.Database;
-import dev.penstock.query.typed.Condition;
-import dev.penstock.query.typed.FieldOrder;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
 import java.math.BigDecimal;

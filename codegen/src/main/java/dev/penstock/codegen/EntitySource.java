@@ -38,7 +38,7 @@ final class EntitySource {
     /** The text of the file. */
     String text(String packageName) {
         imports.add("dev.penstock.query.Cursor");
-        imports.add("dev.penstock.query.typed.Entity");
+        imports.add("dev.penstock.query.typed.field.Entity");
         imports.add("java.util.List");
         imports.add("org.jspecify.annotations.NullMarked");
         int slots = columns.stream().mapToInt(c -> c.javaType().slots(c.nullable())).sum();
@@ -227,7 +227,7 @@ final class EntitySource {
         if (names.size() < 100) {
             return JavaText.call("List.of", names, "", indent);
         }
-        use("dev.penstock.query.typed.Field");
+        use("dev.penstock.query.typed.field.Field");
         return JavaText.call("List.<Field<" + name + ", ?>>of", names, "", indent);
     }
 
@@ -249,7 +249,7 @@ final class EntitySource {
             arguments.add(labels + "::text");
             arguments.add(labels + "::of");
         }
-        use("dev.penstock.query.typed." + type.field);
+        use("dev.penstock.query.typed.field." + type.field);
         String declaration =
                 "    public static final "
                         + type.field

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
-import dev.penstock.query.typed.Field;
+import dev.penstock.query.typed.field.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

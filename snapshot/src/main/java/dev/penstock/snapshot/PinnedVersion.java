@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Engine;
 import dev.penstock.query.sql.Database;
-import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.Entity;
 
 /**
  * One version of a snapshot's tables, for several queries that must agree: {@link Snapshot#pin}. Tables that are not in memory are answered by the database, as it is

@@ -3,11 +3,11 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Predicate.Comparator;
-import dev.penstock.query.typed.EnumField;
-import dev.penstock.query.typed.Field;
-import dev.penstock.query.typed.IntField;
 import dev.penstock.query.typed.Shortcuts;
-import dev.penstock.query.typed.TextField;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.TextField;
 import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package dev.penstock.snapshot;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
-import dev.penstock.query.typed.Entity;
-import dev.penstock.query.typed.IntField;
-import dev.penstock.query.typed.LongField;
-import dev.penstock.query.typed.TextField;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TextField;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -4,11 +4,11 @@ package dev.penstock.films;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
-import dev.penstock.query.typed.Entity;
 import dev.penstock.query.typed.ForeignKey;
-import dev.penstock.query.typed.IntField;
 import dev.penstock.query.typed.Referrers;
-import dev.penstock.query.typed.ValueField;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.ValueField;
 import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;

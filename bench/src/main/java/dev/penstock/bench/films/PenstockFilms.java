@@ -1,7 +1,7 @@
 package dev.penstock.bench.films;
 
-import static dev.penstock.query.typed.Aggregates.count;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.count;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;

@@ -1,7 +1,7 @@
 package dev.penstock.bench.films;
 
-import static dev.penstock.query.typed.Aggregates.count;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.count;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
@@ -17,9 +17,9 @@ import dev.penstock.films.Inventory;
 import dev.penstock.films.Language;
 import dev.penstock.films.Rental;
 import dev.penstock.query.sql.Database;
-import dev.penstock.query.typed.Field;
-import dev.penstock.query.typed.IntField;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
 import dev.penstock.snapshot.Snapshot;
 import java.sql.Connection;
 import java.sql.SQLException;

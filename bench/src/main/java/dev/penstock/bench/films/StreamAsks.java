@@ -10,16 +10,16 @@ import static dev.penstock.bench.films.FilmQuestion.SKIPPED;
 import static dev.penstock.bench.films.FilmQuestion.TOP_FILMS;
 import static dev.penstock.bench.films.FilmQuestion.VERY_LONG;
 import static dev.penstock.bench.films.FilmQuestion.YEAR;
-import static dev.penstock.query.typed.Aggregates.average;
-import static dev.penstock.query.typed.Aggregates.both;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.average;
+import static dev.penstock.query.typed.aggregate.Aggregates.both;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;
-import dev.penstock.query.typed.Aggregates;
-import dev.penstock.query.typed.Condition;
-import dev.penstock.query.typed.FieldOrder;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.aggregate.Aggregates;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.FieldOrder;
 import java.util.IntSummaryStatistics;
 import java.util.Map;
 

@@ -1,6 +1,10 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Engine;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.stream.RowRecorder;
+import dev.penstock.query.typed.stream.Run;
 import java.util.stream.Stream;
 
 /** A table whose engine is asked by plans. */

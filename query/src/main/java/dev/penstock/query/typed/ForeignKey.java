@@ -2,6 +2,8 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Field;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

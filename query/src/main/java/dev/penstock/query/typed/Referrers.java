@@ -2,6 +2,7 @@ package dev.penstock.query.typed;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.typed.field.Condition;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;

@@ -1,6 +1,7 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Engine;
+import dev.penstock.query.typed.field.Entity;
 import org.jspecify.annotations.Nullable;
 
 /** An engine that gives some answers of a {@link TypedTable} without a plan. */

@@ -1,6 +1,16 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.Simple;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.stream.RowRecorder;
+import dev.penstock.query.typed.stream.Run;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +56,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     }
 
     private static <T> Recording<T> filtered(TypedTable<T> table, Simple<T> simple) {
-        return Recording.of(table.binding()).then(new Step.Filter(new Condition<>(simple)));
+        return Recording.of(table.binding()).then(new Step.Filter(Condition.of(simple)));
     }
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */

@@ -1,5 +1,10 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.stream.IntRecorder;
+import dev.penstock.query.typed.stream.Run;
 import java.util.IntSummaryStatistics;
 
 /** Ints of {@link ShortcutSortedRows} rows. */
@@ -7,8 +12,8 @@ final class ShortcutInts<R> extends IntRecorder {
     private final ShortcutSortedRows<R> rows;
     private final IntField<?> field;
 
-    ShortcutInts(ShortcutSortedRows<R> rows, IntField<?> field) {
-        super(rows.run);
+    ShortcutInts(Run run, ShortcutSortedRows<R> rows, IntField<?> field) {
+        super(run);
         this.rows = rows;
         this.field = field;
     }

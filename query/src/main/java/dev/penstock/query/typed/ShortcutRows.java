@@ -1,5 +1,12 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.Simple;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.stream.RowRecorder;
+import dev.penstock.query.typed.stream.Run;
 import java.util.Comparator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;

@@ -1,5 +1,12 @@
 package dev.penstock.query.typed;
 
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.stream.IntRecorder;
+import dev.penstock.query.typed.stream.RowRecorder;
+import dev.penstock.query.typed.stream.Run;
 import java.util.IntSummaryStatistics;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -71,7 +78,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         }
         table.binding().check(field);
         link();
-        return new ShortcutInts<>(this, field);
+        return new ShortcutInts<>(run, this, field);
     }
 
     /** Statistics of a field of these rows; null where only a plan can tell. */

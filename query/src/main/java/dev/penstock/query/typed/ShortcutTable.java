@@ -1,6 +1,8 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Engine;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.stream.RowRecorder;
 import java.util.stream.Stream;
 
 /**

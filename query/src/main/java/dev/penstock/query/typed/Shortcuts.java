@@ -1,6 +1,11 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TextField;
 import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 

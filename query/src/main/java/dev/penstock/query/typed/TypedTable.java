@@ -1,6 +1,10 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Engine;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.mapping.Binding;
+import dev.penstock.query.typed.stream.Explain;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.BaseStream;

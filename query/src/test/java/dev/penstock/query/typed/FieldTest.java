@@ -12,6 +12,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.query.Predicate;
 import dev.penstock.query.typed.Thing.Color;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.Inclusion;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.Numeric;
+import dev.penstock.query.typed.field.ValueField;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;

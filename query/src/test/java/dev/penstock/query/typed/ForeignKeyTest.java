@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TextField;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,15 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.typed.RandomTable.Holds;
 import dev.penstock.query.typed.RandomTable.Row;
+import dev.penstock.query.typed.field.Arithmetic;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.Inclusion;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.Numeric;
+import dev.penstock.query.typed.field.TextField;
+import dev.penstock.query.typed.field.ValueField;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,15 +1,20 @@
 package dev.penstock.query.typed;
 
-import static dev.penstock.query.typed.Aggregates.all;
-import static dev.penstock.query.typed.Aggregates.average;
-import static dev.penstock.query.typed.Aggregates.count;
-import static dev.penstock.query.typed.Aggregates.filtered;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
-import static dev.penstock.query.typed.Aggregates.max;
-import static dev.penstock.query.typed.Aggregates.min;
-import static dev.penstock.query.typed.Aggregates.sum;
+import static dev.penstock.query.typed.aggregate.Aggregates.all;
+import static dev.penstock.query.typed.aggregate.Aggregates.average;
+import static dev.penstock.query.typed.aggregate.Aggregates.count;
+import static dev.penstock.query.typed.aggregate.Aggregates.filtered;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.max;
+import static dev.penstock.query.typed.aggregate.Aggregates.min;
+import static dev.penstock.query.typed.aggregate.Aggregates.sum;
 
 import dev.penstock.query.typed.RandomTable.Row;
+import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.field.BinaryField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.ValueField;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

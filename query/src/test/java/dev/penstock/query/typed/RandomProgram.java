@@ -2,6 +2,12 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.typed.RandomTable.Holds;
 import dev.penstock.query.typed.RandomTable.Row;
+import dev.penstock.query.typed.field.DoubleField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.FloatField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.typed.aggregate.Aggregates;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;

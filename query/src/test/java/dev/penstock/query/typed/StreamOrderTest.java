@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.query.Plan;
+import dev.penstock.query.typed.aggregate.Aggregates;
+import dev.penstock.query.typed.rows.Feed;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;

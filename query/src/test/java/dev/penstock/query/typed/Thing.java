@@ -1,6 +1,17 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.field.BinaryField;
+import dev.penstock.query.typed.field.BooleanField;
+import dev.penstock.query.typed.field.CharField;
+import dev.penstock.query.typed.field.DoubleField;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.FloatField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TextField;
+import dev.penstock.query.typed.field.ValueField;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;

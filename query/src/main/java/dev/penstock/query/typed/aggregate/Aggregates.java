@@ -1,0 +1,268 @@
+package dev.penstock.query.typed.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.aggregate.Figure.Asked;
+import dev.penstock.query.typed.aggregate.Figure.Part;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.DoubleField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FloatField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.ValueField;
+import dev.penstock.query.typed.mapping.Cells;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collectors that a database can do. Values that are null count for nothing, except as a key of {@link #groupingBy(Field, Figure)}, where
+ * they make a group.
+ *
+ * <pre>{@code
+ * Map<Rating, Long> films = Film.stream().collect(groupingBy(Film.RATING, count()));
+ * }</pre>
+ */
+public final class Aggregates {
+    private Aggregates() {}
+
+    /** How many entities. */
+    public static <R> Figure<R, Long> count() {
+        return Figure.of(
+                Collectors.counting(),
+                List.of(new Part<>(Function.COUNT, null, null)),
+                Cursor::getLong);
+    }
+
+    /** How many entities whose value is not null. */
+    public static <R> Figure<R, Long> count(Field<R, ?> field) {
+        return Figure.of(
+                present(field, Collectors.counting()),
+                List.of(new Part<>(Function.COUNT_VALUES, field, null)),
+                Cursor::getLong);
+    }
+
+    /** The sum, 0 of nothing. */
+    public static <R> Figure<R, Long> sum(IntField<R> field) {
+        return Figure.of(
+                present(field, Collectors.summingLong(field)),
+                part(Function.SUM, field),
+                Cursor::getLong);
+    }
+
+    /** The sum, 0 of nothing; an error where it is beyond a {@code long}. */
+    public static <R> Figure<R, Long> sum(LongField<R> field) {
+        return Figure.of(present(field, longs(field)), part(Function.SUM, field), Cursor::getLong);
+    }
+
+    /** The upper and the lower halves apart, so that only the sum as a whole can be too much, in whichever order it is made. */
+    private static <R> Collector<R, ?, Long> longs(LongField<R> field) {
+        return Collector.of(
+                () -> new long[2],
+                (halves, row) -> {
+                    long value = field.applyAsLong(row);
+                    halves[0] += value >> 32;
+                    halves[1] += value & 0xffff_ffffL;
+                },
+                (a, b) -> new long[] {a[0] + b[0], a[1] + b[1]},
+                halves ->
+                        BigInteger.valueOf(halves[0])
+                                .shiftLeft(32)
+                                .add(BigInteger.valueOf(halves[1]))
+                                .longValueExact());
+    }
+
+    /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
+    public static <R> Figure<R, Double> sum(FloatField<R> field) {
+        return floating(field, field);
+    }
+
+    /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
+    public static <R> Figure<R, Double> sum(DoubleField<R> field) {
+        return floating(field, field);
+    }
+
+    private static <R> Figure<R, Double> floating(Field<R, ?> field, ToDoubleFunction<R> value) {
+        return Figure.of(
+                present(field, Collectors.summingDouble(value)),
+                part(Function.SUM, field),
+                Cursor::getDouble);
+    }
+
+    /** The sum, exactly; 0 of nothing. */
+    public static <R> Figure<R, BigDecimal> sum(ValueField<R, BigDecimal> field) {
+        return Figure.of(decimals(field), part(Function.SUM, field), Aggregates::decimal);
+    }
+
+    private static <R> Collector<R, ?, BigDecimal> decimals(ValueField<R, BigDecimal> field) {
+        return present(
+                field,
+                Collectors.reducing(
+                        BigDecimal.ZERO, row -> field.required(field.apply(row)), BigDecimal::add));
+    }
+
+    private static BigDecimal decimal(Cursor row, int column) {
+        BigDecimal sum = row.getDecimal(column);
+        return sum == null ? BigDecimal.ZERO : sum;
+    }
+
+    /** The sum divided by how many there are; empty of nothing. */
+    public static <R> Figure<R, OptionalDouble> average(IntField<R> field) {
+        return average(sum(field), field, sum -> sum);
+    }
+
+    /** The sum divided by how many there are; empty of nothing. An error where the sum is beyond a {@code long}. */
+    public static <R> Figure<R, OptionalDouble> average(LongField<R> field) {
+        return average(sum(field), field, sum -> sum);
+    }
+
+    /** The sum divided by how many there are; empty of nothing. */
+    public static <R> Figure<R, OptionalDouble> average(FloatField<R> field) {
+        return average(sum(field), field, sum -> sum);
+    }
+
+    /** The sum divided by how many there are; empty of nothing. */
+    public static <R> Figure<R, OptionalDouble> average(DoubleField<R> field) {
+        return average(sum(field), field, sum -> sum);
+    }
+
+    /** The sum divided by how many there are, as a {@code double}; empty of nothing. */
+    public static <R> Figure<R, OptionalDouble> average(ValueField<R, BigDecimal> field) {
+        return average(sum(field), field, BigDecimal::doubleValue);
+    }
+
+    private static <R, S> Figure<R, OptionalDouble> average(
+            Figure<R, S> sum, Field<R, ?> field, ToDoubleFunction<S> number) {
+        return both(
+                sum,
+                count(field),
+                (s, n) ->
+                        n == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(number.applyAsDouble(s) / n));
+    }
+
+    /** The least value in the field's order; empty of nothing. */
+    public static <R, V> Figure<R, Optional<V>> min(Field<R, V> field) {
+        return Figure.of(
+                present(
+                        field,
+                        Collectors.mapping(
+                                field.asFunction(), Collectors.minBy(field.valueOrder()))),
+                part(Function.MIN, field),
+                (row, column) -> value(field, row, column));
+    }
+
+    /** The greatest value in the field's order; empty of nothing. */
+    public static <R, V> Figure<R, Optional<V>> max(Field<R, V> field) {
+        return Figure.of(
+                present(
+                        field,
+                        Collectors.mapping(
+                                field.asFunction(), Collectors.maxBy(field.valueOrder()))),
+                part(Function.MAX, field),
+                (row, column) -> value(field, row, column));
+    }
+
+    private static <V> Optional<V> value(Field<?, V> field, Cursor row, int column) {
+        return row.isNull(column)
+                ? Optional.empty()
+                : Optional.of(Cells.reader(field, column).read(row));
+    }
+
+    private static <R> List<Part<R>> part(Function function, Field<R, ?> field) {
+        return List.of(new Part<>(function, field, null));
+    }
+
+    private static <R, V> Collector<R, ?, V> present(Field<R, ?> field, Collector<R, ?, V> all) {
+        return field.isNullable()
+                ? Collectors.filtering(row -> field.apply(row) != null, all)
+                : all;
+    }
+
+    /** The figure of those entities for which a condition holds. */
+    public static <R, V> Figure<R, V> filtered(Condition<R> condition, Figure<R, V> figure) {
+        requireNonNull(condition);
+        Collector<R, ?, V> collector = Collectors.filtering(condition, figure);
+        Asked<R, V> asked = figure.asked();
+        return asked == null || !asked.keys().isEmpty()
+                ? new Figure<>(collector, null)
+                : new Figure<>(
+                        collector,
+                        new Asked<>(
+                                List.of(),
+                                Figure.filtered(asked.parts(), condition),
+                                asked.fold()));
+    }
+
+    /** Two figures at once, and what is made of them. */
+    public static <R, A, B, V> Figure<R, V> both(
+            Figure<R, A> one,
+            Figure<R, B> other,
+            BiFunction<? super A, ? super B, ? extends V> merger) {
+        Collector<R, ?, V> collector = Collectors.teeing(one, other, merger::apply);
+        Asked<R, A> a = one.asked();
+        Asked<R, B> b = other.asked();
+        if (a == null || b == null || !a.keys().isEmpty() || !b.keys().isEmpty()) {
+            return new Figure<>(collector, null);
+        }
+        List<Part<R>> parts = new ArrayList<>(a.parts());
+        parts.addAll(b.parts());
+        int second = a.parts().size();
+        return Figure.of(
+                collector,
+                parts,
+                (row, column) -> merger.apply(read(a, row, column), read(b, row, column + second)));
+    }
+
+    private static <V> V read(Asked<?, V> asked, Cursor row, int column) {
+        Figure.Fold<V> fold = asked.fold().get();
+        fold.row(row, 0, column);
+        return fold.result();
+    }
+
+    /** Several figures at once, in a list. */
+    @SafeVarargs
+    public static <R> Figure<R, List<Object>> all(
+            Figure<R, ?> first, Figure<R, ?> second, Figure<R, ?>... more) {
+        Figure<R, List<Object>> all = both(first, second, (a, b) -> List.of(a, b));
+        for (Figure<R, ?> next : more) {
+            all =
+                    both(
+                            all,
+                            next,
+                            (values, value) -> {
+                                List<Object> longer = new ArrayList<>(values);
+                                longer.add(value);
+                                return List.copyOf(longer);
+                            });
+        }
+        return all;
+    }
+
+    /** A figure for each value of a field, null among them. Groupings may be nested. The map is unmodifiable and has no particular order. */
+    public static <R, K, V> Figure<R, Map<K, V>> groupingBy(Field<R, K> key, Figure<R, V> figure) {
+        return Groups.by(List.of(key), values -> Groups.cast(values.getFirst()), figure);
+    }
+
+    /** A figure for each combination of the values of several fields, which are in the key in the fields' order. */
+    public static <R, V> Figure<R, Map<List<@Nullable Object>, V>> groupingBy(
+            List<? extends Field<R, ?>> keys, Figure<R, V> figure) {
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("grouping by no field; use the figure itself");
+        }
+        return Groups.by(List.copyOf(keys), values -> values, figure);
+    }
+}

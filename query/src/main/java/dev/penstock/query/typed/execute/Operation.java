@@ -1,0 +1,73 @@
+package dev.penstock.query.typed.execute;
+
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.pushdown.Step;
+import java.util.function.UnaryOperator;
+import java.util.stream.BaseStream;
+
+/**
+ * An intermediate operation that the JDK's streams do on a plan's rows.
+ *
+ * @param name the method's name
+ * @param kind what is known of it
+ * @param rows how many elements a skip or a limit is of; 0 for the others
+ * @param code whether it is code or no operation on fields, rather than a recorded step that the engine refuses
+ * @param apply makes the stream after the operation of the one before it
+ */
+public record Operation(
+        String name, Kind kind, long rows, boolean code, UnaryOperator<BaseStream<?, ?>> apply) {
+    public enum Kind {
+        /** Gives one element for each, in the same sequence. */
+        ONE_TO_ONE,
+
+        /** {@code skip}. */
+        SKIP,
+
+        /** {@code limit}. */
+        LIMIT,
+
+        /** Leaves elements out by their place: {@code takeWhile} and {@code dropWhile}. */
+        CUT,
+
+        /** Sorts stably, so that elements that compare as equal stay in the order in which they came. */
+        SORT,
+
+        /** Any other, whose result does not depend on the order of its elements. */
+        OTHER;
+
+        /** Whether what comes out depends on the order of what goes in. */
+        boolean needsOrder() {
+            return this == SORT || cuts();
+        }
+
+        /** Whether elements are left out by their place. */
+        boolean cuts() {
+            return this == SKIP || this == LIMIT || this == CUT;
+        }
+    }
+
+    /** A filter that was recorded and that the engine does not do. */
+    static Operation of(Condition<?> condition) {
+        return of(new Step.Filter(condition));
+    }
+
+    /** A step that was recorded and that the engine does not do. */
+    static Operation of(Step step) {
+        Kind kind =
+                switch (step) {
+                    case Step.Project _, Step.Convert _ -> Kind.ONE_TO_ONE;
+                    case Step.Skip _ -> Kind.SKIP;
+                    case Step.Limit _ -> Kind.LIMIT;
+                    case Step.Sort _ -> Kind.SORT;
+                    case Step.Filter _, Step.Distinct _ -> Kind.OTHER;
+                };
+        long rows =
+                switch (step) {
+                    case Step.Skip(long skipped) -> skipped;
+                    case Step.Limit(long most) -> most;
+                    default -> 0;
+                };
+        return new Operation(
+                step.operation(), kind, rows, false, stream -> Replay.step(stream, step));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.penstock.query.typed.execute;
+
+import dev.penstock.query.typed.pushdown.Recording;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording and the operations behind it that the JDK's streams do, the last one first. Immutable; only the terminal operation makes
+ * streams of it, because what is asked of the engine depends on all of them: a {@code limit} behind a {@code map} goes to the
+ * engine, and one behind a {@code filter} wants the rows in an order.
+ *
+ * @param recording what is read
+ * @param before the operations before, or null at the start
+ * @param operation the last operation, or null at the start
+ */
+public record Pipeline(
+        Recording<?> recording, @Nullable Pipeline before, @Nullable Operation operation) {
+    public static Pipeline of(Recording<?> recording) {
+        return new Pipeline(recording, null, null);
+    }
+
+    public Pipeline then(Operation operation) {
+        return new Pipeline(recording, this, operation);
+    }
+
+    /** The operations, the first one first. */
+    List<Operation> operations() {
+        List<Operation> all = new ArrayList<>();
+        for (Pipeline each = this; each != null; each = each.before) {
+            if (each.operation != null) {
+                all.addFirst(each.operation);
+            }
+        }
+        return all;
+    }
+}

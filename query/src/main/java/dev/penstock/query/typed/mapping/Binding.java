@@ -1,0 +1,285 @@
+package dev.penstock.query.typed.mapping;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.typed.ShortcutEngine;
+import dev.penstock.query.typed.field.BinaryField;
+import dev.penstock.query.typed.field.BooleanField;
+import dev.penstock.query.typed.field.CharField;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.DoubleField;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.FloatField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.Simple;
+import dev.penstock.query.typed.field.TextField;
+import dev.penstock.query.typed.field.ValueField;
+import dev.penstock.query.typed.mapping.BoundPredicates.Place;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
+public final class Binding<R> {
+    private final Engine engine;
+    private final Entity<R> entity;
+    private final Table table;
+    private final Map<String, Place> places = new HashMap<>();
+    private final Plan all;
+    private final BoundPredicates predicates;
+    private final boolean hasShortcuts;
+
+    public Binding(Engine engine, Entity<R> entity) {
+        this.engine = requireNonNull(engine);
+        this.entity = requireNonNull(entity);
+        this.hasShortcuts = engine instanceof ShortcutEngine;
+        Schema schema = engine.schema();
+        this.table =
+                schema.table(entity.table())
+                        .orElseThrow(() ->
+                                wrong("%s has no such table or view".formatted(engine.name())));
+        if (entity.schema() != null
+                && table.schema() != null
+                && !entity.schema().equalsIgnoreCase(table.schema())) {
+            throw wrong(
+                    "it is of schema %s, and %s was opened with schema %s; open it with the entity's"
+                            .formatted(entity.schema(), engine.name(), table.schema()));
+        }
+        for (Field<R, ?> field : entity.fields()) {
+            Column column =
+                    schema.column(table, field.column())
+                            .orElseThrow(() ->
+                                    wrong(
+                                            "%s's table has no column %s of field %s"
+                                                    .formatted(
+                                                            engine.name(), field.column(), field)));
+            check(field, column);
+            places.put(field.column(), Place.of(field, column));
+        }
+        this.predicates = new BoundPredicates(entity, places);
+        this.all = Plan.of(table).select(items(entity.fields()));
+    }
+
+    private void check(Field<R, ?> field, Column column) {
+        if (!types(field).contains(column.type())) {
+            throw wrong(
+                    "field %s is a %s, and column %s is %s (%s)"
+                            .formatted(
+                                    field,
+                                    kind(field),
+                                    column.name(),
+                                    column.type(),
+                                    column.databaseType()));
+        }
+        if (column.nullable() && !field.isNullable()) {
+            throw wrong(
+                    "field %s is never null, and column %s (%s) may be"
+                            .formatted(field, column.name(), column.databaseType()));
+        }
+    }
+
+    private IllegalArgumentException wrong(String cause) {
+        return new IllegalArgumentException(
+                "entity %s does not fit the database: %s. Generate the entity again, or change the table"
+                        .formatted(entity, cause));
+    }
+
+    private static String kind(Field<?, ?> field) {
+        String kind = field.getClass().getSimpleName();
+        return field instanceof ValueField<?, ?> f
+                ? kind + " of " + f.type().getSimpleName()
+                : kind;
+    }
+
+    private static List<ColumnType> types(Field<?, ?> field) {
+        return switch (field) {
+            case IntField<?> _ -> List.of(ColumnType.INT);
+            case LongField<?> _ -> List.of(ColumnType.LONG, ColumnType.INT);
+            case FloatField<?> _ -> List.of(ColumnType.FLOAT);
+            case DoubleField<?> _ -> List.of(ColumnType.DOUBLE);
+            case BooleanField<?> _ -> List.of(ColumnType.BOOLEAN, ColumnType.INT);
+            case CharField<?> _ -> List.of(ColumnType.TEXT);
+            case TextField<?> _, EnumField<?, ?> _ ->
+                    List.of(ColumnType.TEXT, ColumnType.JSON, ColumnType.OTHER);
+            case BinaryField<?> _ -> List.of(ColumnType.BINARY);
+            case ValueField<?, ?> f -> List.of(type(f.type()));
+        };
+    }
+
+    private static ColumnType type(Class<?> type) {
+        if (type == BigDecimal.class || type == BigInteger.class) {
+            return ColumnType.DECIMAL;
+        }
+        if (type == LocalDate.class) {
+            return ColumnType.DATE;
+        }
+        if (type == LocalTime.class) {
+            return ColumnType.TIME;
+        }
+        if (type == LocalDateTime.class) {
+            return ColumnType.TIMESTAMP;
+        }
+        return type == Instant.class ? ColumnType.TIMESTAMP_UTC : ColumnType.UUID;
+    }
+
+    /** The engine that answers. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** The entity that a row becomes. */
+    public Entity<R> entity() {
+        return entity;
+    }
+
+    Table table() {
+        return table;
+    }
+
+    /** Whether the entities have all of the table's key, so that no two are equal. */
+    public boolean hasKey() {
+        return !table.key().isEmpty()
+                && places.values().stream()
+                        .map(Place::name)
+                        .collect(Collectors.toSet())
+                        .containsAll(table.key());
+    }
+
+    /** Every row, with the columns that the entity's reader reads. */
+    public Plan all() {
+        return all;
+    }
+
+    /** The column of a field. */
+    public Column column(Field<?, ?> field) {
+        return place(field).column();
+    }
+
+    private Place place(Field<?, ?> field) {
+        check(field);
+        Place place = places.get(field.column());
+        if (place == null) {
+            throw foreign(field);
+        }
+        return place;
+    }
+
+    /** Fails at once if a field is not one of the entity's. Where shortcuts are taken, its column is only looked for by them. */
+    public void check(Field<?, ?> field) {
+        if (field.entity() != entity.type()
+                || (!hasShortcuts && !places.containsKey(field.column()))) {
+            throw foreign(field);
+        }
+    }
+
+    private IllegalArgumentException foreign(Field<?, ?> field) {
+        return new IllegalArgumentException(
+                "a stream of table %s uses %s, which is no field of its entity %s; use one of that"
+                        .formatted(entity.table(), field, entity.type().getSimpleName()));
+    }
+
+    public List<Plan.Item> items(List<? extends Field<R, ?>> fields) {
+        List<Plan.Item> items = new ArrayList<>();
+        for (Field<R, ?> field : fields) {
+            items.add(item(field));
+        }
+        return items;
+    }
+
+    public Plan.Item item(Field<?, ?> field) {
+        return place(field).item();
+    }
+
+    /** A condition on the table's own columns. */
+    public Predicate predicate(Condition<?> condition) {
+        requireSameEntity(condition);
+        return predicates.bind(condition.predicate());
+    }
+
+    /** Fails at once if a condition is not one on the entity's fields, as {@link #check(Field)} does. */
+    public void check(Condition<?> condition) {
+        requireSameEntity(condition);
+        Simple<?> simple = condition.simple();
+        if (simple != null) {
+            check(simple.field());
+        } else {
+            predicates.bind(condition.predicate());
+        }
+    }
+
+    /** Fails if a condition is on another entity. */
+    public void requireSameEntity(Condition<?> condition) {
+        if (condition.entity() != entity.type()) {
+            throw new IllegalArgumentException(
+                    "a stream of table %s (entity %s) has a condition on %s; use the fields of its own entity"
+                            .formatted(
+                                    entity.table(),
+                                    entity.type().getSimpleName(),
+                                    condition.entity().getSimpleName()));
+        }
+    }
+
+    /** Whether the database tells the values of a field apart just as the JVM does. */
+    public boolean isExact(Field<?, ?> field) {
+        return !(field instanceof BooleanField<?>) || !place(field).isTruth();
+    }
+
+    /** Whether the database sorts by a field as the JVM does. */
+    public boolean isSortable(Field<?, ?> field) {
+        return isExact(field)
+                && (!(field instanceof EnumField<?, ?> constants) || constants.isInOrderOfTexts());
+    }
+
+    /** An order by the table's columns, all of which the database sorts as the JVM does. */
+    public List<Plan.Order> order(FieldOrder<?> order) {
+        List<? extends FieldOrder.Key<?>> keys = order.keys();
+        Plan.Order[] all = new Plan.Order[keys.size()];
+        for (int i = 0; i < all.length; i++) {
+            FieldOrder.Key<?> key = keys.get(i);
+            String name = place(key.field()).name();
+            all[i] = new Plan.Order(name, key.descending(), key.nullsFirst());
+        }
+        return List.of(all);
+    }
+
+    /** The first field that the database sorts otherwise; null where there is none. */
+    public @Nullable Field<?, ?> unsortable(FieldOrder<?> order) {
+        FieldOrder.Key<?> only = order.only();
+        if (only != null) {
+            return unsortable(only.field());
+        }
+        for (FieldOrder.Key<?> key : order.keys()) {
+            Field<?, ?> field = unsortable(key.field());
+            if (field != null) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    /** The field, if the database sorts by it otherwise; else null. */
+    public @Nullable Field<?, ?> unsortable(Field<?, ?> field) {
+        check(field);
+        return isSortable(field) ? null : field;
+    }
+}

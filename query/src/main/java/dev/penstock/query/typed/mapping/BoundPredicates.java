@@ -1,0 +1,226 @@
+package dev.penstock.query.typed.mapping;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.field.BooleanField;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.LongField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Conditions on fields as conditions on columns, which may be called otherwise or hold truth values as numbers. Immutable. */
+final class BoundPredicates {
+    private static final Predicate NONE = new Predicate.Or(List.of());
+
+    /**
+     * Where a field is in the table.
+     *
+     * @param item the column as it is asked for
+     * @param isTruth whether the field's truth values are numbers there, 0 for false
+     * @param isNarrow whether the column holds fewer numbers than the field
+     */
+    record Place(Column column, Plan.Item item, boolean isTruth, boolean isNarrow) {
+        static Place of(Field<?, ?> field, Column column) {
+            boolean isInt = column.type() == ColumnType.INT;
+            return new Place(
+                    column,
+                    new Plan.Item(column.name(), column.name()),
+                    isInt && field instanceof BooleanField<?>,
+                    isInt && field instanceof LongField<?>);
+        }
+
+        String name() {
+            return item.column();
+        }
+    }
+
+    private final Entity<?> entity;
+    private final Map<String, Place> places;
+    private final boolean verbatim;
+
+    BoundPredicates(Entity<?> entity, Map<String, Place> places) {
+        this.entity = entity;
+        this.places = places;
+        boolean same = true;
+        for (Field<?, ?> field : entity.fields()) {
+            Place place = place(field.column());
+            same &= place.name().equals(field.column()) && !place.isTruth && !place.isNarrow;
+        }
+        verbatim = same;
+    }
+
+    private Place place(String column) {
+        Place place = places.get(column);
+        if (place == null) {
+            throw new IllegalArgumentException(
+                    "a condition on table %s uses column %s, which is no field of its entity %s"
+                            .formatted(entity.table(), column, entity.type().getSimpleName()));
+        }
+        return place;
+    }
+
+    private String name(String column) {
+        return place(column).name();
+    }
+
+    Predicate bind(Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) ->
+                    verbatim ? checked(predicate, all) : new Predicate.And(each(all));
+            case Predicate.Or(List<Predicate> any) ->
+                    verbatim ? checked(predicate, any) : new Predicate.Or(each(any));
+            case Predicate.Not(Predicate inner) ->
+                    verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(bind(inner));
+            case Predicate.SqlNot _ ->
+                    throw new IllegalArgumentException(
+                            "a condition on fields is negated by its complement, not by SQL's NOT");
+            case Predicate.IsNull(String column) ->
+                    named(predicate, column, new Predicate.IsNull(name(column)));
+            case Predicate.Comparison comparison -> comparison(comparison);
+            case Predicate.In in -> in(in);
+            case Predicate.Text(
+                            String column,
+                            Predicate.TextOperation operation,
+                            String value,
+                            boolean ignoringCase) ->
+                    named(
+                            predicate,
+                            column,
+                            new Predicate.Text(name(column), operation, value, ignoringCase));
+            case Predicate.Matches(String column, String pattern, int flags) ->
+                    named(predicate, column, new Predicate.Matches(name(column), pattern, flags));
+            case Predicate.Relation(
+                            Expression.ColumnValue(String left),
+                            Comparator comparator,
+                            Expression.ColumnValue(String right))
+                    when place(left).isTruth || place(right).isTruth ->
+                    truths(left, comparator, right);
+            case Predicate.Relation(Expression left, Comparator comparator, Expression right) ->
+                    new Predicate.Relation(bind(left), comparator, bind(right));
+        };
+    }
+
+    private Predicate checked(Predicate whole, List<Predicate> parts) {
+        for (Predicate part : parts) {
+            bind(part);
+        }
+        return whole;
+    }
+
+    private List<Predicate> each(List<Predicate> predicates) {
+        List<Predicate> bound = new ArrayList<>(predicates.size());
+        for (Predicate predicate : predicates) {
+            bound.add(bind(predicate));
+        }
+        return bound;
+    }
+
+    private Predicate named(Predicate same, String column, Predicate renamed) {
+        return name(column).equals(column) ? same : renamed;
+    }
+
+    private Predicate comparison(Predicate.Comparison predicate) {
+        Place place = place(predicate.column());
+        String name = place.name();
+        Object value = predicate.value();
+        if (place.isTruth) {
+            return truth(name, predicate.comparator(), (Boolean) value);
+        }
+        if (place.isNarrow && value instanceof Long wide && wide != wide.intValue()) {
+            return beyond(name, predicate.comparator(), wide > 0);
+        }
+        return name.equals(predicate.column())
+                ? predicate
+                : new Predicate.Comparison(name, predicate.comparator(), value);
+    }
+
+    private Predicate in(Predicate.In in) {
+        Place place = place(in.column());
+        String name = place.name();
+        if (place.isTruth) {
+            List<Predicate> any = new ArrayList<>();
+            in.values().forEach(v -> any.add(truth(name, Comparator.EQUAL, (Boolean) v)));
+            return new Predicate.Or(any);
+        }
+        if (place.isNarrow) {
+            List<Object> values = new ArrayList<>(in.values());
+            values.removeIf(v -> v instanceof Long wide && wide != wide.intValue());
+            return new Predicate.In(name, values);
+        }
+        return name.equals(in.column()) ? in : new Predicate.In(name, in.values());
+    }
+
+    /** A truth value that is kept as a number, 0 for false. */
+    private static Predicate truth(String column, Comparator comparator, boolean value) {
+        List<Predicate> any = new ArrayList<>();
+        if (comparator.holds(Boolean.compare(false, value))) {
+            any.add(new Predicate.Comparison(column, Comparator.EQUAL, 0));
+        }
+        if (comparator.holds(Boolean.compare(true, value))) {
+            any.add(
+                    new Predicate.Not(
+                            new Predicate.Or(
+                                    List.of(
+                                            new Predicate.IsNull(column),
+                                            new Predicate.Comparison(
+                                                    column, Comparator.EQUAL, 0)))));
+        }
+        if (comparator == Comparator.NOT_EQUAL) {
+            any.add(new Predicate.IsNull(column));
+        }
+        return new Predicate.Or(any);
+    }
+
+    /** Two truth values of which at least one is kept as a number. */
+    private Predicate truths(String left, Comparator comparator, String right) {
+        List<Predicate> any = new ArrayList<>();
+        for (boolean a : List.of(false, true)) {
+            for (boolean b : List.of(false, true)) {
+                if (comparator.holds(Boolean.compare(a, b))) {
+                    any.add(new Predicate.And(List.of(is(left, a), is(right, b))));
+                }
+            }
+        }
+        if (comparator == Comparator.NOT_EQUAL) {
+            Predicate one = new Predicate.IsNull(name(left));
+            Predicate other = new Predicate.IsNull(name(right));
+            any.add(new Predicate.And(List.of(one, new Predicate.Not(other))));
+            any.add(new Predicate.And(List.of(new Predicate.Not(one), other)));
+        }
+        return new Predicate.Or(any);
+    }
+
+    private Predicate is(String column, boolean value) {
+        return comparison(new Predicate.Comparison(column, Comparator.EQUAL, value));
+    }
+
+    /** An INT against a number that is beyond any. */
+    private static Predicate beyond(String column, Comparator comparator, boolean above) {
+        return switch (comparator) {
+            case EQUAL -> NONE;
+            case NOT_EQUAL -> Predicate.ALL;
+            case LESS, LESS_OR_EQUAL ->
+                    above ? new Predicate.Not(new Predicate.IsNull(column)) : NONE;
+            case GREATER, GREATER_OR_EQUAL ->
+                    above ? NONE : new Predicate.Not(new Predicate.IsNull(column));
+        };
+    }
+
+    private Expression bind(Expression expression) {
+        return switch (expression) {
+            case Expression.ColumnValue(String column) -> new Expression.ColumnValue(name(column));
+            case Expression.Literal _ -> expression;
+            case Expression.Arithmetic(
+                            Expression.Operator operator,
+                            Expression left,
+                            Expression right) ->
+                    new Expression.Arithmetic(operator, bind(left), bind(right));
+        };
+    }
+}

@@ -1,0 +1,287 @@
+package dev.penstock.query.typed.pushdown;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.field.BinaryField;
+import dev.penstock.query.typed.field.BooleanField;
+import dev.penstock.query.typed.field.CharField;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.DoubleField;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.FloatField;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.RowReader;
+import dev.penstock.query.typed.field.TextField;
+import dev.penstock.query.typed.field.ValueField;
+import dev.penstock.query.typed.mapping.Binding;
+import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.pushdown.Step.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations on a stream so far that a plan can say, the last one first. Immutable; only the terminal operation makes the plan.
+ *
+ * @param binding the table that is read
+ * @param before what was recorded before, or null at the start
+ * @param step the last operation, or null at the start
+ * @param projected the field whose values the elements are, or null where they are entities
+ * @param values what these values were made: themselves, or an int, a long or a double
+ * @param shape what the stream is of
+ * @param ordered whether the elements have an order
+ * @param cut whether there was a skip or a limit
+ */
+public record Recording<R>(
+        Binding<R> binding,
+        @Nullable Recording<R> before,
+        @Nullable Step step,
+        @Nullable Field<?, ?> projected,
+        Shape values,
+        Shape shape,
+        boolean ordered,
+        boolean cut) {
+
+    public static <R> Recording<R> of(Binding<R> binding) {
+        return new Recording<>(binding, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
+    }
+
+    // One small method for each step: together they are too much for the compiler to take into a
+    // stream's own code.
+
+    public Recording<R> then(Step.Filter filter) {
+        return next(filter, projected, values, shape, ordered, cut);
+    }
+
+    public Recording<R> then(Step.Distinct distinct) {
+        return next(distinct, projected, values, shape, ordered, cut);
+    }
+
+    public Recording<R> then(Step.Sort sort) {
+        return next(sort, projected, values, shape, true, cut);
+    }
+
+    public Recording<R> then(Step.Cut slice) {
+        return next(slice, projected, values, shape, true, true);
+    }
+
+    public Recording<R> then(Step.Project project) {
+        return next(project, project.field(), project.shape(), project.shape(), ordered, cut);
+    }
+
+    public Recording<R> then(Step.Convert convert) {
+        Shape to = convert.shape();
+        return next(convert, projected, to == Shape.OBJECT ? values : to, to, ordered, cut);
+    }
+
+    private Recording<R> next(
+            Step step,
+            @Nullable Field<?, ?> projected,
+            Shape values,
+            Shape shape,
+            boolean ordered,
+            boolean cut) {
+        return new Recording<>(binding, this, step, projected, values, shape, ordered, cut);
+    }
+
+    /** The recordings from the first on; the first is the whole table. */
+    List<Recording<R>> all() {
+        List<Recording<R>> all = new ArrayList<>();
+        for (Recording<R> each = this; each != null; each = each.before) {
+            all.addFirst(each);
+        }
+        return all;
+    }
+
+    /** What all this asks for. */
+    public Plan plan() {
+        return before == null ? binding.all() : apply(before.plan());
+    }
+
+    /** What this operation makes of a plan. */
+    public Plan apply(Plan plan) {
+        return switch (step) {
+            case null -> plan;
+            case Step.Filter(Condition<?> condition) -> plan.where(binding.predicate(condition));
+            case Step.Sorted(FieldOrder<?> order) -> plan.orderBy(binding.order(order));
+            case Step.Natural(boolean descending) ->
+                    plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
+            case Step.Skip(long rows) -> plan.skip(rows);
+            case Step.Limit(long rows) -> plan.limit(rows);
+            case Step.Project _ -> plan.select(List.of(item()));
+            case Step.Convert _ -> plan;
+            case Step.Distinct _ ->
+                    plan.distinct(
+                            projected == null
+                                    ? binding.items(binding.entity().fields())
+                                    : List.of(item()));
+        };
+    }
+
+    /** The plan of figures of all entities; null where the database does not make them as the JVM does. */
+    public @Nullable Plan aggregate(Figure.Asked<?, ?> asked) {
+        List<Plan.Item> keys = new ArrayList<>();
+        for (Field<?, ?> key : asked.keys()) {
+            keys.add(new Plan.Item(binding.column(key).name(), "k" + keys.size()));
+            if (projected != null || !binding.isExact(key)) {
+                return null;
+            }
+        }
+        List<Aggregate> values = new ArrayList<>();
+        for (Figure.Part<?> part : asked.parts()) {
+            Aggregate value = aggregate(part, "v" + values.size());
+            if (projected != null || value == null) {
+                return null;
+            }
+            values.add(value);
+        }
+        return plan().aggregate(keys, values);
+    }
+
+    private @Nullable Aggregate aggregate(Figure.Part<?> part, String label) {
+        Field<?, ?> field = part.field();
+        Aggregate all =
+                field == null
+                        ? Aggregate.count(label)
+                        : Aggregate.of(part.function(), binding.column(field).name(), label);
+        Condition<?> filter = part.filter();
+        boolean ordered =
+                part.function() == Aggregate.Function.MIN
+                        || part.function() == Aggregate.Function.MAX;
+        if (ordered && field != null && !binding.isSortable(field)) {
+            return null;
+        }
+        return filter == null ? all : all.where(binding.predicate(filter));
+    }
+
+    /** The projected field. */
+    public Field<?, ?> field() {
+        if (projected == null) {
+            throw new IllegalStateException("nothing is projected");
+        }
+        return projected;
+    }
+
+    /** What reads an element of the plan's row. */
+    public RowReader<?> reader() {
+        Field<?, ?> field = projected;
+        if (field == null) {
+            return Cells.reader(binding.entity());
+        }
+        return switch (values) {
+            case OBJECT -> Cells.reader(field, 0);
+            case INT -> (Cursor row) -> Cells.ints(field).applyAsInt(row);
+            case LONG -> (Cursor row) -> Cells.longs(field).applyAsLong(row);
+            case DOUBLE -> (Cursor row) -> Cells.doubles(field).applyAsDouble(row);
+        };
+    }
+
+    /** The column of the projected field. */
+    public Plan.Item item() {
+        return binding.item(field());
+    }
+
+    /** Whether one of the values may be null. */
+    public boolean hasNulls() {
+        return projected != null && !excludesNull(projected);
+    }
+
+    /** Whether the database sorts the values as the JVM sorts them by themselves. */
+    public boolean isNatural() {
+        return projected != null
+                && !hasNulls()
+                && binding.isExact(projected)
+                && switch (projected) {
+                    case IntField<?> _,
+                            LongField<?> _,
+                            FloatField<?> _,
+                            DoubleField<?> _,
+                            BooleanField<?> _,
+                            CharField<?> _ ->
+                            true;
+                    case ValueField<?, ?> f -> f.type() != UUID.class;
+                    case TextField<?> _, EnumField<?, ?> _, BinaryField<?> _ -> false;
+                };
+    }
+
+    /** Whether the database finds the same elements equal as the JVM, and gives them in the same order. */
+    public boolean isDistinguishable() {
+        if (cut && !sortedByAll()) {
+            return false;
+        }
+        return projected == null
+                ? binding.entity().type().isRecord()
+                        && binding.entity().fields().stream().allMatch(this::isDistinguishable)
+                : isDistinguishable(projected)
+                        && !(values == Shape.DOUBLE && projected instanceof LongField<?>);
+    }
+
+    private boolean isDistinguishable(Field<?, ?> field) {
+        return !(field instanceof BinaryField<?>) && binding.isExact(field);
+    }
+
+    /** Whether the only order is that of the values themselves. */
+    private boolean sortedByAll() {
+        boolean sorted = false;
+        for (Recording<R> each = this; each != null; each = each.before) {
+            sorted |= each.step instanceof Step.Natural;
+            if (each.step instanceof Step.Sorted) {
+                return false;
+            }
+        }
+        return sorted;
+    }
+
+    /** Whether a value of a field may be null here: neither field nor column nor a filter on the way rules that out. */
+    public boolean mayHoldNull(Field<?, ?> field) {
+        return !excludesNull(field) && binding.column(field).nullable();
+    }
+
+    /** Whether a filter on the way lets no null of a field through. */
+    boolean excludesNull(Field<?, ?> field) {
+        if (!field.isNullable()) {
+            return true;
+        }
+        for (Recording<R> each = this; each != null; each = each.before) {
+            if (each.step instanceof Step.Filter(Condition<?> condition)
+                    && excludesNull(condition.predicate(), field.column())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean excludesNull(Predicate predicate, String column) {
+        return switch (predicate) {
+            case Predicate.Not(Predicate.IsNull(String name)) -> name.equals(column);
+            case Predicate.Comparison(String name, Predicate.Comparator comparator, _) ->
+                    name.equals(column) && comparator != Predicate.Comparator.NOT_EQUAL;
+            case Predicate.In(String name, _) -> name.equals(column);
+            case Predicate.Text text -> text.column().equals(column);
+            case Predicate.Matches matches -> matches.column().equals(column);
+            case Predicate.And(List<Predicate> all) ->
+                    all.stream().anyMatch(p -> excludesNull(p, column));
+            case Predicate.Or(List<Predicate> any) ->
+                    any.stream().allMatch(p -> excludesNull(p, column));
+            case Predicate.Not _, Predicate.SqlNot _, Predicate.IsNull _, Predicate.Relation _ ->
+                    false;
+        };
+    }
+
+    /** A plan in the order of a key of its rows, if it has no order and they have a key. */
+    static Plan inKeyOrder(Plan plan) {
+        boolean rows = plan.output() instanceof Plan.Output.Columns;
+        List<Plan.Order> key = new ArrayList<>();
+        for (String column : rows ? plan.source().key() : plan.key()) {
+            key.add(new Plan.Order(column, false, false));
+        }
+        return plan.order().isEmpty() && plan.slices().isEmpty() ? plan.orderBy(key) : plan;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.penstock.query.typed.stream;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Answers of one row. */
+final class Answer {
+    /** What the columns of figures are called: four at the most, and a number. */
+    private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4");
+
+    private Answer() {}
+
+    /**
+     * Asks for the plan's row, if the engine takes the plan.
+     *
+     * @param operation the terminal operation
+     * @param read what is made of the cursor, before its first row
+     * @param otherwise what is done where the engine refuses the plan
+     */
+    static <X> X of(
+            Run run,
+            Recording<?> recording,
+            String operation,
+            Plan plan,
+            Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        Cursor opened;
+        try {
+            Engine engine = recording.binding().engine();
+            opened = run.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
+        } catch (QueryException e) {
+            if (e.kind() != QueryException.Kind.INVALID_PLAN) {
+                throw e;
+            }
+            run.because(operation + ": " + e.getMessage());
+            run.readBy(operation);
+            return run.end(otherwise);
+        }
+        try (Cursor cursor = opened) {
+            return read.apply(cursor);
+        }
+    }
+
+    /** The only row's value, or nothing where there is no row. Reads to the end, so that nothing is left to be cancelled. */
+    static <X> @Nullable X only(Cursor cursor, Function<Cursor, X> read) {
+        if (!cursor.next()) {
+            return null;
+        }
+        X value = read.apply(cursor);
+        cursor.next();
+        return value;
+    }
+
+    /** How many elements a stream has. */
+    static long count(Run run, Recording<?> recording, Supplier<Long> otherwise) {
+        return of(run, recording, "count", recording.plan().count(), Answer::count, otherwise);
+    }
+
+    /** The count of a plan that counts. */
+    static long count(Cursor cursor) {
+        Long count = only(cursor, row -> row.getLong(0));
+        return count == null ? 0 : count;
+    }
+
+    /**
+     * Asks for figures of a projected field. A null among its values is the error that it is where the values are read one by one: where there
+     * may be one, its rows are counted as well.
+     *
+     * @param read what is made of the row with the figures, in the order of the functions
+     */
+    static <X> X figures(
+            Run run,
+            Recording<?> recording,
+            String operation,
+            List<Aggregate.Function> functions,
+            Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        Field<?, ?> field = recording.field();
+        Expression cell = new Expression.ColumnValue(recording.item().column());
+        List<Aggregate> figures = new ArrayList<>(LABELS.size());
+        for (Aggregate.Function function : functions) {
+            Expression argument =
+                    function == Aggregate.Function.SUM ? summand(recording, cell) : cell;
+            figures.add(new Aggregate(function, argument, null, LABELS.get(figures.size())));
+        }
+        boolean nulls = recording.mayHoldNull(field);
+        int counted = functions.indexOf(Aggregate.Function.COUNT_VALUES);
+        int last = figures.size();
+        if (nulls) {
+            Aggregate rows = Aggregate.count(LABELS.get(last));
+            Predicate isNull = new Predicate.IsNull(recording.item().column());
+            figures.add(counted < 0 ? rows.where(isNull) : rows);
+        }
+        Plan plan = recording.plan().aggregate(List.of(), figures);
+        Function<Cursor, X> present =
+                row -> {
+                    if (nulls && row.getLong(last) != (counted < 0 ? 0 : row.getLong(counted))) {
+                        Object ignored = field.required(null);
+                    }
+                    return read.apply(row);
+                };
+        return of(
+                run,
+                recording,
+                operation,
+                plan,
+                cursor -> {
+                    X value = only(cursor, present);
+                    if (value == null) {
+                        throw new IllegalStateException("an aggregation gave no row");
+                    }
+                    return value;
+                },
+                otherwise);
+    }
+
+    /** What is added up: of longs that are taken for doubles, decimals, whose sum has no bound. */
+    private static Expression summand(Recording<?> recording, Expression cell) {
+        return recording.values() == Step.Shape.DOUBLE && recording.field() instanceof LongField<?>
+                ? new Expression.Arithmetic(
+                        Expression.Operator.PLUS, cell, new Expression.Literal(BigDecimal.ZERO))
+                : cell;
+    }
+}

@@ -1,0 +1,138 @@
+package dev.penstock.query.typed.stream;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Explanation;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.typed.execute.Execution;
+import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.mapping.Binding;
+import dev.penstock.query.typed.pushdown.Recording;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.BaseStream;
+import java.util.stream.Collector;
+import java.util.stream.Stream;
+
+/** Tells what becomes of streams of a {@code TypedTable}, for people to read. Nowhere in it is a value that a query binds. */
+public final class Explain {
+    private Explain() {}
+
+    /**
+     * What becomes of a stream as it is so far: the plan, the engine, the SQL with a mark for each value, and what the JVM does and why. The
+     * stream is not used up, and nothing is asked.
+     *
+     * @throws IllegalArgumentException if the stream does not come from a typed table
+     */
+    public static String of(BaseStream<?, ?> stream) {
+        if (!(stream instanceof Stage<?, ?> stage)) {
+            throw new IllegalArgumentException(
+                    "explaining a %s: only streams of a typed table can be explained"
+                            .formatted(stream.getClass().getName()));
+        }
+        Execution execution = stage.run.execution(stage.pipeline());
+        Engine engine = execution.handover().read().binding().engine();
+        return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.run);
+    }
+
+    private static String inTheJvm(Execution execution, Run run) {
+        StringBuilder text = new StringBuilder();
+        List<String> replayed = names(execution, false);
+        if (!replayed.isEmpty()) {
+            text.append("in the JVM: ").append(String.join(", ", replayed)).append('\n');
+            execution
+                    .handover()
+                    .reasons()
+                    .forEach(why -> text.append("because: ").append(why).append('\n'));
+        }
+        List<String> code = names(execution, true);
+        if (!code.isEmpty()) {
+            text.append("in the JVM, because it is code or no operation on fields: ")
+                    .append(String.join(", ", code))
+                    .append('\n');
+        }
+        run.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
+        if (run.terminal() != null) {
+            text.append("the rows are read by: ").append(run.terminal()).append('\n');
+        }
+        Collector<?, ?, ?> collector = run.collector();
+        String instead = collector == null ? null : CollectorHint.of(collector);
+        if (instead != null) {
+            text.append("hint: ").append(instead).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static List<String> names(Execution execution, boolean code) {
+        List<String> names = new ArrayList<>();
+        for (Operation operation : execution.operations()) {
+            if (operation.code() == code) {
+                names.add(operation.name());
+            }
+        }
+        return names;
+    }
+
+    /** Runs a program on a stream of a table and tells what was asked for it. */
+    public static <R> String run(
+            Engine asked, Entity<R> entity, Function<? super Stream<R>, ?> program) {
+        Watched engine = new Watched(asked, new ArrayList<>());
+        Run run = new Run();
+        try (Stream<R> stream = RowRecorder.of(run, Recording.of(new Binding<>(engine, entity)))) {
+            Object ignored = program.apply(stream);
+        }
+        StringBuilder text = new StringBuilder();
+        engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
+        Execution execution = run.execution();
+        if (execution != null) {
+            text.append(inTheJvm(execution, run));
+        }
+        return text.toString();
+    }
+
+    /** An engine that remembers what it was asked. */
+    private record Watched(Engine engine, List<Plan> opened) implements Engine {
+        @Override
+        public String name() {
+            return engine.name();
+        }
+
+        @Override
+        public Schema schema() {
+            return engine.schema();
+        }
+
+        @Override
+        public Cursor open(Plan plan) {
+            Cursor cursor = engine.openScoped(plan);
+            opened.add(plan);
+            return cursor;
+        }
+
+        @Override
+        public Engine pinned() {
+            return new Watched(engine.pinned(), opened);
+        }
+
+        @Override
+        public Optional<String> refusal(Plan plan) {
+            return engine.refusal(plan);
+        }
+
+        @Override
+        public Predicate superset(Table table, Predicate predicate) {
+            return engine.superset(table, predicate);
+        }
+
+        @Override
+        public Explanation explain(Plan plan) {
+            return engine.explain(plan);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package dev.penstock.query.typed.stream;
+
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.Step.Shape;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of ints that is still a plan, see {@link RowRecorder}. */
+public abstract class IntRecorder extends IntStage {
+    private static final List<Function> SUM = List.of(Function.SUM);
+    private static final List<Function> MIN = List.of(Function.MIN);
+    private static final List<Function> MAX = List.of(Function.MAX);
+    private static final List<Function> MEAN = List.of(Function.SUM, Function.COUNT_VALUES);
+    private static final List<Function> STATISTICS =
+            List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
+
+    private @Nullable Recording<?> recording;
+
+    /** A stream that makes its recording when it is first needed. */
+    protected IntRecorder(Run run) {
+        super(run, null);
+    }
+
+    /** A stream with its recording. */
+    public static IntRecorder of(Run run, Recording<?> recording) {
+        return new Recorded(run, recording);
+    }
+
+    /** What was recorded so far. */
+    public final Recording<?> recording() {
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
+
+    @Override
+    final Pipeline pipeline() {
+        return Pipeline.of(recording());
+    }
+
+    private IntStream on(Recording<?> next) {
+        link();
+        return IntRecorder.of(run, next);
+    }
+
+    @Override
+    public IntStream unordered() {
+        return recording().ordered() ? super.unordered() : this;
+    }
+
+    @Override
+    public IntStream sorted() {
+        return recording().isNatural()
+                ? on(recording().then(new Step.Natural(false)))
+                : super.sorted();
+    }
+
+    @Override
+    public IntStream distinct() {
+        return !recording().hasNulls() && recording().isDistinguishable()
+                ? on(recording().then(new Step.Distinct()))
+                : super.distinct();
+    }
+
+    /** A null among what is left out is an error, which only reading it shows. */
+    @Override
+    public IntStream skip(long rows) {
+        return recording().hasNulls()
+                ? super.skip(rows)
+                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
+    }
+
+    @Override
+    public IntStream limit(long rows) {
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+    }
+
+    @Override
+    public Stream<Integer> boxed() {
+        link();
+        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
+    }
+
+    @Override
+    public LongStream asLongStream() {
+        link();
+        return LongRecorder.of(run, recording().then(new Step.Convert(Shape.LONG)));
+    }
+
+    @Override
+    public DoubleStream asDoubleStream() {
+        link();
+        return DoubleRecorder.of(run, recording().then(new Step.Convert(Shape.DOUBLE)));
+    }
+
+    @Override
+    public long count() {
+        link();
+        return Answer.count(run, recording(), () -> wrapped().count());
+    }
+
+    @Override
+    public OptionalInt findFirst() {
+        link();
+        return Answer.of(
+                run,
+                recording(),
+                "findFirst",
+                recording().plan().limit(1),
+                this::first,
+                () -> {
+                    run.readOne(true);
+                    return wrapped().findFirst();
+                });
+    }
+
+    private OptionalInt first(Cursor cursor) {
+        Integer first = Answer.only(cursor, Cells.ints(recording().field())::applyAsInt);
+        return first == null ? OptionalInt.empty() : OptionalInt.of(first);
+    }
+
+    @Override
+    public OptionalInt findAny() {
+        return findFirst();
+    }
+
+    private <X> X figures(
+            String operation,
+            List<Function> functions,
+            java.util.function.Function<Cursor, X> read,
+            Supplier<X> otherwise) {
+        return Answer.figures(run, recording(), operation, functions, read, otherwise);
+    }
+
+    @Override
+    public int sum() {
+        link();
+        return figures("sum", SUM, row -> (int) row.getLong(0), () -> wrapped().sum());
+    }
+
+    @Override
+    public OptionalInt min() {
+        link();
+        return figures(
+                "min",
+                MIN,
+                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
+                () -> wrapped().min());
+    }
+
+    @Override
+    public OptionalInt max() {
+        link();
+        return figures(
+                "max",
+                MAX,
+                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
+                () -> wrapped().max());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        link();
+        return figures(
+                "average",
+                MEAN,
+                row ->
+                        row.getLong(1) == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of((double) row.getLong(0) / row.getLong(1)),
+                () -> wrapped().average());
+    }
+
+    @Override
+    public IntSummaryStatistics summaryStatistics() {
+        link();
+        return figures(
+                "summaryStatistics",
+                STATISTICS,
+                row ->
+                        row.getLong(1) == 0
+                                ? new IntSummaryStatistics()
+                                : new IntSummaryStatistics(
+                                        row.getLong(1),
+                                        row.getInt(2),
+                                        row.getInt(3),
+                                        row.getLong(0)),
+                () -> wrapped().summaryStatistics());
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded extends IntRecorder {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package dev.penstock.query.typed.stream;
+
+import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.Pipeline;
+import java.util.IntSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.PrimitiveIterator;
+import java.util.Spliterator;
+import java.util.function.BiConsumer;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stage of ints, see {@link Stage}. */
+class IntStage extends Stage<Integer, IntStream> implements IntStream {
+    IntStage(Run run, @Nullable Pipeline pipeline) {
+        super(run, pipeline);
+    }
+
+    @Override
+    final IntStream self() {
+        return this;
+    }
+
+    @Override
+    final IntStream wrap(Pipeline pipeline) {
+        return new IntStage(run, pipeline);
+    }
+
+    @Override
+    public IntStream filter(IntPredicate predicate) {
+        return wrap(next("filter", predicate, s -> s.filter(predicate)));
+    }
+
+    @Override
+    public IntStream map(IntUnaryOperator mapper) {
+        return wrap(each("map", mapper, s -> s.map(mapper)));
+    }
+
+    @Override
+    public <U> Stream<U> mapToObj(IntFunction<? extends U> mapper) {
+        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
+    }
+
+    @Override
+    public LongStream mapToLong(IntToLongFunction mapper) {
+        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
+    }
+
+    @Override
+    public DoubleStream mapToDouble(IntToDoubleFunction mapper) {
+        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
+    }
+
+    @Override
+    public IntStream flatMap(IntFunction<? extends IntStream> mapper) {
+        return wrap(next("flatMap", mapper, s -> s.flatMap(mapper)));
+    }
+
+    @Override
+    public IntStream mapMulti(IntMapMultiConsumer mapper) {
+        return wrap(next("mapMulti", mapper, s -> s.mapMulti(mapper)));
+    }
+
+    @Override
+    public IntStream distinct() {
+        return wrap(next("distinct", s -> s.distinct()));
+    }
+
+    @Override
+    public IntStream sorted() {
+        return wrap(next("sorted", s -> s.sorted()));
+    }
+
+    @Override
+    public IntStream peek(IntConsumer action) {
+        return wrap(each("peek", action, s -> s.peek(action)));
+    }
+
+    @Override
+    public IntStream limit(long rows) {
+        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
+    }
+
+    @Override
+    public IntStream skip(long rows) {
+        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
+    }
+
+    @Override
+    public IntStream takeWhile(IntPredicate predicate) {
+        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
+    }
+
+    @Override
+    public IntStream dropWhile(IntPredicate predicate) {
+        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
+    }
+
+    @Override
+    public LongStream asLongStream() {
+        return new LongStage(run, each("asLongStream", s -> s.asLongStream()));
+    }
+
+    @Override
+    public DoubleStream asDoubleStream() {
+        return new DoubleStage(run, each("asDoubleStream", s -> s.asDoubleStream()));
+    }
+
+    @Override
+    public Stream<Integer> boxed() {
+        return new RowStage<>(run, each("boxed", s -> s.boxed()));
+    }
+
+    @Override
+    public void forEach(IntConsumer action) {
+        IntStream all = last("forEach", action);
+        finish(() -> all.forEach(action));
+    }
+
+    @Override
+    public void forEachOrdered(IntConsumer action) {
+        IntStream all = last("forEachOrdered", action);
+        finish(() -> all.forEachOrdered(action));
+    }
+
+    @Override
+    public int[] toArray() {
+        IntStream all = last("toArray");
+        return end(() -> all.toArray());
+    }
+
+    @Override
+    public int reduce(int identity, IntBinaryOperator accumulator) {
+        IntStream all = last("reduce", accumulator);
+        return end(() -> all.reduce(identity, accumulator));
+    }
+
+    @Override
+    public OptionalInt reduce(IntBinaryOperator accumulator) {
+        IntStream all = last("reduce", accumulator);
+        return end(() -> all.reduce(accumulator));
+    }
+
+    @Override
+    public <U> U collect(
+            Supplier<U> supplier, ObjIntConsumer<U> accumulator, BiConsumer<U, U> combiner) {
+        IntStream all = last("collect", supplier);
+        return end(() -> all.collect(supplier, accumulator, combiner));
+    }
+
+    @Override
+    public int sum() {
+        IntStream all = last("sum");
+        return end(() -> all.sum());
+    }
+
+    @Override
+    public OptionalInt min() {
+        IntStream all = last("min");
+        return end(() -> all.min());
+    }
+
+    @Override
+    public OptionalInt max() {
+        IntStream all = last("max");
+        return end(() -> all.max());
+    }
+
+    @Override
+    public long count() {
+        IntStream all = last("count");
+        return end(() -> all.count());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        IntStream all = last("average");
+        return end(() -> all.average());
+    }
+
+    @Override
+    public IntSummaryStatistics summaryStatistics() {
+        IntStream all = last("summaryStatistics");
+        return end(() -> all.summaryStatistics());
+    }
+
+    @Override
+    public boolean anyMatch(IntPredicate predicate) {
+        IntStream all = last("anyMatch", predicate);
+        return end(() -> all.anyMatch(predicate));
+    }
+
+    @Override
+    public boolean allMatch(IntPredicate predicate) {
+        IntStream all = last("allMatch", predicate);
+        return end(() -> all.allMatch(predicate));
+    }
+
+    @Override
+    public boolean noneMatch(IntPredicate predicate) {
+        IntStream all = last("noneMatch", predicate);
+        return end(() -> all.noneMatch(predicate));
+    }
+
+    @Override
+    public OptionalInt findFirst() {
+        IntStream all = first("findFirst", true);
+        return end(() -> all.findFirst());
+    }
+
+    @Override
+    public OptionalInt findAny() {
+        IntStream all = first("findAny", false);
+        return end(() -> all.findAny());
+    }
+
+    @Override
+    public PrimitiveIterator.OfInt iterator() {
+        return closing(outliving("iterator").iterator(), ClosingIterator.Ints::new);
+    }
+
+    @Override
+    public Spliterator.OfInt spliterator() {
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator.Ints::new);
+    }
+
+    @Override
+    public IntStream sequential() {
+        return super.sequential();
+    }
+
+    @Override
+    public IntStream parallel() {
+        return super.parallel();
+    }
+}

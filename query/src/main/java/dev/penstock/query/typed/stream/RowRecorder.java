@@ -1,0 +1,345 @@
+package dev.penstock.query.typed.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Plan;
+import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.RowReader;
+import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.Step.Shape;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
+public abstract class RowRecorder<T> extends RowStage<T> {
+    private @Nullable Recording<?> recording;
+
+    /** A stream that makes its recording when it is first needed. */
+    protected RowRecorder(Run run) {
+        super(run, null);
+    }
+
+    /** A stream with its recording. */
+    public static <T> RowRecorder<T> of(Run run, Recording<?> recording) {
+        return new Recorded<>(run, recording);
+    }
+
+    /** What was recorded so far. */
+    public final Recording<?> recording() {
+        Recording<?> known = recording;
+        if (known == null) {
+            known = recorded();
+            recording = known;
+        }
+        return known;
+    }
+
+    /** Makes the recording, when it is first needed. */
+    protected abstract Recording<?> recorded();
+
+    @Override
+    final Pipeline pipeline() {
+        return Pipeline.of(recording());
+    }
+
+    private Stream<T> on(Recording<?> next) {
+        link();
+        return RowRecorder.of(run, next);
+    }
+
+    @Override
+    public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
+        if (predicate instanceof Condition<?> condition && recording().projected() == null) {
+            return on(recording().then(new Step.Filter(checked(condition))));
+        }
+        return predicate instanceof Condition.Both<?> both ? filter(both) : super.filter(predicate);
+    }
+
+    @SuppressWarnings("unchecked") // a predicate of T is made of predicates of T
+    private Stream<T> filter(Condition.Both<?> both) {
+        return filter((Condition<T>) both.first())
+                .filter((java.util.function.Predicate<T>) both.then());
+    }
+
+    private Condition<?> checked(Condition<?> condition) {
+        recording().binding().check(condition);
+        return condition;
+    }
+
+    @Override
+    public Stream<T> unordered() {
+        return recording().ordered() ? super.unordered() : this;
+    }
+
+    @Override
+    public Stream<T> sorted() {
+        if (recording().isNatural()) {
+            return on(recording().then(new Step.Natural(false)));
+        }
+        Stream<T> sorted = super.sorted();
+        if (recording().projected() != null) {
+            run.because(
+                    "sorted: by themselves, values of %s sort in Java's own way; sort by the field before mapping to it"
+                            .formatted(recording().projected()));
+        }
+        return sorted;
+    }
+
+    @Override
+    public Stream<T> sorted(Comparator<? super T> comparator) {
+        Step.Sort step = order(comparator);
+        if (step != null) {
+            return on(recording().then(step));
+        }
+        Stream<T> sorted = super.sorted(comparator);
+        FieldOrder<T> order = recording().projected() == null ? FieldOrder.of(comparator) : null;
+        if (order != null) {
+            run.because(
+                    "sorted: the database has another order of %s"
+                            .formatted(recording().binding().unsortable(order)));
+        }
+        return sorted;
+    }
+
+    /** The step of sorting; null where the plan can't say it. */
+    private Step.@Nullable Sort order(Comparator<? super T> comparator) {
+        if (recording().projected() == null) {
+            FieldOrder<T> order = FieldOrder.of(comparator);
+            return order == null || recording().binding().unsortable(order) != null
+                    ? null
+                    : new Step.Sorted(order);
+        }
+        if (!recording().isNatural()) {
+            return null;
+        }
+        if (comparator.equals(Comparator.naturalOrder())) {
+            return new Step.Natural(false);
+        }
+        return comparator.equals(Comparator.reverseOrder()) ? new Step.Natural(true) : null;
+    }
+
+    @Override
+    public Stream<T> skip(long rows) {
+        return on(recording().then(new Step.Skip(notNegative("skip", rows))));
+    }
+
+    @Override
+    public Stream<T> limit(long rows) {
+        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+    }
+
+    @Override
+    public Stream<T> distinct() {
+        if (recording().projected() == null && recording().binding().hasKey()) {
+            return on(recording());
+        }
+        if (recording().isDistinguishable()) {
+            return on(recording().then(new Step.Distinct()));
+        }
+        Stream<T> distinct = super.distinct();
+        run.because(
+                recording().cut()
+                        ? "distinct: the elements were cut before, and keep their order"
+                        : "distinct: a database tells such elements apart otherwise");
+        return distinct;
+    }
+
+    /** The recording of the values of a field; null where it is none that the plan can give. */
+    private @Nullable Recording<?> project(Object mapper, Shape shape) {
+        if (recording().projected() != null || !(mapper instanceof Field<?, ?> field)) {
+            return null;
+        }
+        recording().binding().check(field);
+        link();
+        return recording().then(new Step.Project(field, shape));
+    }
+
+    @Override
+    public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
+        Recording<?> values = project(mapper, Shape.OBJECT);
+        return values == null ? super.map(mapper) : RowRecorder.of(run, values);
+    }
+
+    @Override
+    public IntStream mapToInt(ToIntFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.INT);
+        return values == null ? super.mapToInt(mapper) : IntRecorder.of(run, values);
+    }
+
+    @Override
+    public LongStream mapToLong(ToLongFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.LONG);
+        return values == null ? super.mapToLong(mapper) : LongRecorder.of(run, values);
+    }
+
+    @Override
+    public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
+        Recording<?> values = project(mapper, Shape.DOUBLE);
+        return values == null ? super.mapToDouble(mapper) : DoubleRecorder.of(run, values);
+    }
+
+    private <X> X answer(
+            String operation, Plan plan, Function<Cursor, X> read, Supplier<X> otherwise) {
+        return Answer.of(run, recording(), operation, plan, read, otherwise);
+    }
+
+    @Override
+    public long count() {
+        link();
+        return Answer.count(run, recording(), () -> wrapped().count());
+    }
+
+    @Override
+    public Optional<T> findFirst() {
+        link();
+        return first("findFirst", recording().plan(), Stream::findFirst);
+    }
+
+    @Override
+    public Optional<T> findAny() {
+        return findFirst();
+    }
+
+    /** The first row of a plan. An element that is null is the error that it is in every stream. */
+    private Optional<T> first(
+            String operation, Plan plan, Function<Stream<T>, Optional<T>> otherwise) {
+        RowReader<T> reader = reader();
+        return answer(
+                operation,
+                plan.limit(1),
+                cursor ->
+                        Optional.ofNullable(
+                                Answer.only(cursor, row -> requireNonNull(reader.read(row)))),
+                () -> {
+                    run.keepKeyOrder();
+                    return otherwise.apply(wrapped());
+                });
+    }
+
+    @SuppressWarnings("unchecked") // the recording is one of T
+    private RowReader<T> reader() {
+        return (RowReader<T>) recording().reader();
+    }
+
+    @Override
+    public Optional<T> min(Comparator<? super T> comparator) {
+        Step.Sort step = order(comparator);
+        if (step == null) {
+            return super.min(comparator);
+        }
+        link();
+        return first(
+                "min",
+                recording().then(step).apply(recording().plan()),
+                stream -> stream.min(comparator));
+    }
+
+    @Override
+    public Optional<T> max(Comparator<? super T> comparator) {
+        Step.Sort step = order(comparator) == null ? null : order(comparator.reversed());
+        if (step == null) {
+            return super.max(comparator);
+        }
+        link();
+        return first(
+                "max",
+                recording().then(step).apply(recording().plan()),
+                stream -> stream.max(comparator));
+    }
+
+    @Override
+    public boolean anyMatch(java.util.function.Predicate<? super T> predicate) {
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
+                ? any("anyMatch", condition)
+                : super.anyMatch(predicate);
+    }
+
+    @Override
+    public boolean allMatch(java.util.function.Predicate<? super T> predicate) {
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
+                ? !any("allMatch", condition.negate())
+                : super.allMatch(predicate);
+    }
+
+    @Override
+    public boolean noneMatch(java.util.function.Predicate<? super T> predicate) {
+        return (predicate instanceof Condition<?> condition && recording().projected() == null)
+                ? !any("noneMatch", condition)
+                : super.noneMatch(predicate);
+    }
+
+    private boolean any(String operation, Condition<?> condition) {
+        Recording<?> matching = recording().then(new Step.Filter(checked(condition)));
+        link();
+        return answer(
+                operation,
+                matching.plan().limit(1).count(),
+                cursor -> Answer.count(cursor) > 0,
+                () -> isAny(matching));
+    }
+
+    private boolean isAny(Recording<?> matching) {
+        run.readOne(false);
+        Stream<?> rows = (Stream<?>) run.start(Pipeline.of(matching));
+        return rows.findAny().isPresent();
+    }
+
+    @Override
+    public <U, A> U collect(Collector<? super T, A, U> collector) {
+        Figure.Asked<?, ?> asked = collector instanceof Figure<?, ?> f ? f.asked() : null;
+        Plan plan = asked == null ? null : recording().aggregate(asked);
+        if (asked == null || plan == null) {
+            if (asked == null) {
+                run.collectsBy(collector);
+            }
+            return super.collect(collector);
+        }
+        link();
+        return answer(
+                "collect", plan, cursor -> fold(cursor, asked), () -> wrapped().collect(collector));
+    }
+
+    @SuppressWarnings({
+        "unchecked",
+        "TypeParameterUnusedInFormals"
+    }) // what is asked makes what the collector makes
+    private static <U> U fold(Cursor cursor, Figure.Asked<?, ?> asked) {
+        Figure.Fold<?> fold = asked.fold().get();
+        while (cursor.next()) {
+            fold.row(cursor, 0, asked.keys().size());
+        }
+        return (U) fold.result();
+    }
+
+    /** A stream whose recording is known from the beginning. */
+    private static final class Recorded<T> extends RowRecorder<T> {
+        private final Recording<?> known;
+
+        Recorded(Run run, Recording<?> known) {
+            super(run);
+            this.known = known;
+        }
+
+        @Override
+        protected Recording<?> recorded() {
+            return known;
+        }
+    }
+}

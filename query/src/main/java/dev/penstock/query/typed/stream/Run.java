@@ -1,0 +1,184 @@
+package dev.penstock.query.typed.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.typed.execute.Execution;
+import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.execute.RowDemand;
+import dev.penstock.query.typed.rows.Feed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
+import java.util.stream.Collector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the stages of one stream share, from {@code TypedTable.stream} to the terminal operation: whether it is parallel, the handlers
+ * of {@code onClose}, and the cursor. Used as streams are, by one thread.
+ */
+public final class Run {
+    private boolean parallel;
+    private boolean closed;
+    private boolean inKeyOrder;
+    private boolean outlivesTerminal;
+    private @Nullable List<Runnable> handlers;
+    private long mostElements = Long.MAX_VALUE;
+    private @Nullable Execution execution;
+    private @Nullable Feed feed;
+    private @Nullable String terminal;
+    private @Nullable Collector<?, ?, ?> collector;
+
+    /** Why the JVM does what it does, for {@code explain}. */
+    private List<String> reasons = List.of();
+
+    /** That of a stream that is parallel, or is not. */
+    public static Run of(boolean parallel) {
+        Run run = new Run();
+        run.parallel = parallel;
+        return run;
+    }
+
+    public boolean isParallel() {
+        return parallel;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void setParallel(boolean parallel) {
+        this.parallel = parallel;
+    }
+
+    /** The JDK's stream of a pipeline's elements. */
+    BaseStream<?, ?> start(Pipeline pipeline) {
+        Execution started = execution(pipeline);
+        execution = started;
+        feed = started.feed();
+        return started.stream(feed);
+    }
+
+    /** How a pipeline is run for the terminal operation that is known so far. */
+    Execution execution(Pipeline pipeline) {
+        return Execution.of(
+                pipeline, new RowDemand(parallel, inKeyOrder, outlivesTerminal, mostElements));
+    }
+
+    /** The cursor of the stream that was started. */
+    Feed feed() {
+        return requireNonNull(feed);
+    }
+
+    /** How the stream was started; null where the engine gave the answer. */
+    @Nullable Execution execution() {
+        return execution;
+    }
+
+    /** Why the JVM does something that a database could do. */
+    void because(String reason) {
+        reasons = longer(reasons, reason);
+    }
+
+    private static List<String> longer(List<String> some, String one) {
+        List<String> more = some.isEmpty() ? new ArrayList<>() : some;
+        more.add(one);
+        return more;
+    }
+
+    /** The terminal operation that reads the rows. */
+    void readBy(String terminal) {
+        this.terminal = terminal;
+    }
+
+    /** What gathers the rows, where that is a collector that says nothing of fields. */
+    void collectsBy(Collector<?, ?, ?> collector) {
+        this.collector = collector;
+    }
+
+    @Nullable Collector<?, ?, ?> collector() {
+        return collector;
+    }
+
+    @Nullable String terminal() {
+        return terminal;
+    }
+
+    List<String> reasons() {
+        return reasons;
+    }
+
+    /** Rows are to come in the order of the key, if in no other, because the terminal operation chooses by place. */
+    void keepKeyOrder() {
+        inKeyOrder = true;
+    }
+
+    /** What the terminal operation gives reads on after it: nobody is sure to close the cursor. */
+    void outliveTerminal() {
+        outlivesTerminal = true;
+    }
+
+    /** The terminal operation looks at one element alone, the first in their order or any. */
+    void readOne(boolean inOrder) {
+        mostElements = 1;
+        inKeyOrder |= inOrder;
+    }
+
+    /** Runs a terminal operation, after which the cursor is closed. */
+    <X extends @Nullable Object> X end(Supplier<X> terminal) {
+        Throwable failure = null;
+        try {
+            return terminal.get();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        } finally {
+            closeCursor(failure);
+        }
+    }
+
+    /** Gives the cursor back, if there is one; what fails in that is told by the failure that there was before. */
+    private void closeCursor(@Nullable Throwable failure) {
+        if (feed != null) {
+            feed.close(failure);
+        }
+    }
+
+    void onClose(Runnable handler) {
+        if (handlers == null) {
+            handlers = new ArrayList<>();
+        }
+        handlers.add(handler);
+    }
+
+    /** Gives the cursor back and runs every handler, in order, once; the first failure is thrown and has the others suppressed. */
+    void close() {
+        closed = true;
+        Throwable failure = attempt(() -> closeCursor(null), null);
+        List<Runnable> all = handlers == null ? List.of() : handlers;
+        handlers = null;
+        for (Runnable handler : all) {
+            failure = attempt(handler, failure);
+        }
+        switch (failure) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
+        }
+    }
+
+    private static @Nullable Throwable attempt(Runnable action, @Nullable Throwable before) {
+        try {
+            action.run();
+            return before;
+        } catch (RuntimeException | Error e) {
+            if (before == null) {
+                return e;
+            }
+            if (!before.equals(e)) {
+                before.addSuppressed(e);
+            }
+            return before;
+        }
+    }
+}

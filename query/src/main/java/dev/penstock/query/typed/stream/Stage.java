@@ -1,0 +1,216 @@
+package dev.penstock.query.typed.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.rows.Feed;
+import java.util.Iterator;
+import java.util.Spliterator;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stage of a stream that ends by closing its cursor. The operations are kept until the terminal one, which makes the JDK's stream that does the
+ * work; but that never tells a source that nobody pulls any more, so that every terminal operation, whether it returns or throws, is
+ * watched here. What {@code iterator} and {@code spliterator} give closes at its end, when it fails, or by {@code close()}.
+ */
+abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> {
+    protected final Run run;
+    private final @Nullable Pipeline pipeline;
+    private boolean linked;
+
+    Stage(Run run, @Nullable Pipeline pipeline) {
+        this.run = run;
+        this.pipeline = pipeline;
+    }
+
+    /** What gives this stage's elements. */
+    Pipeline pipeline() {
+        return requireNonNull(pipeline);
+    }
+
+    /** The JDK's stream of this stage's elements, made now. */
+    @SuppressWarnings("unchecked") // the pipeline gives elements of T
+    final S wrapped() {
+        return (S) run.start(pipeline());
+    }
+
+    /** This stage. */
+    abstract S self();
+
+    /** A stage after this one, of the same shape. */
+    abstract S wrap(Pipeline pipeline);
+
+    /** Takes this stage's one chance to be used. */
+    protected final void link() {
+        if (linked || run.isClosed()) {
+            throw new IllegalStateException(
+                    "stream has already been operated upon or closed; a table gives a new one by stream()");
+        }
+        linked = true;
+    }
+
+    /** The pipeline after an operation that takes an argument. */
+    final Pipeline next(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return next(operation, apply);
+    }
+
+    final Pipeline next(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.OTHER, 0, apply);
+    }
+
+    /** The same for an operation that gives one element for each. */
+    final Pipeline each(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return each(operation, apply);
+    }
+
+    final Pipeline each(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.ONE_TO_ONE, 0, apply);
+    }
+
+    /** The same for an operation that sorts stably. */
+    final Pipeline sort(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return sort(operation, apply);
+    }
+
+    final Pipeline sort(String operation, Function<S, BaseStream<?, ?>> apply) {
+        return then(operation, Operation.Kind.SORT, 0, apply);
+    }
+
+    /** The same for a skip or a limit. */
+    final Pipeline slice(Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
+        String operation = kind == Operation.Kind.SKIP ? "skip" : "limit";
+        return then(operation, kind, notNegative(operation, rows), apply);
+    }
+
+    /** The same for another operation that leaves elements out by their place. */
+    final Pipeline cut(
+            String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
+        requireNonNull(argument, operation);
+        return then(operation, Operation.Kind.CUT, 0, apply);
+    }
+
+    @SuppressWarnings("unchecked") // the stream is of this stage's shape
+    private Pipeline then(
+            String operation, Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
+        link();
+        return pipeline()
+                .then(
+                        new Operation(
+                                operation, kind, rows, true, stream -> apply.apply((S) stream)));
+    }
+
+    /** The JDK's stream for a terminal operation, which takes an argument. */
+    final S last(String operation, @Nullable Object argument) {
+        requireNonNull(argument, operation);
+        return last(operation);
+    }
+
+    final S last(String operation) {
+        link();
+        run.readBy(operation);
+        return wrapped();
+    }
+
+    /** The same for a terminal operation that chooses by place among elements that compare as equal. */
+    final S inOrder(String operation, @Nullable Object argument) {
+        run.keepKeyOrder();
+        return last(operation, argument);
+    }
+
+    /** The same for a terminal operation that looks at one element. */
+    final S first(String operation, boolean inOrder) {
+        run.readOne(inOrder);
+        return last(operation);
+    }
+
+    /** The same for a terminal operation that gives something that reads on. */
+    final S outliving(String operation) {
+        run.outliveTerminal();
+        return last(operation);
+    }
+
+    /** A terminal operation, after which the cursor is closed. */
+    final <X extends @Nullable Object> X end(Supplier<X> terminal) {
+        return run.end(terminal);
+    }
+
+    final void finish(Runnable terminal) {
+        Object ignored =
+                run.end(() -> {
+                    terminal.run();
+                    return null;
+                });
+    }
+
+    /** What the JDK's stream gives to read on with, so that it closes the cursor at its end. */
+    final <X> X closing(X elements, BiFunction<Feed, X, X> closing) {
+        return closing.apply(run.feed(), elements);
+    }
+
+    protected static long notNegative(String operation, long rows) {
+        if (rows < 0) {
+            throw new IllegalArgumentException(
+                    operation + "(" + rows + "): a stream has no negative number of elements");
+        }
+        return rows;
+    }
+
+    @Override
+    public Iterator<T> iterator() {
+        return closing(outliving("iterator").iterator(), ClosingIterator::new);
+    }
+
+    @Override
+    public Spliterator<T> spliterator() {
+        return closing(outliving("spliterator").spliterator(), ClosingSpliterator::new);
+    }
+
+    @Override
+    public final boolean isParallel() {
+        return run.isParallel();
+    }
+
+    @Override
+    public S sequential() {
+        run.setParallel(false);
+        return self();
+    }
+
+    @Override
+    public S parallel() {
+        run.setParallel(true);
+        return self();
+    }
+
+    @Override
+    public S unordered() {
+        return wrap(each("unordered", s -> s.unordered()));
+    }
+
+    @Override
+    public final S onClose(Runnable handler) {
+        requireNonNull(handler);
+        if (linked || run.isClosed()) {
+            link();
+        }
+        run.onClose(handler);
+        return self();
+    }
+
+    @Override
+    public final void close() {
+        linked = true;
+        run.close();
+    }
+}
