@@ -30,7 +30,7 @@ abstract class Accumulator {
     abstract void addAll(Accumulator other, int[] groups, int size);
 
     /** The values of the groups under this label, when all rows are in. */
-    abstract Cells cells(Column label, int size);
+    abstract ResultColumn cells(Column label, int size);
 
     /** About how many bytes of heap a group takes, the answer included. */
     abstract int bytesAGroup();
@@ -76,9 +76,9 @@ abstract class Accumulator {
         }
 
         @Override
-        Cells cells(Column label, int size) {
+        ResultColumn cells(Column label, int size) {
             grow(size);
-            return new NumberCells(label, group -> counts[group]);
+            return new NumberResultColumn(label, group -> counts[group]);
         }
 
         @Override
@@ -101,8 +101,8 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
-            passingRows = Blocks.room(passingRows, count);
-            passingGroups = Blocks.room(passingGroups, count);
+            passingRows = RowBlocks.room(passingRows, count);
+            passingGroups = RowBlocks.room(passingGroups, count);
             int passing = 0;
             for (int i = 0; i < count; i++) {
                 if (passes.test(rows[i])) {
@@ -124,7 +124,7 @@ abstract class Accumulator {
         }
 
         @Override
-        Cells cells(Column label, int size) {
+        ResultColumn cells(Column label, int size) {
             return of.cells(label, size);
         }
     }
@@ -132,7 +132,7 @@ abstract class Accumulator {
     /** The cell with the least or the greatest code. */
     static final class Extreme extends Accumulator {
         private final IndexedColumn column;
-        private final Coding coding;
+        private final OrderedCodes coding;
         private final boolean greatest;
         private long[] codes = new long[0];
         private long[] best = new long[1];
@@ -147,7 +147,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            codes = Blocks.room(codes, count);
+            codes = RowBlocks.room(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
@@ -190,13 +190,13 @@ abstract class Accumulator {
         }
 
         @Override
-        Cells cells(Column label, int size) {
+        ResultColumn cells(Column label, int size) {
             grow(size);
             long[] cells = new long[size];
             for (int i = 0; i < size; i++) {
                 cells[i] = known[i] ? coding.cell(best[i]) : 0;
             }
-            return ReadCells.of(label, column.reader(), cells, known);
+            return StoredResultColumn.of(label, column.reader(), cells, known);
         }
     }
 
@@ -207,7 +207,7 @@ abstract class Accumulator {
 
     /** The sum of codes that are whole numbers, in 128 bits. */
     static final class WholeSum extends Accumulator {
-        private final Coding coding;
+        private final OrderedCodes coding;
         private final @Nullable Longs weights;
         private final Total total;
         private long[] codes = new long[0];
@@ -215,7 +215,7 @@ abstract class Accumulator {
         private long[] low = new long[1];
         private long[] counts = new long[1];
 
-        WholeSum(Coding coding, @Nullable Longs weights, Total total) {
+        WholeSum(OrderedCodes coding, @Nullable Longs weights, Total total) {
             this.coding = coding;
             this.weights = weights;
             this.total = total;
@@ -224,7 +224,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            codes = Blocks.room(codes, count);
+            codes = RowBlocks.room(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
@@ -272,7 +272,7 @@ abstract class Accumulator {
         }
 
         @Override
-        Cells cells(Column label, int size) {
+        ResultColumn cells(Column label, int size) {
             grow(size);
             @Nullable Number[] totals = new Number[size];
             for (int i = 0; i < size; i++) {
@@ -284,13 +284,13 @@ abstract class Accumulator {
                     totals[i] = total.of(sum, counts[i]);
                 }
             }
-            return new NumberCells(label, group -> totals[group]);
+            return new NumberResultColumn(label, group -> totals[group]);
         }
     }
 
     /** What is made of numbers that are calculated, or decimals that are not whole numbers of anything, one by one. */
     static final class Folded extends Accumulator {
-        private final Conditions.RowValue value;
+        private final FilterCompiler.RowValue value;
         private final Fold fold;
         private @Nullable Number[] folded = new Number[1];
         private long[] counts = new long[1];
@@ -302,7 +302,7 @@ abstract class Accumulator {
             Number end(Number all, long count);
         }
 
-        Folded(Conditions.RowValue value, Fold fold) {
+        Folded(FilterCompiler.RowValue value, Fold fold) {
             this.value = value;
             this.fold = fold;
         }
@@ -349,13 +349,13 @@ abstract class Accumulator {
         }
 
         @Override
-        Cells cells(Column label, int size) {
+        ResultColumn cells(Column label, int size) {
             @Nullable Number[] ends = new Number[size];
             for (int i = 0; i < Math.min(size, folded.length); i++) {
                 Number all = folded[i];
                 ends[i] = all == null ? null : fold.end(all, counts[i]);
             }
-            return new NumberCells(label, group -> ends[group]);
+            return new NumberResultColumn(label, group -> ends[group]);
         }
     }
 

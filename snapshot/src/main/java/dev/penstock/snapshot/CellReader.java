@@ -32,7 +32,7 @@ final class CellReader {
     private final Column column;
     private final ColumnType type;
     private final String table;
-    private final @Nullable Meaning meaning;
+    private final @Nullable CodeEncoding meaning;
     private final TextColumn.@Nullable Reader texts;
     private final StoredColumn cells;
     private final boolean hasNulls;
@@ -40,9 +40,9 @@ final class CellReader {
 
     private final Utf8 view = new Utf8();
     private final Utf8 keyView = new Utf8();
-    private final Keys keys = new Keys();
+    private final KeyCodec keys = new KeyCodec();
     private final KeyBytes text = new KeyBytes();
-    private final @Nullable CellText numbers;
+    private final @Nullable CodeFormatter numbers;
     private byte[] slot = Buffers.first();
 
     /**
@@ -60,7 +60,7 @@ final class CellReader {
                 meaning = coded.meaning();
                 texts = null;
                 nullCode = coded.nullCode();
-                numbers = meaning instanceof Meaning.Listed ? null : new CellText(column, meaning);
+                numbers = meaning instanceof CodeEncoding.Listed ? null : new CodeFormatter(column, meaning);
             }
             case TextColumn stored -> {
                 meaning = null;
@@ -80,7 +80,7 @@ final class CellReader {
         if (texts != null) {
             return texts.key((int) cell);
         }
-        if (meaning instanceof Meaning.Listed(Dictionary dictionary)) {
+        if (meaning instanceof CodeEncoding.Listed(Dictionary dictionary)) {
             int length = dictionary.keys().length((int) cell);
             slot = Buffers.withRoom(slot, length);
             dictionary.keys().copy((int) cell, slot, 0);
@@ -96,8 +96,8 @@ final class CellReader {
         }
         return switch (meaning) {
             case null -> keyText(cell);
-            case Meaning.Listed _ -> keyText(cell);
-            case Meaning.Whole _, Meaning.Scaled _, Meaning.Floating _ ->
+            case CodeEncoding.Listed _ -> keyText(cell);
+            case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
                     requireNonNull(numbers).of(cell);
         };
     }
@@ -124,7 +124,7 @@ final class CellReader {
     boolean getBoolean(long cell) {
         require(ColumnType.BOOLEAN, "a boolean");
         return !isNull(cell)
-                && (meaning instanceof Meaning.Listed ? string(cell).equals("true") : cell != 0);
+                && (meaning instanceof CodeEncoding.Listed ? string(cell).equals("true") : cell != 0);
     }
 
     int getInt(long cell) {
@@ -139,7 +139,7 @@ final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return meaning instanceof Meaning.Whole ? cell : Long.parseLong(string(cell));
+        return meaning instanceof CodeEncoding.Whole ? cell : Long.parseLong(string(cell));
     }
 
     float getFloat(long cell) {
@@ -147,8 +147,8 @@ final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return meaning instanceof Meaning.Floating && type == ColumnType.FLOAT
-                ? CellText.single(cell)
+        return meaning instanceof CodeEncoding.Floating && type == ColumnType.FLOAT
+                ? CodeFormatter.single(cell)
                 : Float.parseFloat(string(cell));
     }
 
@@ -158,10 +158,10 @@ final class CellReader {
             return 0;
         }
         return switch (meaning) {
-            case Meaning.Whole _ -> cell;
-            case Meaning.Floating() ->
-                    type == ColumnType.FLOAT ? CellText.single(cell) : CellText.binary64(cell);
-            case Meaning.Scaled(int scale)
+            case CodeEncoding.Whole _ -> cell;
+            case CodeEncoding.Floating() ->
+                    type == ColumnType.FLOAT ? CodeFormatter.single(cell) : CodeFormatter.binary64(cell);
+            case CodeEncoding.Scaled(int scale)
                     when scale < POWERS.length && cell > -EXACT && cell < EXACT ->
                     cell / POWERS[scale];
             case null, default ->
@@ -184,10 +184,10 @@ final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof Meaning.Scaled(int scale)) {
+        if (meaning instanceof CodeEncoding.Scaled(int scale)) {
             return new BigDecimal(BigInteger.valueOf(cell), scale);
         }
-        if (meaning instanceof Meaning.Whole) {
+        if (meaning instanceof CodeEncoding.Whole) {
             return BigDecimal.valueOf(cell);
         }
         try {
@@ -212,7 +212,7 @@ final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof Meaning.Whole) {
+        if (meaning instanceof CodeEncoding.Whole) {
             return LocalDate.ofEpochDay(cell);
         }
         try {
@@ -232,11 +232,11 @@ final class CellReader {
             return null;
         }
         try {
-            if (!(meaning instanceof Meaning.Whole whole)) {
+            if (!(meaning instanceof CodeEncoding.Whole whole)) {
                 return LocalTime.parse(string(cell));
             }
             long nanos = cell * whole.nanos();
-            return nanos == Temporals.SECONDS_A_DAY * Temporals.NANOS
+            return nanos == TemporalCodec.SECONDS_A_DAY * TemporalCodec.NANOS
                     ? LocalTime.MAX
                     : LocalTime.ofNanoOfDay(nanos);
         } catch (DateTimeException e) {
@@ -249,9 +249,9 @@ final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof Meaning.Whole whole) {
+        if (meaning instanceof CodeEncoding.Whole whole) {
             return LocalDateTime.ofEpochSecond(
-                    CellText.seconds(whole, cell), CellText.nano(whole, cell), ZoneOffset.UTC);
+                    CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell), ZoneOffset.UTC);
         }
         try {
             return switch (string(cell)) {
@@ -269,8 +269,8 @@ final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof Meaning.Whole whole) {
-            return Instant.ofEpochSecond(CellText.seconds(whole, cell), CellText.nano(whole, cell));
+        if (meaning instanceof CodeEncoding.Whole whole) {
+            return Instant.ofEpochSecond(CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell));
         }
         try {
             return switch (string(cell)) {

@@ -49,7 +49,7 @@ final class CodeSet {
     }
 
     /** From the least to the greatest. */
-    Codes range() {
-        return Codes.of(least, least + span - 1);
+    CodeRange range() {
+        return CodeRange.of(least, least + span - 1);
     }
 }

@@ -15,7 +15,7 @@ import dev.penstock.query.Predicate.Comparator;
  * @param nulls how many NULLs there are
  * @param meaning what the codes stand for
  */
-record CodedColumn(Column column, Longs codes, Codes values, int nulls, Meaning meaning)
+record CodedColumn(Column column, Longs codes, CodeRange values, int nulls, CodeEncoding meaning)
         implements StoredColumn {
     CodedColumn {
         requireNonNull(column);
@@ -55,8 +55,8 @@ record CodedColumn(Column column, Longs codes, Codes values, int nulls, Meaning 
      * @param comparator any but {@code NOT_EQUAL}, which is all but {@code EQUAL}
      * @param value what {@link dev.penstock.query.Values#fit} gave
      */
-    Codes codes(Comparator comparator, Object value) {
-        Place place = Place.of(this, value);
+    CodeRange codes(Comparator comparator, Object value) {
+        CodePosition place = CodePosition.of(this, value);
         return switch (comparator) {
             case EQUAL -> place.equal().intersect(values);
             case LESS -> place.below(values, false);

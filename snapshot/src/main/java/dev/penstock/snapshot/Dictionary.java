@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Arrays;
 
 /**
- * Different values in order, as {@link Keys} has them: strings of bytes whose unsigned order is that of the values. A value's code is its place,
+ * Different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of the values. A value's code is its place,
  * from 0. Immutable, thread-safe.
  *
  * @param keys the values
@@ -35,7 +35,7 @@ record Dictionary(ByteStrings keys) {
     }
 
     /** The codes of all keys that begin with these bytes. */
-    Codes startingWith(byte[] prefix) {
+    CodeRange startingWith(byte[] prefix) {
         int first = ceiling(prefix, prefix.length);
         byte[] after = Arrays.copyOf(prefix, prefix.length);
         int length = after.length;
@@ -43,7 +43,7 @@ record Dictionary(ByteStrings keys) {
             length--;
         }
         int end = length == 0 ? size() : ceiling(after, length);
-        return Codes.of(first, (long) end - 1);
+        return CodeRange.of(first, (long) end - 1);
     }
 
     /** Bytes outside the heap. */

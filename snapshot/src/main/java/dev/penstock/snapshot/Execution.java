@@ -20,28 +20,28 @@ import org.jspecify.annotations.Nullable;
 final class Execution {
     private final Function<Table, IndexedTable> tables;
     private final Memory memory;
-    private final Run run;
+    private final QueryContext run;
 
     /**
      * @param tables gives what is in memory of a table that a plan names
      * @param memory what the rows that nested plans make are kept in
      * @param run asked now and then whether to go on
      */
-    Execution(Function<Table, IndexedTable> tables, Memory memory, Run run) {
+    Execution(Function<Table, IndexedTable> tables, Memory memory, QueryContext run) {
         this.tables = requireNonNull(tables);
         this.memory = requireNonNull(memory);
         this.run = requireNonNull(run);
     }
 
     /** The answer to a plan that was checked. */
-    Answer answer(Plan plan) {
-        Level rows = rows(plan, false);
+    QueryResult answer(Plan plan) {
+        PendingRows rows = rows(plan, false);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) ->
-                    new Answer(cells(plan, rows.names(), items), rows.source(run));
+                    new QueryResult(cells(plan, rows.names(), items), rows.source(run));
             case Output.Distinct(List<Item> items) -> {
-                Level different = different(rows, items);
-                yield new Answer(cells(plan, different.names(), items), different.source(run));
+                PendingRows different = different(rows, items);
+                yield new QueryResult(cells(plan, different.names(), items), different.source(run));
             }
             case Output.Count() -> count(plan, rows);
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
@@ -49,11 +49,11 @@ final class Execution {
         };
     }
 
-    private static List<Cells> cells(Plan plan, Names names, List<Item> items) {
+    private static List<ResultColumn> cells(Plan plan, ColumnNames names, List<Item> items) {
         List<Column> labels = plan.columns();
-        List<Cells> cells = new ArrayList<>();
+        List<ResultColumn> cells = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
-            cells.add(ReadCells.of(labels.get(i), names.column(items.get(i).column())));
+            cells.add(StoredResultColumn.of(labels.get(i), names.column(items.get(i).column())));
         }
         return cells;
     }
@@ -63,9 +63,9 @@ final class Execution {
      *
      * @param keyed whether rows that have no order are to be in that of their key
      */
-    private Level rows(Plan plan, boolean keyed) {
+    private PendingRows rows(Plan plan, boolean keyed) {
         boolean sorts = !plan.order().isEmpty() || !plan.slices().isEmpty();
-        Level source =
+        PendingRows source =
                 switch (plan.source()) {
                     case Table table -> table(table);
                     case Plan inner -> nested(inner, keyed || sorts);
@@ -74,49 +74,49 @@ final class Execution {
     }
 
     /** All rows of a table. */
-    Level table(Table table) {
-        return Level.of(tables.apply(table));
+    PendingRows table(Table table) {
+        return PendingRows.of(tables.apply(table));
     }
 
     /** The answer to a nested plan, as rows of a table. */
-    private Level nested(Plan plan, boolean keyed) {
-        Level rows = rows(plan, keyed);
+    private PendingRows nested(Plan plan, boolean keyed) {
+        PendingRows rows = rows(plan, keyed);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rows.renamed(rows.names().renamed(items));
             case Output.Distinct(List<Item> items) -> {
-                Level firsts = different(rows, items);
-                Level different = firsts.renamed(firsts.names().renamed(items));
+                PendingRows firsts = different(rows, items);
+                PendingRows different = firsts.renamed(firsts.names().renamed(items));
                 yield keyed && !rows.ordered() ? byAll(different) : different;
             }
             case Output.Count() -> made(plan, count(plan, rows));
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
-                Level made = made(plan, groups(plan, rows, keys, values));
+                PendingRows made = made(plan, groups(plan, rows, keys, values));
                 yield keyed ? byAll(made) : made;
             }
         };
     }
 
     /** In the order of all columns, which is that of the key for rows that are all different. */
-    private Level byAll(Level level) {
+    private PendingRows byAll(PendingRows level) {
         List<SortKey> keys = new ArrayList<>();
         for (IndexedColumn column : level.names().columns()) {
             keys.add(SortKey.of(column, new Order("", false, false), run));
         }
         RowList sorted = level.fetched(run);
-        new RowOrder(keys).sort(sorted.array(), sorted.size(), run);
+        new RowSorter(keys).sort(sorted.array(), sorted.size(), run);
         return level.listed(sorted, false);
     }
 
-    private Level made(Plan plan, Answer answer) {
+    private PendingRows made(Plan plan, QueryResult answer) {
         Table table = new Table(null, plan.table().name(), plan.columns(), List.of(), false);
         long nanos = answer.rows().nanos() * plan.columns().size() * Filter.CELL_NANOS;
-        return Level.of(
+        return PendingRows.of(
                 new IndexedTable(run.call(nanos, () -> built(table, answer)), memory.forIndexes()));
     }
 
-    private StoredTable built(Table table, Answer answer) {
+    private StoredTable built(Table table, QueryResult answer) {
         try (TableBuilder builder = new TableBuilder(table, memory);
-                AnswerCursor cursor = new AnswerCursor(table.columns(), _ -> answer)) {
+                ResultCursor cursor = new ResultCursor(table.columns(), _ -> answer)) {
             return builder.addAll(cursor).build();
         }
     }
@@ -127,21 +127,21 @@ final class Execution {
      * @param rows the level's own, or those of an index of several columns
      * @param weights how many each stands for; null for one
      */
-    record Weighed(Level rows, @Nullable Longs weights) {}
+    record Weighed(PendingRows rows, @Nullable Longs weights) {}
 
     /** By the index of all columns that are looked at, where there is one. */
-    private static Weighed weighed(Level rows, List<IndexedColumn> looked) {
+    private static Weighed weighed(PendingRows rows, List<IndexedColumn> looked) {
         Weighed single = new Weighed(rows, null);
         if (!rows.isWhole() || !rows.filter().addTo(looked)) {
             return single;
         }
-        Summary summary = rows.table().summary(List.copyOf(new LinkedHashSet<>(looked)));
-        Filter filter = summary == null ? null : summary.translated(rows.filter());
+        CompositeIndex summary = rows.table().summary(List.copyOf(new LinkedHashSet<>(looked)));
+        Filter filter = summary == null ? null : rows.filter().on(summary.columns());
         if (summary == null || filter == null) {
             return single;
         }
-        Level few =
-                new Level(
+        PendingRows few =
+                new PendingRows(
                         rows.names().replaced(summary.columns()),
                         summary.table(),
                         null,
@@ -153,66 +153,66 @@ final class Execution {
     }
 
     /** The first of the rows that are equal in these columns. */
-    private Level different(Level rows, List<Item> items) {
-        Level few = weighedDistinct(rows, items).rows();
-        Grouping grouping = Groups.grouping(few.names(), items, run.room());
+    private PendingRows different(PendingRows rows, List<Item> items) {
+        PendingRows few = weighedDistinct(rows, items).rows();
+        RowGrouping grouping = GroupAggregation.grouping(few.names(), items, run.room());
         RowSource source = rows.ordered() ? few.source(run) : few.inAnyOrder(run);
         RowList firsts =
                 run.call(
-                        RowOrder.ROW_FACTOR * source.nanos(),
+                        RowSorter.ROW_FACTOR * source.nanos(),
                         () -> {
-                            Blocks.each(source, grouping::assign);
+                            RowBlocks.each(source, grouping::assign);
                             return grouping.firsts();
                         });
         return few.listed(firsts, rows.ordered());
     }
 
-    private Answer count(Plan plan, Level rows) {
+    private QueryResult count(Plan plan, PendingRows rows) {
         Weighed weighed = weighedCount(rows);
         Longs weights = weighed.weights();
         Long count =
                 weights == null
                         ? counted(plan, rows)
                         : sum(weighed.rows().source(run), weights, run);
-        return new Answer(
-                List.of(new NumberCells(plan.columns().getFirst(), _ -> count)),
+        return new QueryResult(
+                List.of(new NumberResultColumn(plan.columns().getFirst(), _ -> count)),
                 new RowSource.Range(1, run));
     }
 
-    private long counted(Plan plan, Level rows) {
+    private long counted(Plan plan, PendingRows rows) {
         int all = rows.table().rows();
         List<RowSource> parts =
-                run.isParallel() && Parts.count(all) > 1
-                        ? parts(plan, rows, Access.isScanned(all, rows.filter()))
+                run.isParallel() && ParallelScan.count(all) > 1
+                        ? parts(plan, rows, AccessPath.isScanned(all, rows.filter()))
                         : List.of();
         return parts.isEmpty()
                 ? rows.count(run)
-                : Parts.each(parts, RowSource::count, run).stream()
+                : ParallelScan.each(parts, RowSource::count, run).stream()
                         .mapToLong(Long::longValue)
                         .sum();
     }
 
     /** What different rows are found among. Where rows have an order, the first of equal ones is wanted. */
-    static Weighed weighedDistinct(Level rows, List<Item> items) {
+    static Weighed weighedDistinct(PendingRows rows, List<Item> items) {
         List<IndexedColumn> looked = new ArrayList<>();
         items.forEach(item -> looked.add(rows.names().column(item.column())));
         return rows.ordered() ? new Weighed(rows, null) : weighed(rows, looked);
     }
 
     /** What a count is made of. A single column has its own counts. */
-    static Weighed weighedCount(Level rows) {
+    static Weighed weighedCount(PendingRows rows) {
         boolean several =
                 rows.filter() instanceof Filter.All || rows.filter() instanceof Filter.Any;
         return several ? weighed(rows, new ArrayList<>()) : new Weighed(rows, null);
     }
 
-    private static long sum(RowSource rows, Longs weights, Run run) {
-        return run.call(RowOrder.ROW_FACTOR * rows.nanos(), () -> sum(rows, weights));
+    private static long sum(RowSource rows, Longs weights, QueryContext run) {
+        return run.call(RowSorter.ROW_FACTOR * rows.nanos(), () -> sum(rows, weights));
     }
 
     private static long sum(RowSource rows, Longs weights) {
         long[] sum = {0};
-        Blocks.each(
+        RowBlocks.each(
                 rows,
                 (some, count) -> {
                     for (int i = 0; i < count; i++) {
@@ -222,23 +222,23 @@ final class Execution {
         return sum[0];
     }
 
-    private Answer groups(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {
+    private QueryResult groups(Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
         Weighed weighed = weighed(plan, rows, keys, values);
-        Names names = weighed.rows().names();
-        Supplier<Groups> groups =
-                () -> new Groups(plan, keys, values, names, weighed.weights(), run.room());
+        ColumnNames names = weighed.rows().names();
+        Supplier<GroupAggregation> groups =
+                () -> new GroupAggregation(plan, keys, values, names, weighed.weights(), run.room());
         List<RowSource> parts =
                 run.isParallel()
                                 && weighed.weights() == null
-                                && Parts.count(rows.table().rows()) > 1
-                        ? parts(plan, rows, Access.of(rows.table().rows(), rows.filter()).isScan())
+                                && ParallelScan.count(rows.table().rows()) > 1
+                        ? parts(plan, rows, AccessPath.of(rows.table().rows(), rows.filter()).isScan())
                         : List.of();
         if (parts.isEmpty()) {
             RowSource source = weighed.rows().inAnyOrder(run);
             return run.call(
-                    RowOrder.ROW_FACTOR * (keys.size() + values.size()) * source.nanos(),
+                    RowSorter.ROW_FACTOR * (keys.size() + values.size()) * source.nanos(),
                     () -> {
-                        Groups all = groups.get();
+                        GroupAggregation all = groups.get();
                         all.add(source);
                         return all.answer(plan, run);
                     });
@@ -247,30 +247,30 @@ final class Execution {
     }
 
     /** What several threads make of the parts of a scan. */
-    private Answer together(Plan plan, List<RowSource> parts, Supplier<Groups> groups) {
-        List<Groups> each =
-                Parts.each(
+    private QueryResult together(Plan plan, List<RowSource> parts, Supplier<GroupAggregation> groups) {
+        List<GroupAggregation> each =
+                ParallelScan.each(
                         parts,
                         part -> {
-                            Groups some = groups.get();
+                            GroupAggregation some = groups.get();
                             some.add(part);
                             return some;
                         },
                         run);
-        Groups all = each.getFirst();
+        GroupAggregation all = each.getFirst();
         each.subList(1, each.size()).forEach(all::addAll);
         return all.answer(plan, run);
     }
 
     /** The parts of a scan for several threads; none where one does it all. */
-    private List<RowSource> parts(Plan plan, Level rows, boolean scans) {
+    private List<RowSource> parts(Plan plan, PendingRows rows, boolean scans) {
         if (!scans || !rows.isWhole() || !isOfTable(plan)) {
             return List.of();
         }
         boolean shared = rows.filter().addTo(new ArrayList<>());
         Supplier<Filter> filter = shared ? rows::filter : () -> rows(plan, false).filter();
         int count = rows.table().rows();
-        return Parts.of(count, filter, Parts.count(count), run);
+        return ParallelScan.of(count, filter, ParallelScan.count(count), run);
     }
 
     /** Whether all blocks of a plan read rows of its table. */
@@ -282,9 +282,9 @@ final class Execution {
     }
 
     /** What an aggregation is made of. */
-    static Weighed weighed(Plan plan, Level rows, List<Item> keys, List<Aggregate> values) {
-        Aggregation aggregation =
-                new Aggregation(plan.source(), rows.names(), plan.table().name(), null);
+    static Weighed weighed(Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
+        Accumulators aggregation =
+                new Accumulators(plan.source(), rows.names(), plan.table().name(), null);
         List<IndexedColumn> looked = new ArrayList<>();
         keys.forEach(key -> looked.add(rows.names().column(key.column())));
         for (Aggregate value : values) {

@@ -54,7 +54,7 @@ final class ExtremeText extends Accumulator {
     }
 
     @Override
-    Cells cells(Column label, int size) {
+    ResultColumn cells(Column label, int size) {
         grow(size);
         long[] cells = new long[size];
         boolean[] known = new boolean[size];
@@ -62,7 +62,7 @@ final class ExtremeText extends Accumulator {
             known[i] = best[i] >= 0;
             cells[i] = Math.max(best[i], 0);
         }
-        return ReadCells.of(label, column.reader(), cells, known);
+        return StoredResultColumn.of(label, column.reader(), cells, known);
     }
 
     @Override

@@ -4,24 +4,20 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the rows of a table, by their numbers. Blocks of rows are marked by bits: {@link #narrow} takes away the bits of rows that do not pass, so
  * that whatever comes later in a conjunction looks only at rows that are left. Used by one thread.
  */
 sealed interface Filter {
-    /** Rows in a block. */
-    int BLOCK = 4096;
-
     /** About how long it takes to look at a cell's value; a regular expression may take longer. */
     long CELL_NANOS = 256;
 
     /** About how long it takes to look at the codes of a row. */
     long CODE_NANOS = 4;
-
-    /** Bits in a word of marks. */
-    int WORD = Long.SIZE;
 
     /** Whether a row passes. */
     boolean test(int row);
@@ -29,7 +25,7 @@ sealed interface Filter {
     /**
      * Clears the marks of rows that do not pass.
      *
-     * @param from the row of the first bit, a multiple of {@link #BLOCK}
+     * @param from the row of the first bit, a multiple of {@link StoredTable#BLOCK_ROWS}
      * @param marks a bit for each row; none is set beyond the last row
      */
     void narrow(int from, long[] marks);
@@ -96,7 +92,7 @@ sealed interface Filter {
     }
 
     /** Whether the code is one of a range. */
-    record InRange(IndexedColumn column, Longs codes, Codes range) implements Filter {
+    record InRange(IndexedColumn column, Longs codes, CodeRange range) implements Filter {
         public InRange {
             requireNonNull(column);
             requireNonNull(codes);
@@ -110,7 +106,7 @@ sealed interface Filter {
 
         @Override
         public void narrow(int from, long[] marks) {
-            new RangeMarks(codes, range).narrow(from, marks);
+            new RangeSelection(codes, range).narrow(from, marks);
         }
     }
 
@@ -271,7 +267,7 @@ sealed interface Filter {
         if (part instanceof InRange range) {
             for (int i = 0; i < all.size(); i++) {
                 if (all.get(i) instanceof InRange other && other.column() == range.column()) {
-                    Codes both = other.range().intersect(range.range());
+                    CodeRange both = other.range().intersect(range.range());
                     all.set(
                             i,
                             both.isEmpty()
@@ -314,12 +310,53 @@ sealed interface Filter {
         };
     }
 
+    /** The same filter on the columns of another table; null where it looks at anything else. */
+    default @Nullable Filter on(Map<IndexedColumn, IndexedColumn> others) {
+        return switch (this) {
+            case Constant constant -> constant;
+            case InRange(IndexedColumn column, _, CodeRange range) -> {
+                IndexedColumn other = others.get(column);
+                yield other == null ? null : new InRange(other, other.coding().codes(), range);
+            }
+            case InSet(IndexedColumn column, _, CodeSet set) -> {
+                IndexedColumn other = others.get(column);
+                yield other == null ? null : new InSet(other, other.coding().codes(), set);
+            }
+            case ByRow _ -> null;
+            case Not(Filter inner) -> {
+                Filter same = inner.on(others);
+                yield same == null ? null : not(same);
+            }
+            case All(List<Filter> parts) -> {
+                List<Filter> same = on(others, parts);
+                yield same == null ? null : and(same);
+            }
+            case Any(List<Filter> parts) -> {
+                List<Filter> same = on(others, parts);
+                yield same == null ? null : or(same);
+            }
+        };
+    }
+
+    private static @Nullable List<Filter> on(
+            Map<IndexedColumn, IndexedColumn> others, List<Filter> parts) {
+        List<Filter> all = new ArrayList<>();
+        for (Filter part : parts) {
+            Filter same = part.on(others);
+            if (same == null) {
+                return null;
+            }
+            all.add(same);
+        }
+        return all;
+    }
+
     private static void byRow(IntPredicate passes, int from, long[] marks) {
         for (int i = 0; i < marks.length; i++) {
             long word = marks[i];
             for (long left = word; left != 0; left &= left - 1) {
                 int bit = Long.numberOfTrailingZeros(left);
-                if (!passes.test(from + i * WORD + bit)) {
+                if (!passes.test(from + i * Long.SIZE + bit)) {
                     word &= ~(1L << bit);
                 }
             }

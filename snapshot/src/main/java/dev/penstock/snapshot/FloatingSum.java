@@ -75,9 +75,9 @@ final class FloatingSum extends Accumulator {
     }
 
     @Override
-    Cells cells(Column label, int size) {
+    ResultColumn cells(Column label, int size) {
         grow(size);
-        return new NumberCells(label, group -> counts[group] == 0 ? null : (Number) total(group));
+        return new NumberResultColumn(label, group -> counts[group] == 0 ? null : (Number) total(group));
     }
 
     /** Where infinities are added, what is lost of them is no number. */

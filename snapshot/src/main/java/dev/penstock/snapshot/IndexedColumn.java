@@ -2,8 +2,6 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.snapshot.TableStatistics.IndexKind;
-import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,29 +16,29 @@ final class IndexedColumn {
 
     private final StoredColumn stored;
     private final String table;
-    private final @Nullable Coding stands;
-    private final Lazy<TextRanks> ranks;
-    private final Lazy<Counts> counts;
-    private final Lazy<RowIndex> index;
+    private final @Nullable OrderedCodes stands;
+    private final LazyIndex<TextRanks> ranks;
+    private final LazyIndex<CumulativeCounts> counts;
+    private final LazyIndex<RowIndex> index;
     private volatile @Nullable Boolean sorted;
     private volatile boolean asked;
 
     IndexedColumn(StoredColumn stored, String table, Memory memory) {
         this.stored = requireNonNull(stored);
         this.table = requireNonNull(table);
-        stands = stored instanceof CodedColumn coded ? new ColumnCodes(coded) : null;
+        stands = stored instanceof CodedColumn coded ? new StoredCodes(coded) : null;
         ranks =
-                new Lazy<>(
+                new LazyIndex<>(
                         () -> "the order of the texts of " + name(),
                         TEXT_NANOS * stored.rows(),
                         () -> TextRanks.of((TextColumn) stored, memory));
         counts =
-                new Lazy<>(
+                new LazyIndex<>(
                         () -> "counts of the values of " + name(),
                         CODE_NANOS * stored.rows(),
-                        () -> Counts.of(coding(), memory));
+                        () -> CumulativeCounts.of(coding(), memory));
         index =
-                new Lazy<>(
+                new LazyIndex<>(
                         () -> "the index of " + name(),
                         SORT_NANOS * stored.rows(),
                         () -> RowIndex.sorted(coding(), memory));
@@ -64,13 +62,13 @@ final class IndexedColumn {
      *
      * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is no memory for them
      */
-    Coding coding() {
+    OrderedCodes coding() {
         if (stands != null) {
             return stands;
         }
         TextRanks built = ranks.get();
         if (built == null && isOnlyNoted()) {
-            return new UnsortedTexts((TextColumn) stored);
+            return new AssumedTextOrder((TextColumn) stored);
         }
         if (built == null) {
             throw new dev.penstock.query.QueryException(
@@ -110,8 +108,8 @@ final class IndexedColumn {
     }
 
     /** How many rows there are of each code; null where there are too many codes, or no memory. */
-    @Nullable Counts counts() {
-        return Counts.fit(coding()) ? counts.get() : null;
+    @Nullable CumulativeCounts counts() {
+        return CumulativeCounts.fit(coding()) ? counts.get() : null;
     }
 
     /** The rows in the order of the codes; null where there is no memory. */
@@ -139,19 +137,19 @@ final class IndexedColumn {
     }
 
     /** How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would tell. */
-    long count(Codes range) {
+    long count(CodeRange range) {
         if (isOnlyNoted()) {
-            Coding texts = coding();
-            return Counts.fit(texts) ? looked(texts, range) : -1;
+            OrderedCodes texts = coding();
+            return CumulativeCounts.fit(texts) ? looked(texts, range) : -1;
         }
         if (isSorted()) {
             return count(new RowIndex(coding().codes(), null), range);
         }
-        Counts known = counts();
+        CumulativeCounts known = counts();
         if (known != null) {
             return known.count(range);
         }
-        if (IndexesToBuild.areOnlyNoted() && Counts.fit(coding()) && !counts.isRefused()) {
+        if (IndexesToBuild.areOnlyNoted() && CumulativeCounts.fit(coding()) && !counts.isRefused()) {
             return looked(coding(), range);
         }
         RowIndex rows = index.known();
@@ -159,48 +157,48 @@ final class IndexedColumn {
     }
 
     /** The same by the index, which is there; in an explanation perhaps not. */
-    long countByIndex(Codes range) {
+    long countByIndex(CodeRange range) {
         return IndexesToBuild.areOnlyNoted() && index.known() == null
                 ? looked(coding(), range)
                 : count(range);
     }
 
     /** How many rows have a code of the range, by looking at all codes; a guess where there are none. */
-    private long looked(Coding coding, Codes range) {
-        if (coding instanceof UnsortedTexts || range.isEmpty()) {
+    private long looked(OrderedCodes coding, CodeRange range) {
+        if (coding instanceof AssumedTextOrder || range.isEmpty()) {
             return range.isEmpty() ? 0 : range.greatest() - range.least() + 1;
         }
-        return new RangeMarks(coding.codes(), range).count(0, coding.codes().size());
+        return new RangeSelection(coding.codes(), range).count(0, coding.codes().size());
     }
 
-    private static long count(RowIndex index, Codes range) {
+    private static long count(RowIndex index, CodeRange range) {
         return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
     }
 
     /** The indexes that are there. */
-    List<IndexStatistics> indexes() {
-        List<IndexStatistics> all = new ArrayList<>();
+    List<BuiltIndex> indexes() {
+        List<BuiltIndex> all = new ArrayList<>();
         TextRanks order = ranks.known();
         if (order != null) {
-            all.add(index(IndexKind.TEXTS, order.bytes()));
+            all.add(index(BuiltIndex.Kind.TEXTS, order.bytes()));
         }
-        Counts counted = counts.known();
+        CumulativeCounts counted = counts.known();
         if (counted != null) {
-            all.add(index(IndexKind.COUNTS, counted.below().bytes()));
+            all.add(index(BuiltIndex.Kind.COUNTS, counted.below().bytes()));
         }
         RowIndex rows = index.known();
         if (rows != null && rows.rows() != null) {
-            all.add(index(IndexKind.ORDER, rows.rows().bytes()));
+            all.add(index(BuiltIndex.Kind.ORDER, rows.rows().bytes()));
         }
         return all;
     }
 
-    private IndexStatistics index(IndexKind kind, long bytes) {
-        return new IndexStatistics(List.of(stored.column().name()), kind, bytes);
+    private BuiltIndex index(BuiltIndex.Kind kind, long bytes) {
+        return new BuiltIndex(List.of(stored.column().name()), kind, bytes);
     }
 
     /** Bytes outside the heap of the indexes that are there. */
     long indexBytes() {
-        return indexes().stream().mapToLong(IndexStatistics::bytes).sum();
+        return indexes().stream().mapToLong(BuiltIndex::bytes).sum();
     }
 }

@@ -5,8 +5,6 @@ import static java.util.Comparator.comparingInt;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
-import dev.penstock.snapshot.TableStatistics.IndexKind;
-import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +22,9 @@ final class IndexedTable {
 
     private final StoredTable stored;
     private final List<IndexedColumn> columns;
-    private final Names names;
+    private final ColumnNames names;
     private final Memory memory;
-    private final Map<List<IndexedColumn>, Lazy<Summary>> summaries = new ConcurrentHashMap<>();
+    private final Map<List<IndexedColumn>, LazyIndex<CompositeIndex>> summaries = new ConcurrentHashMap<>();
 
     IndexedTable(StoredTable stored, Memory memory) {
         this.stored = requireNonNull(stored);
@@ -36,7 +34,7 @@ final class IndexedTable {
                 stored.columns().stream()
                         .map(column -> new IndexedColumn(column, name, memory))
                         .toList();
-        names = new Names(stored.table().columns().stream().map(Column::name).toList(), columns);
+        names = new ColumnNames(stored.table().columns().stream().map(Column::name).toList(), columns);
     }
 
     StoredTable stored() {
@@ -49,7 +47,7 @@ final class IndexedTable {
     }
 
     /** The columns under their own names. */
-    Names names() {
+    ColumnNames names() {
         return names;
     }
 
@@ -58,12 +56,12 @@ final class IndexedTable {
     }
 
     /** The index of these columns, which is built if need be; null where they have too many different values, or there is no memory. */
-    @Nullable Summary summary(List<IndexedColumn> of) {
-        if (stored.rows() <= Filter.BLOCK || !Summary.fits(of, stored.rows())) {
+    @Nullable CompositeIndex summary(List<IndexedColumn> of) {
+        if (stored.rows() <= StoredTable.BLOCK_ROWS || !CompositeIndex.fits(of, stored.rows())) {
             return null;
         }
         List<IndexedColumn> key = of.stream().sorted(comparingInt(columns::indexOf)).toList();
-        Lazy<Summary> known = summaries.get(key);
+        LazyIndex<CompositeIndex> known = summaries.get(key);
         if (IndexesToBuild.areOnlyNoted()) {
             return noted(key, known);
         }
@@ -75,10 +73,10 @@ final class IndexedTable {
                     summaries.computeIfAbsent(
                             key,
                             _ ->
-                                    new Lazy<>(
+                                    new LazyIndex<>(
                                             () -> name(key),
                                             SUMMARY_NANOS * key.size() * stored.rows(),
-                                            () -> Summary.of(key, stored.rows(), memory)));
+                                            () -> CompositeIndex.of(key, stored.rows(), memory)));
         }
         return known.get();
     }
@@ -91,8 +89,8 @@ final class IndexedTable {
     }
 
     /** The index of some columns, for an explanation. */
-    private @Nullable Summary noted(List<IndexedColumn> columns, @Nullable Lazy<Summary> known) {
-        Summary summary = known == null ? null : known.known();
+    private @Nullable CompositeIndex noted(List<IndexedColumn> columns, @Nullable LazyIndex<CompositeIndex> known) {
+        CompositeIndex summary = known == null ? null : known.known();
         boolean mayBe = known == null ? summaries.size() < MOST_SUMMARIES : !known.isRefused();
         if (summary == null && mayBe) {
             IndexesToBuild.note(name(columns));
@@ -102,15 +100,15 @@ final class IndexedTable {
     }
 
     /** The indexes that are there, of single columns and of several. */
-    List<IndexStatistics> indexes() {
-        List<IndexStatistics> all = new ArrayList<>();
+    List<BuiltIndex> indexes() {
+        List<BuiltIndex> all = new ArrayList<>();
         columns.forEach(column -> all.addAll(column.indexes()));
-        List<IndexStatistics> several = new ArrayList<>();
+        List<BuiltIndex> several = new ArrayList<>();
         summaries.forEach((key, each) -> {
-            Summary summary = each.known();
+            CompositeIndex summary = each.known();
             if (summary != null) {
                 List<String> names = key.stream().map(c -> c.stored().column().name()).toList();
-                several.add(new IndexStatistics(names, IndexKind.DIFFERENT, summary.bytes()));
+                several.add(new BuiltIndex(names, BuiltIndex.Kind.DIFFERENT, summary.bytes()));
             }
         });
         several.sort(comparing(index -> index.columns().toString()));

@@ -15,10 +15,10 @@ final class LoadTask implements Callable<TableBuilder> {
     private final Engine database;
     private final Plan plan;
     private final TableBuilder builder;
-    private final Loading loading;
+    private final LoadContext loading;
     private final boolean isTold;
 
-    LoadTask(Engine database, Plan plan, TableBuilder builder, Loading loading, boolean isTold) {
+    LoadTask(Engine database, Plan plan, TableBuilder builder, LoadContext loading, boolean isTold) {
         this.database = requireNonNull(database);
         this.plan = requireNonNull(plan);
         this.builder = requireNonNull(builder);

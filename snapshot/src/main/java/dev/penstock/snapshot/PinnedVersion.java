@@ -16,7 +16,7 @@ public final class PinnedVersion {
     private final Version version;
     private final Engine engine;
 
-    PinnedVersion(Database database, Loaded loaded) {
+    PinnedVersion(Database database, LoadedVersion loaded) {
         version = requireNonNull(loaded).version();
         engine = RoutedEngine.of(database, loaded);
     }

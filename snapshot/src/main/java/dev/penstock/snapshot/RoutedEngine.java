@@ -23,27 +23,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
-    private final Supplier<Loaded> version;
-    private final NearTables near;
+    private final Supplier<LoadedVersion> version;
+    private final ShortcutTables near;
 
     /**
      * @param database for the tables that are not in memory
      * @param version looked at once for each plan
      * @param near the version's tables for shortcuts
      */
-    RoutedEngine(Engine database, Supplier<Loaded> version, NearTables near) {
+    RoutedEngine(Engine database, Supplier<LoadedVersion> version, ShortcutTables near) {
         this.database = requireNonNull(database);
         this.version = requireNonNull(version);
         this.near = requireNonNull(near);
     }
 
     private Engine of(Table table) {
-        Loaded loaded = version.get();
+        LoadedVersion loaded = version.get();
         return loaded.has(table.name()) ? loaded.engine() : database;
     }
 
     /** Who answers a plan that memory refused. */
-    private Engine instead(Refusal refusal) {
+    private Engine instead(UnsupportedPlanException refusal) {
         if (refusal.isForDatabase()) {
             return database;
         }
@@ -71,7 +71,7 @@ final class RoutedEngine implements ShortcutEngine {
     public Cursor open(Plan plan) {
         try {
             return of(plan.table()).open(plan);
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return instead(refusal).open(plan);
         }
     }
@@ -80,7 +80,7 @@ final class RoutedEngine implements ShortcutEngine {
     public Cursor openScoped(Plan plan) {
         try {
             return of(plan.table()).openScoped(plan);
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return instead(refusal).openScoped(plan);
         }
     }
@@ -89,7 +89,7 @@ final class RoutedEngine implements ShortcutEngine {
     public Cursor openParallel(Plan plan) {
         try {
             return of(plan.table()).openParallel(plan);
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return instead(refusal).openParallel(plan);
         }
     }
@@ -100,8 +100,8 @@ final class RoutedEngine implements ShortcutEngine {
     }
 
     /** An engine that stays on one version. */
-    static RoutedEngine of(Engine database, Loaded version) {
-        return new RoutedEngine(database.pinned(), () -> version, new NearTables(version.near()));
+    static RoutedEngine of(Engine database, LoadedVersion version) {
+        return new RoutedEngine(database.pinned(), () -> version, new ShortcutTables(version.near()));
     }
 
     @Override

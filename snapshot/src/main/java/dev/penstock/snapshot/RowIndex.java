@@ -27,7 +27,7 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
     }
 
     /** Sorts by digits, from the least significant on, which are as many as the greatest code has. */
-    static RowIndex sorted(Coding coding, Memory memory) {
+    static RowIndex sorted(OrderedCodes coding, Memory memory) {
         Longs codes = coding.codes();
         long span = coding.values().isEmpty() ? 0 : coding.values().greatest() - codes.base();
         int bits = Long.SIZE - Long.numberOfLeadingZeros(span);
@@ -94,7 +94,7 @@ record RowIndex(Longs codes, @Nullable Longs rows) {
     }
 
     /** Where the rows of the range end, that is the place after the last. */
-    int end(Codes range) {
+    int end(CodeRange range) {
         return range.greatest() == Long.MAX_VALUE ? size() : ceiling(range.greatest() + 1);
     }
 }

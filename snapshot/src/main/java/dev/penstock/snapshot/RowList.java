@@ -2,28 +2,28 @@ package dev.penstock.snapshot;
 
 /** A list of row numbers. Not thread-safe while it grows. */
 final class RowList {
-    private final Room room;
+    private final HeapReservation room;
     private int[] rows;
     private int size;
 
     /**
      * @param room what it may take of the heap
      */
-    RowList(Room room) {
+    RowList(HeapReservation room) {
         this(new int[16], 0, room);
     }
 
     /** The first {@code size} of these, which are not copied. */
-    RowList(int[] rows, int size, Room room) {
+    RowList(int[] rows, int size, HeapReservation room) {
         this.rows = rows;
         this.size = size;
         this.room = room;
     }
 
     /** All that a source has. */
-    static RowList of(RowSource source, Room room) {
+    static RowList of(RowSource source, HeapReservation room) {
         RowList all = new RowList(room);
-        Blocks.each(source, all::add);
+        RowBlocks.each(source, all::add);
         return all;
     }
 

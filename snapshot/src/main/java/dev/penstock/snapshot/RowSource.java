@@ -36,11 +36,11 @@ interface RowSource {
 
     /** All rows whose numbers are below some number. */
     final class Range implements RowSource {
-        private final Run run;
+        private final QueryContext run;
         private final int end;
         private int next;
 
-        Range(int end, Run run) {
+        Range(int end, QueryContext run) {
             this.run = requireNonNull(run);
             this.end = end;
         }
@@ -76,12 +76,12 @@ interface RowSource {
 
     /** Rows of a list that pass a filter. */
     final class Listed implements RowSource {
-        private final Run run;
+        private final QueryContext run;
         private final RowList list;
         private final Filter filter;
         private int next;
 
-        Listed(RowList list, Filter filter, Run run) {
+        Listed(RowList list, Filter filter, QueryContext run) {
             this.run = requireNonNull(run);
             this.list = requireNonNull(list);
             this.filter = requireNonNull(filter);
@@ -111,7 +111,7 @@ interface RowSource {
         }
 
         private int nextRow() {
-            if (next % Filter.BLOCK == 0) {
+            if (next % StoredTable.BLOCK_ROWS == 0) {
                 run.check();
             }
             return list.get(next++);

@@ -46,12 +46,12 @@ public final class Snapshot implements AutoCloseable {
      * The versions that are kept, the newest first; null once this is closed. While one is put in the place of another there is one more, and which of them
      * counts as the newest is told by {@link #near} alone: so plans and shortcuts go over to it at the same moment.
      */
-    private volatile @Nullable List<Loaded> versions;
+    private volatile @Nullable List<LoadedVersion> versions;
 
     /** The tables of the newest. */
-    private final NearTables near = new NearTables(null);
+    private final ShortcutTables near = new ShortcutTables(null);
 
-    private volatile @Nullable Loading loading;
+    private volatile @Nullable LoadContext loading;
 
     /**
      * How a table is brought up to date.
@@ -97,8 +97,8 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /** The versions that there are, the newest first, and perhaps one before it that is about to be the newest. */
-    private List<Loaded> all() {
-        List<Loaded> all = versions;
+    private List<LoadedVersion> all() {
+        List<LoadedVersion> all = versions;
         if (all == null) {
             throw new IllegalStateException("the snapshot is closed");
         }
@@ -106,10 +106,10 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /** The versions that are kept, the newest first. */
-    private List<Loaded> keptVersions() {
+    private List<LoadedVersion> keptVersions() {
         while (true) {
-            NearColumns[] newest = near.newest();
-            List<Loaded> all = all();
+            ShortcutColumns[] newest = near.newest();
+            List<LoadedVersion> all = all();
             for (int i = 0; i < all.size(); i++) {
                 if (all.get(i).isOf(newest)) {
                     return all.subList(i, Math.min(all.size(), i + kept));
@@ -119,7 +119,7 @@ public final class Snapshot implements AutoCloseable {
         }
     }
 
-    private Loaded newest() {
+    private LoadedVersion newest() {
         return keptVersions().getFirst();
     }
 
@@ -129,7 +129,7 @@ public final class Snapshot implements AutoCloseable {
      * @throws IllegalArgumentException if the schema does not fit the entity
      */
     public <R> TypedTable<R> table(Entity<R> entity) {
-        Loaded _ = newest();
+        LoadedVersion _ = newest();
         return TypedTable.of(engine, entity);
     }
 
@@ -153,7 +153,7 @@ public final class Snapshot implements AutoCloseable {
 
     /** The versions that are kept, the newest first. */
     public List<Version> versions() {
-        return keptVersions().stream().map(Loaded::version).toList();
+        return keptVersions().stream().map(LoadedVersion::version).toList();
     }
 
     /**
@@ -172,8 +172,8 @@ public final class Snapshot implements AutoCloseable {
      * @throws IllegalArgumentException if no version of that number is kept
      */
     public Engine at(long number) {
-        List<Loaded> all = keptVersions();
-        for (Loaded each : all) {
+        List<LoadedVersion> all = keptVersions();
+        for (LoadedVersion each : all) {
             if (each.version().number() == number) {
                 return RoutedEngine.of(database, each);
             }
@@ -198,12 +198,17 @@ public final class Snapshot implements AutoCloseable {
     private Version refreshHere() {
         refreshing.lock();
         try {
-            Loading current = new Loading(memory, new Rate(rowsASecond), listener);
+            LoadContext current = new LoadContext(
+                        memory,
+                        new RateLimiter(rowsASecond),
+                        (table, rows, bytes, elapsed, done) ->
+                                listener.loading(
+                                        new Progress(table, rows, bytes, elapsed, done)));
             loading = current;
             // After that, so that whoever closes this either is seen here or ends the loading.
-            List<Loaded> before = all();
-            Loaded last = before.isEmpty() ? null : before.getFirst();
-            Loaded loaded = load(last, true, current);
+            List<LoadedVersion> before = all();
+            LoadedVersion last = before.isEmpty() ? null : before.getFirst();
+            LoadedVersion loaded = load(last, true, current);
             if (loaded == null) {
                 // Such as one whose key was changed, or that was committed late.
                 loaded = requireNonNull(load(last, false, current));
@@ -216,9 +221,9 @@ public final class Snapshot implements AutoCloseable {
         }
     }
 
-    private synchronized void publish(List<Loaded> before, Loaded loaded) {
-        List<Loaded> _ = all();
-        List<Loaded> next = new ArrayList<>(List.of(loaded));
+    private synchronized void publish(List<LoadedVersion> before, LoadedVersion loaded) {
+        List<LoadedVersion> _ = all();
+        List<LoadedVersion> next = new ArrayList<>(List.of(loaded));
         next.addAll(before);
         versions = List.copyOf(next);
         near.set(loaded.near());
@@ -231,7 +236,7 @@ public final class Snapshot implements AutoCloseable {
      * @param incremental whether tables that can be are brought up to date by what has changed
      * @return null if there is a row that the column which grows did not tell of
      */
-    private @Nullable Loaded load(@Nullable Loaded before, boolean incremental, Loading current) {
+    private @Nullable LoadedVersion load(@Nullable LoadedVersion before, boolean incremental, LoadContext current) {
         Instant now = Instant.now();
         long start = System.nanoTime();
         Memory next = memory.forVersion();
@@ -239,7 +244,7 @@ public final class Snapshot implements AutoCloseable {
         for (Source source : sources.values()) {
             loads.addAll(loads(source, incremental ? before : null));
         }
-        List<StoredTable> read = new Loader(database, next, connections).load(loads, current);
+        List<StoredTable> read = new TableLoader(database, next, connections).load(loads, current);
         List<StoredTable> tables = merged(loads, read, next);
         if (tables == null) {
             return null;
@@ -256,7 +261,7 @@ public final class Snapshot implements AutoCloseable {
                         database.schema().foldsToUpperCase(),
                         memory,
                         before == null ? null : before.engine());
-        return new Loaded(new Version(number, now, took, rows, bytes), tables, answers);
+        return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
     }
 
     /** The tables as they are now; null where a key has no row, neither among those from before nor among those that have changed. */
@@ -270,7 +275,7 @@ public final class Snapshot implements AutoCloseable {
                     boolean withKeys =
                             i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
                     StoredTable keys = withKeys ? read.get(i + 1) : null;
-                    StoredTable merged = Merge.of(changed.before(), read.get(i), keys, memory);
+                    StoredTable merged = TableMerge.of(changed.before(), read.get(i), keys, memory);
                     if (keys != null && merged.rows() != keys.rows()) {
                         return null;
                     }
@@ -282,7 +287,7 @@ public final class Snapshot implements AutoCloseable {
         return tables;
     }
 
-    private static List<TableLoad> loads(Source source, @Nullable Loaded before) {
+    private static List<TableLoad> loads(Source source, @Nullable LoadedVersion before) {
         String growing = source.growing;
         StoredTable last = before == null ? null : before.table(source.table.name());
         if (growing == null || last == null || !TableLoad.Changed.isPossible(last, growing)) {
@@ -302,7 +307,7 @@ public final class Snapshot implements AutoCloseable {
      * @param period more than nothing
      */
     public ScheduledRefresh refreshEvery(Duration period) {
-        Loaded _ = newest();
+        LoadedVersion _ = newest();
         ScheduledRefresh schedule = ScheduledRefresh.start(this::refresh, period);
         schedules.removeIf(ScheduledRefresh::isClosed);
         schedules.add(schedule);
@@ -327,7 +332,7 @@ public final class Snapshot implements AutoCloseable {
     public synchronized void close() {
         versions = null;
         near.set(null);
-        Loading current = loading;
+        LoadContext current = loading;
         if (current != null) {
             current.stop();
         }

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers plans from the tables of one version. Thread-safe. */
 final class SnapshotEngine implements ShortcutEngine {
-    private final Map<String, NearColumns> tables = new LinkedHashMap<>();
+    private final Map<String, ShortcutColumns> tables = new LinkedHashMap<>();
     private final Schema schema;
     private final Memory memory;
-    private final PlanCheck check = new PlanCheck(table -> indexed(table).stored().table());
+    private final PlanValidator check = new PlanValidator(table -> indexed(table).stored().table());
 
     /**
      * @param tables the tables, of different names
@@ -42,18 +42,18 @@ final class SnapshotEngine implements ShortcutEngine {
         this.memory = requireNonNull(memory);
         for (StoredTable table : tables) {
             String name = table.table().name();
-            NearColumns known = before == null ? null : before.tables.get(name);
+            ShortcutColumns known = before == null ? null : before.tables.get(name);
             this.tables.put(
                     name,
                     known != null && known.table().stored() == table
                             ? known
-                            : new NearColumns(new IndexedTable(table, memory.forIndexes())));
+                            : new ShortcutColumns(new IndexedTable(table, memory.forIndexes())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }
 
     IndexedTable indexed(Table table) {
-        NearColumns known = tables.get(table.name());
+        ShortcutColumns known = tables.get(table.name());
         if (known == null) {
             throw new QueryException(
                     QueryException.Kind.UNKNOWN_NAME,
@@ -74,35 +74,35 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     /** The columns of a table for shortcuts; null if there is no such table. */
-    @Nullable NearColumns near(String table) {
+    @Nullable ShortcutColumns near(String table) {
         return tables.get(table);
     }
 
     @Override
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
-        NearColumns columns =
+        ShortcutColumns columns =
                 schema.table(entity.table()).map(table -> near(table.name())).orElse(null);
         return columns == null
                 ? null
-                : new TableShortcuts(new NearTables(new NearColumns[] {columns}), 0);
+                : new TableShortcuts(new ShortcutTables(new ShortcutColumns[] {columns}), 0);
     }
 
     @Override
     public Cursor open(Plan plan) {
-        return open(plan, new Run());
+        return open(plan, new QueryContext());
     }
 
     @Override
     public Cursor openParallel(Plan plan) {
-        return open(plan, new Run(true));
+        return open(plan, new QueryContext(true));
     }
 
-    private Cursor open(Plan plan, Run run) {
+    private Cursor open(Plan plan, QueryContext run) {
         check.check(plan);
-        return new AnswerCursor(plan.columns(), each -> execution(each).answer(plan), run);
+        return new ResultCursor(plan.columns(), each -> execution(each).answer(plan), run);
     }
 
-    private Execution execution(Run run) {
+    private Execution execution(QueryContext run) {
         return new Execution(this::indexed, memory, run);
     }
 
@@ -111,7 +111,7 @@ final class SnapshotEngine implements ShortcutEngine {
         try {
             check.check(plan);
             return Optional.empty();
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return Optional.ofNullable(refusal.getMessage());
         }
     }
@@ -121,7 +121,7 @@ final class SnapshotEngine implements ShortcutEngine {
         try {
             check.check(plan);
             return false;
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return refusal.isForDatabase();
         }
     }
@@ -151,7 +151,7 @@ final class SnapshotEngine implements ShortcutEngine {
         try {
             check.check(table, predicate);
             return false;
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return true;
         }
     }
@@ -169,7 +169,7 @@ final class SnapshotEngine implements ShortcutEngine {
         List<String> notes =
                 refusal(plan)
                         .map(why -> List.of("refused: " + why))
-                        .orElseGet(() -> new Route(execution(new Run())).notes(plan));
+                        .orElseGet(() -> new ExplainPlan(execution(new QueryContext())).notes(plan));
         return Explanation.of(name(), plan, "", notes);
     }
 }

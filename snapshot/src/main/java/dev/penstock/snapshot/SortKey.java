@@ -26,14 +26,14 @@ final class SortKey {
     /** Where equal values have different codes: the same number for equal ones, by distance from the least code. */
     private final int @Nullable [] ranks;
 
-    private SortKey(IndexedColumn column, Plan.Order order, Room room) {
+    private SortKey(IndexedColumn column, Plan.Order order, HeapReservation room) {
         this.column = column;
         descending = order.descending();
         nullsFirst = order.nullsFirst();
         // NULL has the least code: that is first ascending, and last descending.
         shifted = column.stored().hasNulls() && descending == nullsFirst;
         if (column.hasCoding()) {
-            Coding coding = column.coding();
+            OrderedCodes coding = column.coding();
             codes = coding.codes();
             texts = null;
             ranks = coding.hasEquals() ? ranks(coding, room) : null;
@@ -44,11 +44,11 @@ final class SortKey {
         }
     }
 
-    static SortKey of(IndexedColumn column, Plan.Order order, Run run) {
+    static SortKey of(IndexedColumn column, Plan.Order order, QueryContext run) {
         return new SortKey(column, order, run.room());
     }
 
-    private static int[] ranks(Coding coding, Room room) {
+    private static int[] ranks(OrderedCodes coding, HeapReservation room) {
         long base = coding.codes().base();
         if (IndexesToBuild.areOnlyNoted()) {
             return new int[0];
@@ -58,7 +58,7 @@ final class SortKey {
                 (long) ranks.length * NEIGHBOUR_NANOS, () -> ranked(ranks, coding, base));
     }
 
-    private static int[] ranked(int[] ranks, Coding coding, long base) {
+    private static int[] ranked(int[] ranks, OrderedCodes coding, long base) {
         for (int i = 1; i < ranks.length; i++) {
             boolean equal =
                     base + i > coding.values().least() && coding.areEqual(base + i - 1, base + i);

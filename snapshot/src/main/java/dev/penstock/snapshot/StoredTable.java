@@ -14,6 +14,9 @@ import java.util.List;
  * @param rows how many
  */
 record StoredTable(Table table, List<StoredColumn> columns, int rows) {
+    /** Rows that are looked at together. */
+    static final int BLOCK_ROWS = 4096;
+
     StoredTable {
         requireNonNull(table);
         columns = List.copyOf(columns);

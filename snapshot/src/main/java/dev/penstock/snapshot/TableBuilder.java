@@ -22,16 +22,16 @@ final class TableBuilder implements AutoCloseable {
 
     private final Table table;
     private final Memory memory;
-    private final List<Compression> compressions;
+    private final List<TextCompression> compressions;
     private final List<Memory.Scratch> scratches = new ArrayList<>();
-    private final List<CellsBuilder> columns = new ArrayList<>();
+    private final List<ColumnBuilder> columns = new ArrayList<>();
     private int rows;
 
     TableBuilder(Table table, Memory memory) {
-        this(table, memory, table.columns().stream().map(_ -> new Compression(memory)).toList());
+        this(table, memory, table.columns().stream().map(_ -> new TextCompression(memory)).toList());
     }
 
-    private TableBuilder(Table table, Memory memory, List<Compression> compressions) {
+    private TableBuilder(Table table, Memory memory, List<TextCompression> compressions) {
         this.table = table;
         this.memory = memory;
         this.compressions = compressions;
@@ -40,9 +40,9 @@ final class TableBuilder implements AutoCloseable {
             Memory.Scratch scratch = memory.scratch();
             scratches.add(scratch);
             columns.add(
-                    WholeBuilder.takes(column.type())
-                            ? new WholeBuilder(column, scratch, compressions.get(i))
-                            : new ListedBuilder(column, scratch, compressions.get(i)));
+                    NumberColumnBuilder.takes(column.type())
+                            ? new NumberColumnBuilder(column, scratch, compressions.get(i))
+                            : new DictionaryColumnBuilder(column, scratch, compressions.get(i)));
         }
     }
 

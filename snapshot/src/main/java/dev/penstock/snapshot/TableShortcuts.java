@@ -16,48 +16,48 @@ import org.jspecify.annotations.Nullable;
  * its answer. What every call runs through is kept small, so that the compiler takes it into the stream's own code. Thread-safe.
  */
 final class TableShortcuts implements Shortcuts {
-    private final NearTables tables;
+    private final ShortcutTables tables;
     private final int place;
 
     /**
      * @param tables those of the newest version
      * @param place which of them it is
      */
-    TableShortcuts(NearTables tables, int place) {
+    TableShortcuts(ShortcutTables tables, int place) {
         this.tables = requireNonNull(tables);
         this.place = place;
     }
 
     @Override
     public long count(EnumField<?, ?> field, Comparator comparator, int ordinal) {
-        NearColumn column = tables.table(place).column(field);
+        ShortcutColumn column = tables.table(place).column(field);
         return column == null ? UNKNOWN : column.countConstant(comparator, ordinal);
     }
 
     @Override
     public long count(Field<?, ?> field, Comparator comparator, long number) {
-        NearColumn column = tables.table(place).column(field);
+        ShortcutColumn column = tables.table(place).column(field);
         return column == null ? UNKNOWN : column.countNumber(comparator, number);
     }
 
     @Override
     public long count(Field<?, ?> field, long least, long greatest) {
-        NearColumn column = tables.table(place).column(field);
+        ShortcutColumn column = tables.table(place).column(field);
         return column == null ? UNKNOWN : column.countBetween(least, greatest);
     }
 
     @Override
     public long count(TextField<?> field, String start) {
-        NearColumn column = tables.table(place).column(field);
+        ShortcutColumn column = tables.table(place).column(field);
         return column == null ? UNKNOWN : column.countStarting(start);
     }
 
     @Override
     public @Nullable IntSummaryStatistics statistics(
             IntField<?> of, Field<?, ?> order, boolean descending, long skip, long limit) {
-        NearColumns columns = tables.table(place);
-        NearColumn values = columns.column(of);
-        NearColumn by = columns.column(order);
+        ShortcutColumns columns = tables.table(place);
+        ShortcutColumn values = columns.column(of);
+        ShortcutColumn by = columns.column(order);
         return values == null || by == null ? null : by.statistics(values, descending, skip, limit);
     }
 }

@@ -53,6 +53,17 @@ public record TableStatistics(
      * @param bytes of it, outside the heap
      */
     public record IndexStatistics(List<String> columns, IndexKind kind, long bytes) {
+        static IndexStatistics of(BuiltIndex index) {
+            IndexKind kind =
+                    switch (index.kind()) {
+                        case COUNTS -> IndexKind.COUNTS;
+                        case ORDER -> IndexKind.ORDER;
+                        case TEXTS -> IndexKind.TEXTS;
+                        case DIFFERENT -> IndexKind.DIFFERENT;
+                    };
+            return new IndexStatistics(index.columns(), kind, index.bytes());
+        }
+
         public IndexStatistics {
             columns = List.copyOf(columns);
             requireNonNull(kind);
@@ -108,7 +119,7 @@ public record TableStatistics(
                     column.column().type(),
                     switch (column) {
                         case CodedColumn coded ->
-                                coded.meaning() instanceof Meaning.Listed
+                                coded.meaning() instanceof CodeEncoding.Listed
                                         ? Storage.LIST
                                         : Storage.NUMBERS;
                         case TextColumn _ -> Storage.TEXT;
@@ -116,7 +127,7 @@ public record TableStatistics(
                     column instanceof CodedColumn coded ? coded.codes().width() : 0,
                     column.bytes(),
                     column.nulls(),
-                    Different.count(column),
+                    DistinctCounter.count(column),
                     0);
         }
     }
@@ -127,7 +138,8 @@ public record TableStatistics(
         for (int i = 0; i < columns.size(); i++) {
             all.add(columns.get(i).with(indexed.columns().get(i)));
         }
-        return new TableStatistics(table, rows, bytes, all, indexed.indexes(), version);
+        List<IndexStatistics> built = indexed.indexes().stream().map(IndexStatistics::of).toList();
+        return new TableStatistics(table, rows, bytes, all, built, version);
     }
 
     static TableStatistics of(StoredTable table, Version version) {

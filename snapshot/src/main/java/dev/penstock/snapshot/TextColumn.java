@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A column of about as many texts, or strings of bytes, as it has rows. They have no codes: each is had by its row, through a {@link Reader}.
  *
  * @param column what it is in the database's schema
- * @param strings one a row, as {@link Keys} has it, or the codes of its tokens; an empty one for NULL
+ * @param strings one a row, as {@link KeyCodec} has it, or the codes of its tokens; an empty one for NULL
  * @param tokens what they are made of; null where they are kept as they are
  * @param isNull which rows are NULL: 1, else 0
  * @param nulls how many NULLs there are
@@ -57,6 +57,9 @@ record TextColumn(
 
     /** Reads cells into buffers that are used again. */
     final class Reader {
+        /** Texts of no more bytes than this are given room without a look at their tokens. */
+        private static final int SHORT_BYTES = 4096;
+
         private final Utf8 view = new Utf8();
         private byte[] buffer = Buffers.first();
         private byte[] second = new byte[0];
@@ -75,7 +78,7 @@ record TextColumn(
             if (tokens != null) {
                 // The bound is up to sixteen times as much as the text, which matters of wide ones.
                 wanted =
-                        length <= Filter.BLOCK
+                        length <= SHORT_BYTES
                                 ? Tokens.room(length)
                                 : tokens.length(
                                                 strings.bytes(),

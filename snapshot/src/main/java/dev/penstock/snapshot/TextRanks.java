@@ -17,7 +17,7 @@ import java.util.Arrays;
  * @param rows the first row of each rank
  * @param heads the first eight bytes of every 16th text from the first rank on, as {@link #head} has them
  */
-record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements Coding {
+record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements OrderedCodes {
     private static final int HEAD_BITS = 4;
 
     TextRanks {
@@ -105,8 +105,8 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     }
 
     @Override
-    public Codes values() {
-        return Codes.of(1, rows.size() - 1L);
+    public CodeRange values() {
+        return CodeRange.of(1, rows.size() - 1L);
     }
 
     @Override
@@ -125,7 +125,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     }
 
     @Override
-    public Codes codes(Comparator comparator, Object value) {
+    public CodeRange codes(Comparator comparator, Object value) {
         byte[] key =
                 column.column().type() == ColumnType.BINARY
                         ? (byte[]) value
@@ -136,17 +136,17 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         boolean found =
                 first <= last && reader.compare((int) rows.get(first), key, key.length) == 0;
         return switch (comparator) {
-            case EQUAL -> found ? Codes.of(first, first) : Codes.NONE;
-            case LESS -> Codes.of(1, first - 1);
-            case LESS_OR_EQUAL -> Codes.of(1, found ? first : first - 1);
-            case GREATER -> Codes.of(found ? first + 1 : first, last);
-            case GREATER_OR_EQUAL -> Codes.of(first, last);
+            case EQUAL -> found ? CodeRange.of(first, first) : CodeRange.NONE;
+            case LESS -> CodeRange.of(1, first - 1);
+            case LESS_OR_EQUAL -> CodeRange.of(1, found ? first : first - 1);
+            case GREATER -> CodeRange.of(found ? first + 1 : first, last);
+            case GREATER_OR_EQUAL -> CodeRange.of(first, last);
             case NOT_EQUAL -> throw new IllegalArgumentException("NOT_EQUAL is no range of codes");
         };
     }
 
     @Override
-    public Codes startingWith(byte[] prefix) {
+    public CodeRange startingWith(byte[] prefix) {
         byte[] after = Arrays.copyOf(prefix, prefix.length);
         int length = after.length;
         while (length > 0 && ++after[length - 1] == 0) {
@@ -155,7 +155,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         TextColumn.Reader reader = column.reader();
         long first = ceiling(prefix, reader);
         long end = length == 0 ? rows.size() : ceiling(Arrays.copyOf(after, length), reader);
-        return Codes.of(first, end - 1);
+        return CodeRange.of(first, end - 1);
     }
 
     /** The least rank of a text that is not less: between two heads, and there by the texts. */

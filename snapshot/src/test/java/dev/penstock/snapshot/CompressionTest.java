@@ -78,7 +78,7 @@ class CompressionTest {
     }
 
     /** Encodes and decodes each text; gives how many bytes all codes have. */
-    private static long roundTrip(Compression.Encoder encoder, List<byte[]> texts) {
+    private static long roundTrip(TextCompression.Encoder encoder, List<byte[]> texts) {
         long codes = 0;
         try (Memory.Scratch scratch = MEMORY.scratch()) {
             for (byte[] text : texts) {
@@ -101,8 +101,8 @@ class CompressionTest {
     void films_thatWereNoneOfTheSample_takeAThird() {
         List<byte[]> films = films(30_000);
         try (Memory.Scratch scratch = MEMORY.scratch()) {
-            Compression.Encoder encoder =
-                    new Compression(MEMORY).learned(strings(scratch, films.subList(0, 10_000)));
+            TextCompression.Encoder encoder =
+                    new TextCompression(MEMORY).learned(strings(scratch, films.subList(0, 10_000)));
             List<byte[]> others = films.subList(20_000, 30_000);
             long bytes = others.stream().mapToLong(text -> text.length).sum();
             assertThat((double) roundTrip(encoder, others) / bytes).isLessThan(0.34);
@@ -124,7 +124,7 @@ class CompressionTest {
             odd.add(zeros);
         }
         try (Memory.Scratch scratch = MEMORY.scratch()) {
-            Compression.Encoder encoder = new Compression(MEMORY).learned(strings(scratch, texts));
+            TextCompression.Encoder encoder = new TextCompression(MEMORY).learned(strings(scratch, texts));
             assertThat(roundTrip(encoder, odd)).isPositive();
         }
     }
@@ -139,7 +139,7 @@ class CompressionTest {
             texts.add(text);
         }
         try (Memory.Scratch scratch = MEMORY.scratch()) {
-            assertThat(new Compression(MEMORY).learned(strings(scratch, texts))).isNull();
+            assertThat(new TextCompression(MEMORY).learned(strings(scratch, texts))).isNull();
         }
     }
 }

@@ -71,7 +71,7 @@ class HashTablesTest {
     @MethodSource("chosen")
     void numbers_ofChosenLongs_areFoundInFewSteps(Chosen chosen) {
         for (int table = 0; table < 20; table++) {
-            LongNumbers numbers = new LongNumbers(Long.SIZE, new Room());
+            LongDictionary numbers = new LongDictionary(Long.SIZE, new HeapReservation());
             long different = chosen.values().distinct().count();
             chosen.values().forEach(numbers::number);
             assertThat(numbers.probes()).isLessThan(STEPS * different);
@@ -135,7 +135,7 @@ class HashTablesTest {
     private static void requireFewSteps(List<byte[]> keys) {
         for (int table = 0; table < 5; table++) {
             try (Memory.Scratch scratch = MEMORY.scratch()) {
-                DifferentKeys numbers = new DifferentKeys(scratch);
+                DistinctKeys numbers = new DistinctKeys(scratch);
                 keys.forEach(key -> numbers.number(key, 0, key.length));
                 assertThat(numbers.size())
                         .isEqualTo(keys.stream().map(ByteBuffer::wrap).distinct().count());
@@ -158,7 +158,7 @@ class HashTablesTest {
                             null,
                             Longs.allocate(MEMORY, texts.size(), 0, 0),
                             0);
-            TextNumbers numbers = new TextNumbers(stored, new Room());
+            TextDictionary numbers = new TextDictionary(stored, new HeapReservation());
             for (int row = 0; row < texts.size(); row++) {
                 assertThat(numbers.number(row)).isEqualTo(row + 1);
             }

@@ -28,24 +28,24 @@ class IndexesTest {
         }
         Column column = new Column("n", ColumnType.LONG, "bigint", false, 20);
         return new CodedColumn(
-                column, codes, Codes.of(least, least + span), 0, new Meaning.Whole(0));
+                column, codes, CodeRange.of(least, least + span), 0, new CodeEncoding.Whole(0));
     }
 
-    private static List<Codes> ranges(CodedColumn column, Random random) {
-        Codes all = column.values();
-        List<Codes> ranges = new ArrayList<>();
+    private static List<CodeRange> ranges(CodedColumn column, Random random) {
+        CodeRange all = column.values();
+        List<CodeRange> ranges = new ArrayList<>();
         ranges.add(all);
-        ranges.add(Codes.of(all.least(), all.least()));
-        ranges.add(Codes.of(all.greatest(), all.greatest()));
+        ranges.add(CodeRange.of(all.least(), all.least()));
+        ranges.add(CodeRange.of(all.greatest(), all.greatest()));
         for (int i = 0; i < 20; i++) {
             long one = column.codes().get(random.nextInt(ROWS));
             long other = column.codes().get(random.nextInt(ROWS));
-            ranges.add(Codes.of(Math.min(one, other), Math.max(one, other)));
+            ranges.add(CodeRange.of(Math.min(one, other), Math.max(one, other)));
         }
         return ranges;
     }
 
-    private static List<Integer> looped(CodedColumn column, Codes range, int start, int end) {
+    private static List<Integer> looped(CodedColumn column, CodeRange range, int start, int end) {
         return IntStream.range(start, end)
                 .filter(row -> range.contains(column.codes().get(row)))
                 .boxed()
@@ -69,23 +69,23 @@ class IndexesTest {
                 bits == Long.SIZE ? new long[] {Long.MIN_VALUE} : new long[] {0, -70, 1L << 40}) {
             CodedColumn coded = column(bits, least, random);
             IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
-            for (Codes range : ranges(coded, random)) {
+            for (CodeRange range : ranges(coded, random)) {
                 Filter filter = new Filter.InRange(column, coded.codes(), range);
                 List<Integer> expected = looped(coded, range, 0, ROWS);
-                Run run = new Run();
-                assertThat(all(new Scan(filter, 0, ROWS, run), 4096)).isEqualTo(expected);
-                assertThat(new Scan(filter, 0, ROWS, run).count()).isEqualTo(expected.size());
-                assertThat(all(new Scan(filter, 4100, 9001, run), 100))
+                QueryContext run = new QueryContext();
+                assertThat(all(new TableScan(filter, 0, ROWS, run), 4096)).isEqualTo(expected);
+                assertThat(new TableScan(filter, 0, ROWS, run).count()).isEqualTo(expected.size());
+                assertThat(all(new TableScan(filter, 4100, 9001, run), 100))
                         .isEqualTo(looped(coded, range, 4100, 9001));
-                assertThat(new Scan(filter, 4100, 9001, run).count())
+                assertThat(new TableScan(filter, 4100, 9001, run).count())
                         .isEqualTo(looped(coded, range, 4100, 9001).size());
                 int skipped = random.nextInt(expected.size() + 1);
-                RowSource rest = new Scan(filter, 0, ROWS, run);
+                RowSource rest = new TableScan(filter, 0, ROWS, run);
                 rest.skip(skipped);
                 assertThat(all(rest, 1000)).isEqualTo(expected.subList(skipped, expected.size()));
                 List<Integer> others = new ArrayList<>(IntStream.range(0, ROWS).boxed().toList());
                 others.removeAll(new java.util.HashSet<>(expected));
-                assertThat(all(new Scan(Filter.not(filter), 0, ROWS, run), 4096)).isEqualTo(others);
+                assertThat(all(new TableScan(Filter.not(filter), 0, ROWS, run), 4096)).isEqualTo(others);
             }
         }
     }
@@ -95,17 +95,17 @@ class IndexesTest {
         CodedColumn coded = column(8, 0, new Random(1));
         IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
         IndexedColumn other = new IndexedColumn(coded, "t", MEMORY);
-        Filter from = new Filter.InRange(column, coded.codes(), Codes.of(10, 200));
-        Filter to = new Filter.InRange(column, coded.codes(), Codes.of(0, 20));
-        Filter none = new Filter.InRange(column, coded.codes(), Codes.of(201, 255));
-        Filter elsewhere = new Filter.InRange(other, coded.codes(), Codes.of(5, 6));
+        Filter from = new Filter.InRange(column, coded.codes(), CodeRange.of(10, 200));
+        Filter to = new Filter.InRange(column, coded.codes(), CodeRange.of(0, 20));
+        Filter none = new Filter.InRange(column, coded.codes(), CodeRange.of(201, 255));
+        Filter elsewhere = new Filter.InRange(other, coded.codes(), CodeRange.of(5, 6));
         assertThat(Filter.and(from, to))
-                .isEqualTo(new Filter.InRange(column, coded.codes(), Codes.of(10, 20)));
+                .isEqualTo(new Filter.InRange(column, coded.codes(), CodeRange.of(10, 20)));
         assertThat(Filter.and(Filter.and(from, elsewhere), to))
                 .isEqualTo(
                         new Filter.All(
                                 List.of(
-                                        new Filter.InRange(column, coded.codes(), Codes.of(10, 20)),
+                                        new Filter.InRange(column, coded.codes(), CodeRange.of(10, 20)),
                                         elsewhere)));
         assertThat(Filter.and(Filter.and(from, elsewhere), none)).isEqualTo(Filter.Constant.NONE);
     }
@@ -120,7 +120,7 @@ class IndexesTest {
         Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
         List<Integer> sorted = IntStream.range(0, ROWS).boxed().sorted(byCode).toList();
         assertThat(IntStream.range(0, ROWS).map(index::row).boxed().toList()).isEqualTo(sorted);
-        for (Codes range : ranges(coded, random)) {
+        for (CodeRange range : ranges(coded, random)) {
             int expected = looped(coded, range, 0, ROWS).size();
             assertThat(column.count(range)).isEqualTo(expected);
             assertThat(index.end(range) - index.ceiling(range.least())).isEqualTo(expected);
@@ -138,7 +138,7 @@ class IndexesTest {
                     SortKey.of(
                             column,
                             new dev.penstock.query.Plan.Order("n", descending, descending),
-                            new Run());
+                            new QueryContext());
             Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
             List<Integer> sorted =
                     IntStream.range(0, ROWS)
@@ -147,8 +147,8 @@ class IndexesTest {
                             .toList();
             for (int skip : new int[] {0, 1, 2, 745, 1430, 5000, ROWS - 1, ROWS, ROWS + 5}) {
                 RowSource walk =
-                        new IndexWalk(
-                                List.of(key), column.index(), 0, Filter.Constant.ALL, new Run());
+                        new OrderedIndexScan(
+                                List.of(key), column.index(), 0, Filter.Constant.ALL, new QueryContext());
                 walk.skip(skip);
                 assertThat(all(walk, 50))
                         .as("%d bits, descending %s, skip %d", bits, descending, skip)

@@ -98,7 +98,7 @@ class KeyBytesTest {
     private static void requireSame(ColumnType type, byte[] text) {
         KeyBytes key = new KeyBytes();
         KeyBytes back = new KeyBytes();
-        Keys keys = new Keys();
+        KeyCodec keys = new KeyCodec();
         keys.encode(type, text, 0, text.length, key);
         int length = keys.decode(type, key.array(), key.length(), back);
         assertThat(new String(back.array(), 0, length, UTF_8)).isEqualTo(new String(text, UTF_8));
@@ -107,13 +107,13 @@ class KeyBytesTest {
     private static byte[] key(BigDecimal number) {
         KeyBytes key = new KeyBytes();
         byte[] text = number.toPlainString().getBytes(UTF_8);
-        new Keys().encode(ColumnType.DECIMAL, text, 0, text.length, key);
+        new KeyCodec().encode(ColumnType.DECIMAL, text, 0, text.length, key);
         return key.toArray();
     }
 
     private static byte[] prefix(BigDecimal number) {
         KeyBytes key = new KeyBytes();
-        new Keys().encode(ColumnType.DECIMAL, number, key);
+        new KeyCodec().encode(ColumnType.DECIMAL, number, key);
         return key.toArray();
     }
 }

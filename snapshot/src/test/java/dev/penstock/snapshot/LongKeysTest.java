@@ -220,7 +220,7 @@ class LongKeysTest {
     @Test
     void sizes_ofArrays_areAmongThoseThatValuesGoBeyond() {
         assertThat(Lengths.CELLS).contains(Long.BYTES, Tokens.LONGEST, Buffers.FIRST);
-        assertThat(Lengths.WIDE_CELLS).contains(Filter.BLOCK, ByteStringsBuilder.CHUNK);
+        assertThat(Lengths.WIDE_CELLS).contains(StoredTable.BLOCK_ROWS, ByteStringsBuilder.CHUNK);
     }
 
     @Test

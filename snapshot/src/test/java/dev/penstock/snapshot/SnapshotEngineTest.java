@@ -25,8 +25,6 @@ import dev.penstock.query.sql.Rows;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.TextField;
-import dev.penstock.snapshot.TableStatistics.IndexKind;
-import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -217,10 +215,10 @@ class SnapshotEngineTest {
     void query_thatSorts_takesHeapUntilItsCursorIsClosed() {
         Plan plan =
                 Plan.of(films).limit(FILMS - 1).orderBy(List.of(new Order("LENGTH", false, false)));
-        Run run = new Run();
+        QueryContext run = new QueryContext();
         Execution execution = new Execution(engine::indexed, new Memory(Long.MAX_VALUE), run);
-        try (AnswerCursor cursor =
-                new AnswerCursor(plan.columns(), _ -> execution.answer(plan), run)) {
+        try (ResultCursor cursor =
+                new ResultCursor(plan.columns(), _ -> execution.answer(plan), run)) {
             assertThat(cursor.next()).isTrue();
             assertThat(run.room().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
         }
@@ -260,13 +258,13 @@ class SnapshotEngineTest {
         Rows.texts(fresh, all.where(rated).where(longer).count());
         Rows.texts(fresh, all.where(longer).where(rated).count());
         assertThat(table.indexes())
-                .extracting(IndexStatistics::columns, IndexStatistics::kind)
+                .extracting(BuiltIndex::columns, BuiltIndex::kind)
                 .containsExactly(
-                        tuple(List.of("TITLE"), IndexKind.TEXTS),
-                        tuple(List.of("TITLE"), IndexKind.COUNTS),
-                        tuple(List.of("LENGTH"), IndexKind.COUNTS),
-                        tuple(List.of("LENGTH"), IndexKind.ORDER),
-                        tuple(List.of("LENGTH", "RATING"), IndexKind.DIFFERENT));
+                        tuple(List.of("TITLE"), BuiltIndex.Kind.TEXTS),
+                        tuple(List.of("TITLE"), BuiltIndex.Kind.COUNTS),
+                        tuple(List.of("LENGTH"), BuiltIndex.Kind.COUNTS),
+                        tuple(List.of("LENGTH"), BuiltIndex.Kind.ORDER),
+                        tuple(List.of("LENGTH", "RATING"), BuiltIndex.Kind.DIFFERENT));
         assertThat(table.indexes()).allMatch(index -> index.bytes() > 0);
     }
 

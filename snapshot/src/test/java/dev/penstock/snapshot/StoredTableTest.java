@@ -151,7 +151,7 @@ class StoredTableTest {
                 if (comparator == Comparator.NOT_EQUAL) {
                     continue;
                 }
-                Codes codes = column.codes(comparator, fitted);
+                CodeRange codes = column.codes(comparator, fitted);
                 for (int row = 0; row < column.rows(); row++) {
                     Object cell = values.get(row);
                     if (cell != null) {

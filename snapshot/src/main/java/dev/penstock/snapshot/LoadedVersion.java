@@ -1,0 +1,94 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A version with its tables and what answers from them. Thread-safe; its memory goes when nobody can reach it. */
+final class LoadedVersion {
+    private final Version version;
+    private final Map<String, StoredTable> tables = new LinkedHashMap<>();
+    private final SnapshotEngine engine;
+    private final ShortcutColumns[] near;
+    private final ReentrantLock counting = new ReentrantLock();
+    private @Nullable List<TableStatistics> statistics;
+
+    /**
+     * @param version its number and figures
+     * @param tables of different names
+     * @param engine answers from them
+     */
+    LoadedVersion(Version version, List<StoredTable> tables, SnapshotEngine engine) {
+        this.version = requireNonNull(version);
+        this.engine = requireNonNull(engine);
+        tables.forEach(table -> this.tables.put(table.table().name(), table));
+        near =
+                this.tables.keySet().stream()
+                        .map(name -> requireNonNull(engine.near(name)))
+                        .toArray(ShortcutColumns[]::new);
+    }
+
+    Version version() {
+        return version;
+    }
+
+    SnapshotEngine engine() {
+        return engine;
+    }
+
+    /** Which of the tables has that name, which is the same in every version; -1 if none has. */
+    int place(String table) {
+        return List.copyOf(tables.keySet()).indexOf(table);
+    }
+
+    /** The columns of each table for shortcuts. */
+    ShortcutColumns[] near() {
+        return near;
+    }
+
+    /** Whether these are the columns of this very version; another may have the same tables. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(ShortcutColumns @Nullable [] columns) {
+        return near == columns;
+    }
+
+    boolean has(String table) {
+        return tables.containsKey(table);
+    }
+
+    /** The table of that name; null if it is not in memory. */
+    @Nullable StoredTable table(String name) {
+        return tables.get(name);
+    }
+
+    /** Counted when they are first asked for, which looks at every cell; the indexes are those that are there now. */
+    List<TableStatistics> statistics() {
+        List<TableStatistics> all = new ArrayList<>();
+        for (TableStatistics each : counted()) {
+            StoredTable table = requireNonNull(tables.get(each.table()));
+            all.add(each.with(engine.indexed(table.table())));
+        }
+        return all;
+    }
+
+    private List<TableStatistics> count() {
+        return tables.values().stream().map(table -> TableStatistics.of(table, version)).toList();
+    }
+
+    private List<TableStatistics> counted() {
+        counting.lock();
+        try {
+            if (statistics == null) {
+                statistics = WorkerThreads.call(Long.MAX_VALUE, this::count);
+            }
+            return statistics;
+        } finally {
+            counting.unlock();
+        }
+    }
+}
