@@ -2,6 +2,9 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.shortcut.ShortcutColumns;
+import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

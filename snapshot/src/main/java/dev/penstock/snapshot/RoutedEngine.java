@@ -12,6 +12,9 @@ import dev.penstock.query.Table;
 import dev.penstock.query.typed.ShortcutEngine;
 import dev.penstock.query.typed.Shortcuts;
 import dev.penstock.query.typed.field.Entity;
+import dev.penstock.snapshot.execute.UnsupportedPlanException;
+import dev.penstock.snapshot.shortcut.ShortcutTables;
+import dev.penstock.snapshot.shortcut.TableShortcuts;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -101,7 +104,8 @@ final class RoutedEngine implements ShortcutEngine {
 
     /** An engine that stays on one version. */
     static RoutedEngine of(Engine database, LoadedVersion version) {
-        return new RoutedEngine(database.pinned(), () -> version, new ShortcutTables(version.near()));
+        return new RoutedEngine(
+                database.pinned(), () -> version, new ShortcutTables(version.near()));
     }
 
     @Override

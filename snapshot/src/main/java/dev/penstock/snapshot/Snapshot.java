@@ -9,6 +9,16 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.load.LoadContext;
+import dev.penstock.snapshot.load.RateLimiter;
+import dev.penstock.snapshot.load.TableLoad;
+import dev.penstock.snapshot.load.TableLoader;
+import dev.penstock.snapshot.load.TableMerge;
+import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.shortcut.ShortcutColumns;
+import dev.penstock.snapshot.shortcut.ShortcutTables;
+import dev.penstock.snapshot.work.PlatformThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -198,12 +208,13 @@ public final class Snapshot implements AutoCloseable {
     private Version refreshHere() {
         refreshing.lock();
         try {
-            LoadContext current = new LoadContext(
-                        memory,
-                        new RateLimiter(rowsASecond),
-                        (table, rows, bytes, elapsed, done) ->
-                                listener.loading(
-                                        new Progress(table, rows, bytes, elapsed, done)));
+            LoadContext current =
+                    new LoadContext(
+                            memory,
+                            new RateLimiter(rowsASecond),
+                            (table, rows, bytes, elapsed, done) ->
+                                    listener.loading(
+                                            new Progress(table, rows, bytes, elapsed, done)));
             loading = current;
             // After that, so that whoever closes this either is seen here or ends the loading.
             List<LoadedVersion> before = all();
@@ -236,7 +247,8 @@ public final class Snapshot implements AutoCloseable {
      * @param incremental whether tables that can be are brought up to date by what has changed
      * @return null if there is a row that the column which grows did not tell of
      */
-    private @Nullable LoadedVersion load(@Nullable LoadedVersion before, boolean incremental, LoadContext current) {
+    private @Nullable LoadedVersion load(
+            @Nullable LoadedVersion before, boolean incremental, LoadContext current) {
         Instant now = Instant.now();
         long start = System.nanoTime();
         Memory next = memory.forVersion();

@@ -12,6 +12,18 @@ import dev.penstock.query.Table;
 import dev.penstock.query.typed.ShortcutEngine;
 import dev.penstock.query.typed.Shortcuts;
 import dev.penstock.query.typed.field.Entity;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.execute.Execution;
+import dev.penstock.snapshot.execute.ExplainPlan;
+import dev.penstock.snapshot.execute.PlanValidator;
+import dev.penstock.snapshot.execute.ResultCursor;
+import dev.penstock.snapshot.execute.UnsupportedPlanException;
+import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.shortcut.ShortcutColumns;
+import dev.penstock.snapshot.shortcut.ShortcutTables;
+import dev.penstock.snapshot.shortcut.TableShortcuts;
+import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -169,7 +181,8 @@ final class SnapshotEngine implements ShortcutEngine {
         List<String> notes =
                 refusal(plan)
                         .map(why -> List.of("refused: " + why))
-                        .orElseGet(() -> new ExplainPlan(execution(new QueryContext())).notes(plan));
+                        .orElseGet(
+                                () -> new ExplainPlan(execution(new QueryContext())).notes(plan));
         return Explanation.of(name(), plan, "", notes);
     }
 }

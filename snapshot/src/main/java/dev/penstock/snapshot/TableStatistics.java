@@ -3,6 +3,15 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.ColumnType;
+import dev.penstock.snapshot.column.CodeEncoding;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.DistinctCounter;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.index.BuiltIndex;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.IndexedTable;
 import java.util.ArrayList;
 import java.util.List;
 

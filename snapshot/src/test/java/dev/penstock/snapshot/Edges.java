@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 /** A table with a column of each type that a database has, and in it the values that are hard to keep. */
-final class Edges {
+public final class Edges {
     /** A column's type in SQL, and literals of its values. */
     private record Case(String declared, List<String> literals) {
         Case(String declared, String... literals) {
@@ -20,7 +20,7 @@ final class Edges {
 
     private Edges() {}
 
-    static void create(TestDatabase server) {
+    public static void create(TestDatabase server) {
         List<Case> cases = new ArrayList<>(common(server.kind()));
         cases.addAll(
                 switch (server.kind()) {
@@ -53,7 +53,7 @@ final class Edges {
         server.execute(statements.toArray(String[]::new));
     }
 
-    static void clear(TestDatabase server) {
+    public static void clear(TestDatabase server) {
         server.execute("delete from edges");
     }
 

@@ -4,6 +4,9 @@ import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
+import dev.penstock.snapshot.build.TableBuilder;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Memory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +19,17 @@ public final class InMemory {
         return of(database, new Memory(Long.MAX_VALUE));
     }
 
-    static SnapshotEngine of(Engine database, Memory memory) {
+    public static SnapshotEngine of(Engine database, Memory memory) {
         return of(database, memory, memory);
     }
 
     /**
+     * Copies all tables of a database.
+     *
      * @param memory where the tables are
      * @param indexes where their indexes are
      */
-    static SnapshotEngine of(Engine database, Memory memory, Memory indexes) {
+    public static SnapshotEngine of(Engine database, Memory memory, Memory indexes) {
         List<StoredTable> tables = new ArrayList<>();
         for (Table table : database.schema().tables()) {
             tables.add(stored(database, table, memory));
@@ -32,7 +37,7 @@ public final class InMemory {
         return new SnapshotEngine(tables, database.schema().foldsToUpperCase(), indexes, null);
     }
 
-    static StoredTable stored(Engine database, Table table, Memory memory) {
+    public static StoredTable stored(Engine database, Table table, Memory memory) {
         try (TableBuilder builder = new TableBuilder(table, memory);
                 Cursor cursor = database.open(Plan.of(table))) {
             return builder.addAll(cursor).build();

@@ -12,6 +12,7 @@ import dev.penstock.query.Plan.Order;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.memory.Memory;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,0 +1,232 @@
+package dev.penstock.snapshot.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Aggregate.Function;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Evaluation;
+import dev.penstock.query.Expression;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Source;
+import dev.penstock.snapshot.column.CodeEncoding;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.index.ColumnNames;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.rows.FilterCompiler;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses what makes the values of aggregates. */
+public final class Accumulators {
+    private final Source source;
+    private final ColumnNames names;
+    private final FilterCompiler conditions;
+    private final String table;
+    private final @Nullable Longs weights;
+
+    /**
+     * @param source what the aggregates speak of
+     * @param names its columns
+     * @param table the table's name, for messages
+     * @param weights how often each row counts; null for once
+     */
+    public Accumulators(Source source, ColumnNames names, String table, @Nullable Longs weights) {
+        this.source = requireNonNull(source);
+        this.names = requireNonNull(names);
+        this.table = requireNonNull(table);
+        this.weights = weights;
+        conditions = new FilterCompiler(names);
+    }
+
+    Accumulator accumulator(Aggregate aggregate) {
+        Accumulator all = unfiltered(aggregate);
+        return aggregate.filter() == null
+                ? all
+                : new Accumulator.Passing(conditions.filter(aggregate.filter())::test, all);
+    }
+
+    /** The columns that an aggregate's value is made of, if a row that counts many times may stand for many rows; else null. */
+    public @Nullable List<IndexedColumn> weighed(Aggregate aggregate) {
+        List<IndexedColumn> columns = new ArrayList<>();
+        Expression argument = aggregate.argument();
+        if (argument instanceof Expression.ColumnValue(String name)) {
+            IndexedColumn column = names.column(name);
+            boolean adds =
+                    aggregate.function() == Function.SUM
+                            || aggregate.function() == Function.AVERAGE;
+            if (adds
+                    && column.stored() instanceof CodedColumn coded
+                    && coded.meaning() instanceof CodeEncoding.Listed) {
+                return null;
+            }
+            columns.add(column);
+        } else if (argument != null) {
+            return null;
+        }
+        boolean filtered = aggregate.filter() != null;
+        return !filtered || conditions.filter(requireNonNull(aggregate.filter())).addTo(columns)
+                ? columns
+                : null;
+    }
+
+    private Accumulator unfiltered(Aggregate aggregate) {
+        return switch (aggregate.argument()) {
+            case null -> new Accumulator.Rows(weights);
+            case Expression.ColumnValue(String name) -> ofColumn(aggregate, names.column(name));
+            case Expression.Literal _, Expression.Arithmetic _ -> ofValues(aggregate);
+        };
+    }
+
+    private Accumulator ofColumn(Aggregate aggregate, IndexedColumn column) {
+        StoredColumn stored = column.stored();
+        return switch (aggregate.function()) {
+            case COUNT -> new Accumulator.Rows(weights);
+            case COUNT_VALUES ->
+                    stored.hasNulls()
+                            ? Accumulator.values(stored::isNull, weights)
+                            : new Accumulator.Rows(weights);
+            case MIN -> extreme(column, false);
+            case MAX -> extreme(column, true);
+            case SUM, AVERAGE -> sum(aggregate, column);
+        };
+    }
+
+    private static Accumulator extreme(IndexedColumn column, boolean greatest) {
+        return column.hasCoding()
+                ? new Accumulator.Extreme(column, greatest)
+                : new ExtremeText(column, greatest);
+    }
+
+    private Accumulator sum(Aggregate aggregate, IndexedColumn column) {
+        boolean average = aggregate.function() == Function.AVERAGE;
+        if (!(column.stored() instanceof CodedColumn coded)) {
+            return ofValues(aggregate);
+        }
+        return switch (coded.meaning()) {
+            case CodeEncoding.Whole _ ->
+                    new Accumulator.WholeSum(
+                            column.coding(),
+                            weights,
+                            average
+                                    ? (sum, count) -> new BigDecimal(sum).doubleValue() / count
+                                    : (sum, _) -> whole(new BigDecimal(sum)));
+            case CodeEncoding.Scaled(int scale) ->
+                    new Accumulator.WholeSum(
+                            column.coding(),
+                            weights,
+                            average
+                                    ? (sum, count) ->
+                                            new BigDecimal(sum, scale).doubleValue() / count
+                                    : (sum, _) -> new BigDecimal(sum, scale));
+            case CodeEncoding.Floating() -> new FloatingSum(column, weights, average);
+            case CodeEncoding.Listed _ -> ofValues(aggregate);
+        };
+    }
+
+    private Long whole(BigDecimal sum) {
+        try {
+            return sum.longValueExact();
+        } catch (ArithmeticException e) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "a number calculated from table %s is beyond what its type holds (a sum of whole numbers has 64 bits); add fewer rows, or decimals"
+                            .formatted(table),
+                    e);
+        }
+    }
+
+    private Accumulator ofValues(Aggregate aggregate) {
+        Expression argument = requireNonNull(aggregate.argument());
+        FilterCompiler.RowValue value = conditions.value(argument);
+        FilterCompiler.RowValue number =
+                row -> value.of(row) instanceof Number n ? normal(n) : null;
+        ColumnType type = aggregate.column(source).type();
+        return switch (aggregate.function()) {
+            case COUNT -> new Accumulator.Rows(weights);
+            case COUNT_VALUES -> Accumulator.values(row -> value.of(row) == null, weights);
+            case MIN, MAX ->
+                    new Accumulator.Folded(
+                            number, new Extreme(aggregate.function() == Function.MAX));
+            case SUM ->
+                    switch (type) {
+                        case LONG -> new Accumulator.Folded(number, new WholeSum());
+                        case DECIMAL -> new Accumulator.Folded(number, new DecimalSum(false));
+                        default -> new Accumulator.Folded(number, new DoubleSum(false));
+                    };
+            case AVERAGE ->
+                    argument.type(source).isFloating()
+                            ? new Accumulator.Folded(number, new DoubleSum(true))
+                            : new Accumulator.Folded(number, new DecimalSum(true));
+        };
+    }
+
+    private static Number normal(Number number) {
+        return switch (number) {
+            case Float single -> single.doubleValue();
+            case Double _, Long _, BigDecimal _ -> number;
+            case BigInteger whole -> new BigDecimal(whole);
+            default -> number.longValue();
+        };
+    }
+
+    private static BigDecimal decimal(Number number) {
+        return number instanceof BigDecimal decimal
+                ? decimal
+                : BigDecimal.valueOf(number.longValue());
+    }
+
+    private record Extreme(boolean greatest) implements Accumulator.Folded.Fold {
+        @Override
+        public Number of(Number one, Number other) {
+            int compared = Evaluation.compare(one, other);
+            return (greatest ? compared >= 0 : compared <= 0) ? one : other;
+        }
+
+        @Override
+        public Number end(Number all, long count) {
+            return all;
+        }
+    }
+
+    private final class WholeSum implements Accumulator.Folded.Fold {
+        @Override
+        public Number of(Number one, Number other) {
+            return decimal(one).add(decimal(other));
+        }
+
+        @Override
+        public Number end(Number all, long count) {
+            return whole(decimal(all));
+        }
+    }
+
+    private record DecimalSum(boolean average) implements Accumulator.Folded.Fold {
+        @Override
+        public Number of(Number one, Number other) {
+            return decimal(one).add(decimal(other));
+        }
+
+        @Override
+        public Number end(Number all, long count) {
+            return average ? (Number) (decimal(all).doubleValue() / count) : decimal(all);
+        }
+    }
+
+    private record DoubleSum(boolean average) implements Accumulator.Folded.Fold {
+        @Override
+        public Number of(Number one, Number other) {
+            return one.doubleValue() + other.doubleValue();
+        }
+
+        @Override
+        public Number end(Number all, long count) {
+            return average ? all.doubleValue() / count : all.doubleValue();
+        }
+    }
+}

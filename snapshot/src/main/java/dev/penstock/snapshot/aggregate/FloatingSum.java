@@ -1,0 +1,94 @@
+package dev.penstock.snapshot.aggregate;
+
+import dev.penstock.query.Column;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.memory.Longs;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The sum of binary numbers, with what each addition loses added again, as streams of doubles do it. */
+final class FloatingSum extends Accumulator {
+    private final StoredColumn stored;
+    private final CellReader reader;
+    private final @Nullable Longs weights;
+    private final boolean average;
+    private double[] sums = new double[1];
+    private double[] lost = new double[1];
+    private double[] plain = new double[1];
+    private long[] counts = new long[1];
+
+    FloatingSum(IndexedColumn column, @Nullable Longs weights, boolean average) {
+        this.weights = weights;
+        this.stored = column.stored();
+        this.reader = column.reader();
+        this.average = average;
+    }
+
+    @Override
+    void add(int[] rows, int[] groups, int count, int size) {
+        grow(size);
+        for (int i = 0; i < count; i++) {
+            long cell = stored.cell(rows[i]);
+            if (!reader.isNull(cell)) {
+                add(groups[i], reader.getDouble(cell), weight(weights, rows[i]));
+            }
+        }
+    }
+
+    private void add(int group, double single, long weight) {
+        double value = single * weight;
+        add(group, value);
+        plain[group] += value;
+        counts[group] += weight;
+    }
+
+    private void add(int group, double value) {
+        double added = value - lost[group];
+        double sum = sums[group] + added;
+        lost[group] = (sum - sums[group]) - added;
+        sums[group] = sum;
+    }
+
+    @Override
+    void addAll(Accumulator other, int[] groups, int size) {
+        grow(size);
+        FloatingSum added = (FloatingSum) other;
+        for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
+            add(groups[i], added.sums[i]);
+            add(groups[i], -added.lost[i]);
+            plain[groups[i]] += added.plain[i];
+            counts[groups[i]] += added.counts[i];
+        }
+    }
+
+    @Override
+    int bytesAGroup() {
+        return 8 * Long.BYTES;
+    }
+
+    private void grow(int size) {
+        int capacity = capacity(counts.length, size);
+        if (capacity > counts.length) {
+            sums = Arrays.copyOf(sums, capacity);
+            lost = Arrays.copyOf(lost, capacity);
+            plain = Arrays.copyOf(plain, capacity);
+            counts = Arrays.copyOf(counts, capacity);
+        }
+    }
+
+    @Override
+    ResultColumn cells(Column label, int size) {
+        grow(size);
+        return new NumberResultColumn(
+                label, group -> counts[group] == 0 ? null : (Number) total(group));
+    }
+
+    /** Where infinities are added, what is lost of them is no number. */
+    private double total(int group) {
+        double sum = sums[group] - lost[group];
+        double whole = Double.isNaN(sum) && Double.isInfinite(plain[group]) ? plain[group] : sum;
+        return average ? whole / counts[group] : whole;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.penstock.snapshot.aggregate;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Column;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.snapshot.index.ColumnNames;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.memory.HeapReservation;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowList;
+import dev.penstock.snapshot.rows.RowSource;
+import dev.penstock.snapshot.work.QueryContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows in groups, with the values that are made of each: what a plan's aggregation comes to. Used by one thread. */
+public final class GroupAggregation {
+    private final ColumnNames names;
+    private final List<Item> keys;
+    private final List<Accumulator> values;
+    private final RowGrouping grouping;
+    private final HeapReservation room;
+    private final int bytesAGroup;
+
+    /** Zeros: the group of each row of a block where there is no key. */
+    private int[] only = new int[0];
+
+    /** How many groups' bytes were taken from the room. */
+    private int paid;
+
+    /**
+     * @param plan whose output is aggregates
+     * @param names the columns that it speaks of
+     * @param weights how often each row counts; null for once
+     * @param room what it may take of the heap
+     */
+    public GroupAggregation(
+            Plan plan,
+            List<Item> keys,
+            List<Aggregate> values,
+            ColumnNames names,
+            @Nullable Longs weights,
+            HeapReservation room) {
+        this.names = names;
+        this.keys = keys;
+        this.room = room;
+        Accumulators aggregation =
+                new Accumulators(plan.source(), names, plan.table().name(), weights);
+        this.values = values.stream().map(aggregation::accumulator).toList();
+        grouping = grouping(names, keys, room);
+        bytesAGroup =
+                keys.size() * Long.BYTES
+                        + this.values.stream().mapToInt(Accumulator::bytesAGroup).sum();
+    }
+
+    public static RowGrouping grouping(ColumnNames names, List<Item> items, HeapReservation room) {
+        List<IndexedColumn> columns = new ArrayList<>();
+        items.forEach(item -> columns.add(names.column(item.column())));
+        return new RowGrouping(columns, room);
+    }
+
+    /** How many groups there are; without a key there is one, even of no rows. */
+    private int size() {
+        return keys.isEmpty() ? 1 : grouping.size();
+    }
+
+    /** Has room for the groups that there are by now, and for as many again. */
+    private void pay() {
+        if (size() > paid) {
+            int more = Accumulator.capacity(paid, size());
+            room.take((long) (more - paid) * bytesAGroup);
+            paid = more;
+        }
+    }
+
+    /** Takes rows in. */
+    public void add(RowSource rows) {
+        RowBlocks.each(rows, this::add);
+    }
+
+    private void add(int[] rows, int count) {
+        if (keys.isEmpty()) {
+            only = RowBlocks.room(only, count);
+        }
+        int[] groups = keys.isEmpty() ? only : grouping.assign(rows, count);
+        pay();
+        for (Accumulator value : values) {
+            value.add(rows, groups, count, size());
+        }
+    }
+
+    /** Takes in the groups of rows that come after all of these. */
+    public void addAll(GroupAggregation other) {
+        int[] here = keys.isEmpty() ? new int[1] : grouping.addAll(other.grouping);
+        pay();
+        for (int i = 0; i < values.size(); i++) {
+            values.get(i).addAll(other.values.get(i), here, size());
+        }
+    }
+
+    /** A row for each group. */
+    public QueryResult answer(Plan plan, QueryContext run) {
+        List<Column> labels = plan.columns();
+        List<ResultColumn> cells = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            cells.add(firstCells(labels.get(i), names.column(keys.get(i).column())));
+        }
+        for (int i = 0; i < values.size(); i++) {
+            cells.add(values.get(i).cells(labels.get(keys.size() + i), size()));
+        }
+        return new QueryResult(cells, new RowSource.Range(size(), run));
+    }
+
+    /** A group's key is that of any of its rows. */
+    private ResultColumn firstCells(Column label, IndexedColumn column) {
+        RowList firsts = grouping.firsts();
+        long[] cells = new long[firsts.size()];
+        Arrays.setAll(cells, group -> column.stored().cell(firsts.get(group)));
+        return StoredResultColumn.of(label, column.reader(), cells, null);
+    }
+}

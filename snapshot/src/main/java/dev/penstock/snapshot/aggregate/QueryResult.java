@@ -1,0 +1,19 @@
+package dev.penstock.snapshot.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.rows.RowSource;
+import java.util.List;
+
+/**
+ * What a cursor reads.
+ *
+ * @param cells the columns
+ * @param rows by which numbers the cells of each row are read, in the answer's order
+ */
+public record QueryResult(List<ResultColumn> cells, RowSource rows) {
+    public QueryResult {
+        cells = List.copyOf(cells);
+        requireNonNull(rows);
+    }
+}

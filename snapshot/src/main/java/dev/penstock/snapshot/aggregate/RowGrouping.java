@@ -1,0 +1,163 @@
+package dev.penstock.snapshot.aggregate;
+
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.memory.HeapReservation;
+import dev.penstock.snapshot.memory.LongDictionary;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Numbers rows by the group that they are in: those with equal codes in all of some columns. Groups are numbered from 0, by where they first occur. Used by one
+ * thread.
+ *
+ * <p>The codes of a row are packed in one number; where that is more than 64 bits, the group by the first columns, with the codes of the next ones, makes the
+ * number of the next stage. Texts for whose order there is no memory are numbered first.
+ */
+public final class RowGrouping {
+    private static final int GROUP_BITS = 32;
+
+    private final HeapReservation room;
+    private final List<Stage> stages = new ArrayList<>();
+    private long[] keys = new long[0];
+    private long[] codes = new long[0];
+    private int[] groups = new int[0];
+    private int[] first = new int[16];
+    private int size;
+
+    /** What tells the rows of a column apart, by some bits. */
+    private sealed interface Part {
+        int bits();
+    }
+
+    /** Some bits of the codes of a column. */
+    private record CodeBits(Longs codes, int shift, int bits) implements Part {}
+
+    /** The numbers of a column's texts. */
+    private record Texts(TextDictionary numbers) implements Part {
+        @Override
+        public int bits() {
+            return Integer.SIZE;
+        }
+    }
+
+    /** The parts that are packed in one number, after the group so far. */
+    private record Stage(List<Part> parts, LongDictionary groups) {}
+
+    /**
+     * @param room what it may take of the heap
+     */
+    RowGrouping(List<IndexedColumn> columns, HeapReservation room) {
+        this.room = room;
+        List<Part> parts = new ArrayList<>();
+        int left = Long.SIZE;
+        for (IndexedColumn column : columns) {
+            for (Part part : parts(column)) {
+                if (part.bits() > left) {
+                    stages.add(new Stage(List.copyOf(parts), new LongDictionary(Long.SIZE, room)));
+                    parts.clear();
+                    left = Long.SIZE - GROUP_BITS;
+                }
+                parts.add(part);
+                left -= part.bits();
+            }
+        }
+        int bits = Long.SIZE - left + (stages.isEmpty() ? 0 : GROUP_BITS);
+        stages.add(new Stage(List.copyOf(parts), new LongDictionary(bits, room)));
+    }
+
+    private List<Part> parts(IndexedColumn column) {
+        if (!column.hasCoding()) {
+            return List.of(new Texts(new TextDictionary((TextColumn) column.stored(), room)));
+        }
+        Longs codes = column.coding().codes();
+        int bits = codes.width() * Byte.SIZE;
+        return switch (bits) {
+            case 0 -> List.of();
+            case Long.SIZE -> List.of(new CodeBits(codes, 32, 32), new CodeBits(codes, 0, 32));
+            default -> List.of(new CodeBits(codes, 0, bits));
+        };
+    }
+
+    /** The group of each of the first {@code count} rows, which are a block at the most; valid until the next call. */
+    public int[] assign(int[] rows, int count) {
+        groups = RowBlocks.room(groups, count);
+        keys = RowBlocks.room(keys, count);
+        codes = RowBlocks.room(codes, count);
+        Arrays.fill(groups, 0, count, 0);
+        for (Stage stage : stages) {
+            for (int i = 0; i < count; i++) {
+                keys[i] = groups[i];
+            }
+            for (Part part : stage.parts()) {
+                append(part, rows, count);
+            }
+            LongDictionary numbers = stage.groups();
+            for (int i = 0; i < count; i++) {
+                groups[i] = numbers.number(keys[i]);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (groups[i] == size) {
+                add(rows[i]);
+            }
+        }
+        return groups;
+    }
+
+    private void append(Part part, int[] rows, int count) {
+        switch (part) {
+            case CodeBits(Longs from, int shift, int bits) -> {
+                from.read(rows, count, codes);
+                long base = from.base();
+                long mask = (1L << bits) - 1;
+                for (int i = 0; i < count; i++) {
+                    keys[i] = (keys[i] << bits) | (((codes[i] - base) >>> shift) & mask);
+                }
+            }
+            case Texts(TextDictionary numbers) -> {
+                for (int i = 0; i < count; i++) {
+                    keys[i] = (keys[i] << Integer.SIZE) | numbers.number(rows[i]);
+                }
+            }
+        }
+    }
+
+    private void add(int row) {
+        if (size == first.length) {
+            first = room.grown(first, size * 2L);
+        }
+        first[size++] = row;
+    }
+
+    /**
+     * Adds the groups of another grouping by the same columns, whose rows come after all of these.
+     *
+     * @return the group here of each there
+     */
+    int[] addAll(RowGrouping other) {
+        int[] here = room.grown(new int[0], other.size);
+        int[] some = new int[Math.min(other.size, StoredTable.BLOCK_ROWS)];
+        for (int from = 0; from < other.size; from += some.length) {
+            int count = Math.min(some.length, other.size - from);
+            System.arraycopy(other.first, from, some, 0, count);
+            System.arraycopy(assign(some, count), 0, here, from, count);
+        }
+        return here;
+    }
+
+    /** How many groups there are. */
+    int size() {
+        return size;
+    }
+
+    /** The first row of each group. */
+    public RowList firsts() {
+        return new RowList(first, size, room);
+    }
+}

@@ -1,0 +1,337 @@
+package dev.penstock.snapshot.column;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Utf8;
+import dev.penstock.snapshot.memory.Buffers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the values of a column's cells, each by what {@link StoredColumn#cell} says: what a database's cursor would give, and the same errors where
+ * a cell is read as something else. Used by one thread.
+ */
+public final class CellReader {
+    /** Up to here a power of ten is exact in binary64. */
+    private static final double[] POWERS = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+    };
+
+    private static final long EXACT = 1L << 53;
+
+    private final Column column;
+    private final ColumnType type;
+    private final String table;
+    private final @Nullable CodeEncoding meaning;
+    private final TextColumn.@Nullable Reader texts;
+    private final StoredColumn cells;
+    private final boolean hasNulls;
+    private final long nullCode;
+
+    private final Utf8 view = new Utf8();
+    private final Utf8 keyView = new Utf8();
+    private final KeyCodec keys = new KeyCodec();
+    private final KeyBytes text = new KeyBytes();
+    private final @Nullable CodeFormatter numbers;
+    private byte[] slot = Buffers.first();
+
+    /**
+     * @param cells the column
+     * @param table its table's name, for messages
+     */
+    public CellReader(StoredColumn cells, String table) {
+        this.cells = cells;
+        this.table = table;
+        column = cells.column();
+        type = column.type();
+        hasNulls = cells.hasNulls();
+        switch (cells) {
+            case CodedColumn coded -> {
+                meaning = coded.meaning();
+                texts = null;
+                nullCode = coded.nullCode();
+                numbers =
+                        meaning instanceof CodeEncoding.Listed
+                                ? null
+                                : new CodeFormatter(column, meaning);
+            }
+            case TextColumn stored -> {
+                meaning = null;
+                texts = stored.reader();
+                nullCode = 0;
+                numbers = null;
+            }
+        }
+    }
+
+    public boolean isNull(long cell) {
+        return hasNulls && (meaning == null ? cells.isNull((int) cell) : cell == nullCode);
+    }
+
+    /** The key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid until the next call. */
+    public Utf8 key(long cell) {
+        if (texts != null) {
+            return texts.key((int) cell);
+        }
+        if (meaning instanceof CodeEncoding.Listed(Dictionary dictionary)) {
+            int length = dictionary.keys().length((int) cell);
+            slot = Buffers.withRoom(slot, length);
+            dictionary.keys().copy((int) cell, slot, 0);
+            return keyView.set(slot, 0, length);
+        }
+        throw new IllegalStateException("column " + column.name() + " has no keys");
+    }
+
+    /** The canonical text; null for NULL. Valid until the next call. */
+    public @Nullable Utf8 text(long cell) {
+        if (isNull(cell)) {
+            return null;
+        }
+        return switch (meaning) {
+            case null -> keyText(cell);
+            case CodeEncoding.Listed _ -> keyText(cell);
+            case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
+                    requireNonNull(numbers).of(cell);
+        };
+    }
+
+    private Utf8 keyText(long cell) {
+        Utf8 key = key(cell);
+        if (type.isTextual()) {
+            return key;
+        }
+        int length = keys.decode(type, key.array(), key.length(), text);
+        return view.set(text.array(), 0, length);
+    }
+
+    /** The canonical text; null for NULL. */
+    public @Nullable String getString(long cell) {
+        Utf8 utf8 = text(cell);
+        return utf8 == null ? null : utf8.toString();
+    }
+
+    private String string(long cell) {
+        return requireNonNull(text(cell)).toString();
+    }
+
+    public boolean getBoolean(long cell) {
+        require(ColumnType.BOOLEAN, "a boolean");
+        return !isNull(cell)
+                && (meaning instanceof CodeEncoding.Listed
+                        ? string(cell).equals("true")
+                        : cell != 0);
+    }
+
+    public int getInt(long cell) {
+        require(ColumnType.INT, "an int");
+        return (int) getLong(cell);
+    }
+
+    public long getLong(long cell) {
+        if (type != ColumnType.INT && type != ColumnType.LONG) {
+            throw mismatch("a long");
+        }
+        if (isNull(cell)) {
+            return 0;
+        }
+        return meaning instanceof CodeEncoding.Whole ? cell : Long.parseLong(string(cell));
+    }
+
+    public float getFloat(long cell) {
+        requireNumber();
+        if (isNull(cell)) {
+            return 0;
+        }
+        return meaning instanceof CodeEncoding.Floating && type == ColumnType.FLOAT
+                ? CodeFormatter.single(cell)
+                : Float.parseFloat(string(cell));
+    }
+
+    public double getDouble(long cell) {
+        requireNumber();
+        if (isNull(cell)) {
+            return 0;
+        }
+        return switch (meaning) {
+            case CodeEncoding.Whole _ -> cell;
+            case CodeEncoding.Floating() ->
+                    type == ColumnType.FLOAT
+                            ? CodeFormatter.single(cell)
+                            : CodeFormatter.binary64(cell);
+            case CodeEncoding.Scaled(int scale)
+                    when scale < POWERS.length && cell > -EXACT && cell < EXACT ->
+                    cell / POWERS[scale];
+            case null, default ->
+                    type == ColumnType.FLOAT
+                            ? Float.parseFloat(string(cell))
+                            : Double.parseDouble(string(cell));
+        };
+    }
+
+    private void requireNumber() {
+        if (!type.isNumeric()) {
+            throw mismatch("a number");
+        }
+    }
+
+    public @Nullable BigDecimal getDecimal(long cell) {
+        if (type != ColumnType.DECIMAL && type != ColumnType.INT && type != ColumnType.LONG) {
+            throw mismatch("a decimal");
+        }
+        if (isNull(cell)) {
+            return null;
+        }
+        if (meaning instanceof CodeEncoding.Scaled(int scale)) {
+            return new BigDecimal(BigInteger.valueOf(cell), scale);
+        }
+        if (meaning instanceof CodeEncoding.Whole) {
+            return BigDecimal.valueOf(cell);
+        }
+        try {
+            return new BigDecimal(string(cell));
+        } catch (NumberFormatException e) {
+            throw unreadable("finite decimal", e);
+        }
+    }
+
+    /** The bytes, which are the caller's; null for NULL. */
+    public byte @Nullable [] getBytes(long cell) {
+        require(ColumnType.BINARY, "a BINARY");
+        if (isNull(cell)) {
+            return null;
+        }
+        Utf8 key = key(cell);
+        return java.util.Arrays.copyOf(key.array(), key.length());
+    }
+
+    public @Nullable LocalDate getDate(long cell) {
+        require(ColumnType.DATE, "a DATE");
+        if (isNull(cell)) {
+            return null;
+        }
+        if (meaning instanceof CodeEncoding.Whole) {
+            return LocalDate.ofEpochDay(cell);
+        }
+        try {
+            return switch (string(cell)) {
+                case "infinity" -> LocalDate.MAX;
+                case "-infinity" -> LocalDate.MIN;
+                case String date -> LocalDate.parse(date);
+            };
+        } catch (DateTimeException e) {
+            throw unreadable("date of the calendar", e);
+        }
+    }
+
+    public @Nullable LocalTime getTime(long cell) {
+        require(ColumnType.TIME, "a TIME");
+        if (isNull(cell)) {
+            return null;
+        }
+        try {
+            if (!(meaning instanceof CodeEncoding.Whole whole)) {
+                return LocalTime.parse(string(cell));
+            }
+            long nanos = cell * whole.nanos();
+            return nanos == TemporalCodec.SECONDS_A_DAY * TemporalCodec.NANOS
+                    ? LocalTime.MAX
+                    : LocalTime.ofNanoOfDay(nanos);
+        } catch (DateTimeException e) {
+            throw unreadable("time of day", e);
+        }
+    }
+
+    public @Nullable LocalDateTime getTimestamp(long cell) {
+        require(ColumnType.TIMESTAMP, "a TIMESTAMP");
+        if (isNull(cell)) {
+            return null;
+        }
+        if (meaning instanceof CodeEncoding.Whole whole) {
+            return LocalDateTime.ofEpochSecond(
+                    CodeFormatter.seconds(whole, cell),
+                    CodeFormatter.nano(whole, cell),
+                    ZoneOffset.UTC);
+        }
+        try {
+            return switch (string(cell)) {
+                case "infinity" -> LocalDateTime.MAX;
+                case "-infinity" -> LocalDateTime.MIN;
+                case String time -> LocalDateTime.parse(time);
+            };
+        } catch (DateTimeException e) {
+            throw unreadable("date of the calendar", e);
+        }
+    }
+
+    public @Nullable Instant getInstant(long cell) {
+        require(ColumnType.TIMESTAMP_UTC, "a TIMESTAMP_UTC");
+        if (isNull(cell)) {
+            return null;
+        }
+        if (meaning instanceof CodeEncoding.Whole whole) {
+            return Instant.ofEpochSecond(
+                    CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell));
+        }
+        try {
+            return switch (string(cell)) {
+                case "infinity" -> Instant.MAX;
+                case "-infinity" -> Instant.MIN;
+                case String instant -> Instant.parse(instant);
+            };
+        } catch (DateTimeException e) {
+            throw unreadable("date of the calendar", e);
+        }
+    }
+
+    /** The value as plans have it; null for NULL. */
+    public @Nullable Object value(long cell) {
+        if (isNull(cell)) {
+            return null;
+        }
+        return switch (type) {
+            case BOOLEAN -> getBoolean(cell);
+            case INT -> getInt(cell);
+            case LONG -> getLong(cell);
+            case DECIMAL -> getDecimal(cell);
+            case FLOAT -> getFloat(cell);
+            case DOUBLE -> getDouble(cell);
+            case TEXT, JSON, OTHER -> getString(cell);
+            case DATE -> getDate(cell);
+            case TIME -> getTime(cell);
+            case TIMESTAMP -> getTimestamp(cell);
+            case TIMESTAMP_UTC -> getInstant(cell);
+            case BINARY -> getBytes(cell);
+            case UUID -> UUID.fromString(string(cell));
+        };
+    }
+
+    private void require(ColumnType wanted, String what) {
+        if (type != wanted) {
+            throw mismatch(what);
+        }
+    }
+
+    private IllegalStateException mismatch(String wanted) {
+        return new IllegalStateException(
+                "column %s is %s and was read as %s".formatted(column.name(), type, wanted));
+    }
+
+    private QueryException unreadable(String what, RuntimeException cause) {
+        return new QueryException(
+                QueryException.Kind.DATABASE,
+                "column %s of table %s holds a value that is no %s; read its text instead"
+                        .formatted(column.name(), table, what),
+                cause);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.penstock.snapshot.column;
+
+import static java.util.Objects.requireNonNull;
+
+/** What the codes of a column stand for. Immutable. */
+public sealed interface CodeEncoding {
+    /**
+     * Values that are whole numbers of something, and their own codes: INT and LONG; BOOLEAN as 0 and 1; DATE in days since 1970-01-01; TIME in
+     * units since midnight; TIMESTAMP and TIMESTAMP_UTC in units since 1970-01-01T00:00 (UTC). A unit is 10<sup>-digits</sup> seconds.
+     *
+     * @param digits of the fraction of a second; 0 for what has none
+     */
+    record Whole(int digits) implements CodeEncoding {
+        private static final long[] TENS = {
+            1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
+        };
+
+        /** Units a second. */
+        public long units() {
+            return TENS[digits];
+        }
+
+        /** Nanoseconds a unit. */
+        int nanos() {
+            return (int) TENS[9 - digits];
+        }
+    }
+
+    /**
+     * Decimals that all have the same scale and an unscaled value of 64 bits, which is the code.
+     *
+     * @param scale digits after the point
+     */
+    record Scaled(int scale) implements CodeEncoding {}
+
+    /** FLOAT and DOUBLE by their bits, with those of negative numbers turned over, so that they sort as {@link Double#compare} has it. */
+    record Floating() implements CodeEncoding {}
+
+    /**
+     * Any values that repeat, by their place in a list of them in order.
+     *
+     * @param values the different ones, sorted
+     */
+    public record Listed(Dictionary values) implements CodeEncoding {
+        public Listed {
+            requireNonNull(values);
+        }
+    }
+
+    /** Bytes outside the heap. */
+    default long bytes() {
+        return this instanceof Listed(Dictionary values) ? values.bytes() : 0;
+    }
+}

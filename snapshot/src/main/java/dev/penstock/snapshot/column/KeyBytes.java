@@ -1,0 +1,75 @@
+package dev.penstock.snapshot.column;
+
+import dev.penstock.snapshot.memory.Buffers;
+import java.util.Arrays;
+
+/** Bytes that grow as they are written, big-endian so that their unsigned order is that of what was written. Not thread-safe. */
+public final class KeyBytes {
+    private byte[] array = Buffers.first();
+    private int length;
+
+    KeyBytes clear() {
+        length = 0;
+        return this;
+    }
+
+    public byte[] array() {
+        return array;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    byte[] toArray() {
+        return Arrays.copyOf(array, length);
+    }
+
+    /** Makes room for more bytes and tells where they go. */
+    int room(int more) {
+        long wanted = (long) length + more;
+        if (wanted > array.length) {
+            array = Arrays.copyOf(array, Buffers.longer(wanted));
+        }
+        return length;
+    }
+
+    KeyBytes grow(int more) {
+        length += more;
+        return this;
+    }
+
+    KeyBytes add(int value) {
+        // Before the array is named, which this may replace.
+        int at = room(1);
+        array[at] = (byte) value;
+        length++;
+        return this;
+    }
+
+    KeyBytes add(byte[] from, int offset, int count) {
+        int at = room(count);
+        System.arraycopy(from, offset, array, at, count);
+        length += count;
+        return this;
+    }
+
+    /** A number of {@code bytes} bytes, signed. */
+    KeyBytes number(long number, int bytes) {
+        room(bytes);
+        long biased = number + (1L << (bytes * Byte.SIZE - 1));
+        for (int i = bytes - 1; i >= 0; i--) {
+            array[length++] = (byte) (biased >>> (i * Byte.SIZE));
+        }
+        return this;
+    }
+
+    /** Reads what {@link #number} wrote. */
+    static long number(byte[] from, int at, int bytes) {
+        long biased = 0;
+        for (int i = 0; i < bytes; i++) {
+            biased = biased << Byte.SIZE | Byte.toUnsignedInt(from[at + i]);
+        }
+        return biased - (1L << (bytes * Byte.SIZE - 1));
+    }
+}

@@ -1,0 +1,215 @@
+package dev.penstock.snapshot.execute;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Expression;
+import dev.penstock.query.NativeValue;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.query.Plan.Order;
+import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Source;
+import dev.penstock.query.Table;
+import dev.penstock.query.Values;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** Finds out whether a plan makes sense, before anything is done for it. */
+public final class PlanValidator {
+    /** How deep conditions and arithmetic may be nested, so that no stack overflows. */
+    private static final int MAX_DEPTH = 500;
+
+    /** How deep plans may be nested. */
+    private static final int MAX_PLANS = 50;
+
+    private final Function<Table, Table> tables;
+
+    /**
+     * @param tables gives the table that is in memory for one that a plan names, or throws
+     */
+    public PlanValidator(Function<Table, Table> tables) {
+        this.tables = requireNonNull(tables);
+    }
+
+    /**
+     * Returns where the plan can be answered.
+     *
+     * @throws UnsupportedPlanException if it is not answered in memory
+     * @throws QueryException if no engine could answer it
+     */
+    public void check(Plan plan) {
+        check(plan, 1);
+    }
+
+    private void check(Plan plan, int depth) {
+        if (depth > MAX_PLANS) {
+            throw new UnsupportedPlanException(
+                    "the plan is nested deeper than " + MAX_PLANS + " levels");
+        }
+        if (plan.source() instanceof Plan inner) {
+            check(inner, depth + 1);
+        }
+        Source source =
+                switch (plan.source()) {
+                    case Table table -> tables.apply(table);
+                    case Plan inner -> inner;
+                };
+        new Block(source).check(plan);
+    }
+
+    /**
+     * Checks a condition on rows of a table.
+     *
+     * @throws QueryException as {@link #check(Plan)} does
+     */
+    public void check(Table table, Predicate predicate) {
+        new Block(tables.apply(table)).check(predicate, 0);
+    }
+
+    /** What a plan says of its own source. */
+    private record Block(Source source) {
+        void check(Plan plan) {
+            check(plan.filter(), 0);
+            for (Order order : plan.order()) {
+                Column column = source.column(order.column());
+                if (order.nativeOrder()) {
+                    throw UnsupportedPlanException.forDatabase(column);
+                }
+            }
+            switch (plan.output()) {
+                case Output.Columns(List<Item> items) -> check(items);
+                case Output.Distinct(List<Item> items) -> check(items);
+                case Output.Count() -> {}
+                case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+                    check(keys);
+                    values.forEach(this::check);
+                }
+            }
+        }
+
+        private void check(List<Item> items) {
+            for (Item item : items) {
+                source.column(item.column());
+            }
+        }
+
+        private void check(Aggregate aggregate) {
+            Column column = aggregate.column(source);
+            if (aggregate.argument() != null) {
+                check(aggregate.argument(), 0);
+                if (!(aggregate.argument() instanceof Expression.ColumnValue)
+                        && !column.type().isNumeric()) {
+                    throw new UnsupportedPlanException(
+                            "an aggregate of a value that is no number and no column");
+                }
+            }
+            if (aggregate.filter() != null) {
+                check(aggregate.filter(), 0);
+            }
+        }
+
+        private void check(Predicate predicate, int depth) {
+            requireDepth(depth);
+            switch (predicate) {
+                case Predicate.And(List<Predicate> all) -> all.forEach(p -> check(p, depth + 1));
+                case Predicate.Or(List<Predicate> any) -> any.forEach(p -> check(p, depth + 1));
+                case Predicate.Not(Predicate inner) -> check(inner, depth + 1);
+                case Predicate.SqlNot(Predicate inner) -> check(inner, depth + 1);
+                case Predicate.IsNull(String name) -> source.column(name);
+                case Predicate.Comparison(String name, _, Object value) ->
+                        fit(source.column(name), value);
+                case Predicate.In(String name, List<Object> values) -> {
+                    Column column = source.column(name);
+                    values.forEach(value -> fit(column, value));
+                }
+                case Predicate.Text text -> {
+                    requireText(text.column());
+                    requireWhole(text.value());
+                }
+                case Predicate.Matches matches -> {
+                    requireText(matches.column());
+                    compile(matches);
+                }
+                case Predicate.Relation relation -> check(relation);
+            }
+        }
+
+        private static void requireDepth(int depth) {
+            if (depth > MAX_DEPTH) {
+                throw new UnsupportedPlanException(
+                        "a condition or arithmetic is nested deeper than " + MAX_DEPTH + " levels");
+            }
+        }
+
+        private static void fit(Column column, Object value) {
+            if (value instanceof NativeValue) {
+                throw UnsupportedPlanException.forDatabase(column);
+            }
+            requireWhole(value);
+            Values.fit(column, value);
+        }
+
+        private static void requireWhole(Object value) {
+            if (value instanceof String text && Values.hasHalfPair(text)) {
+                throw new UnsupportedPlanException(
+                        "a text with half a surrogate pair, which no cell can hold");
+            }
+        }
+
+        private void requireText(String name) {
+            Column c = source.column(name);
+            if (!c.type().isTextual()) {
+                throw new QueryException(
+                        QueryException.Kind.INVALID_PLAN,
+                        "column %s is %s (%s) and is looked at as a text"
+                                .formatted(c.name(), c.type(), c.databaseType()));
+            }
+        }
+
+        private static void compile(Predicate.Matches matches) {
+            try {
+                Pattern.compile(matches.pattern(), matches.flags());
+            } catch (PatternSyntaxException e) {
+                throw new QueryException(
+                        QueryException.Kind.INVALID_PLAN,
+                        "column %s is matched with what is no regular expression: %s"
+                                .formatted(matches.column(), e.getDescription()));
+            }
+        }
+
+        private void check(Predicate.Relation relation) {
+            check(relation.left(), 0);
+            check(relation.right(), 0);
+            ColumnType left = relation.left().type(source);
+            ColumnType right = relation.right().type(source);
+            boolean comparable =
+                    left == right
+                            || (left.isNumeric() && right.isNumeric())
+                            || (left.isTextual() && right.isTextual());
+            if (!comparable) {
+                throw new QueryException(
+                        QueryException.Kind.INVALID_PLAN,
+                        "what is %s is compared with what is %s".formatted(left, right));
+            }
+        }
+
+        private static void check(Expression expression, int depth) {
+            requireDepth(depth);
+            switch (expression) {
+                case Expression.ColumnValue _ -> {}
+                case Expression.Literal(Object value) -> requireWhole(value);
+                case Expression.Arithmetic(_, Expression left, Expression right) -> {
+                    check(left, depth + 1);
+                    check(right, depth + 1);
+                }
+            }
+        }
+    }
+}

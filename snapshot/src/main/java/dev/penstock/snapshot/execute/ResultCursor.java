@@ -1,0 +1,222 @@
+package dev.penstock.snapshot.execute;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Cursor;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Utf8;
+import dev.penstock.snapshot.aggregate.QueryResult;
+import dev.penstock.snapshot.aggregate.ResultColumn;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.rows.RowSource;
+import dev.penstock.snapshot.work.QueryContext;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an answer that is found out when its first row is asked for. It pins the version that it reads until it is closed. */
+public final class ResultCursor implements Cursor {
+    /** How many rows are fetched first; more each time, up to a block. */
+    private static final int FIRST = 32;
+
+    /** Rows between two looks at the clock, and how long a virtual thread reads before it gives way. */
+    private static final int TURN_ROWS = 64;
+
+    private static final long TURN_NANOS = 2_000_000;
+
+    private final List<Column> columns;
+    private final QueryContext run;
+    private int[] some = new int[FIRST];
+    private @Nullable Function<QueryContext, QueryResult> query;
+    private ResultColumn[] cells = new ResultColumn[0];
+    private @Nullable RowSource rows;
+    private @Nullable RuntimeException failure;
+    private boolean closed;
+    private int count;
+    private int at = -1;
+
+    /** Whether a turn has begun, and when. */
+    private boolean turns;
+
+    private long turnStart;
+
+    public ResultCursor(List<Column> columns, Function<QueryContext, QueryResult> query) {
+        this(columns, query, new QueryContext());
+    }
+
+    public ResultCursor(
+            List<Column> columns, Function<QueryContext, QueryResult> query, QueryContext run) {
+        this.run = requireNonNull(run);
+        this.columns = List.copyOf(columns);
+        this.query = requireNonNull(query);
+    }
+
+    @Override
+    public List<Column> columns() {
+        return columns;
+    }
+
+    @Override
+    public boolean next() {
+        if (++at < count) {
+            if (at % TURN_ROWS == 0) {
+                giveWay();
+            }
+            return true;
+        }
+        at = -1;
+        if (failure != null) {
+            throw failure;
+        }
+        if (closed) {
+            throw new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
+        }
+        try {
+            count = more();
+        } catch (RuntimeException e) {
+            failure = e;
+            count = 0;
+            run.close();
+            throw e;
+        }
+        at = count == 0 ? -1 : 0;
+        return count > 0;
+    }
+
+    /**
+     * A virtual thread keeps its carrier until it waits for something; whoever reads many rows may never do. It does not yield: a carrier takes what yielded on it
+     * again before it looks for what was started elsewhere.
+     */
+    private void giveWay() {
+        if (Thread.currentThread().isVirtual()) {
+            long now = System.nanoTime();
+            if (turns && now - turnStart > TURN_NANOS) {
+                LockSupport.parkNanos(1);
+                now = System.nanoTime();
+                turnStart = now;
+            } else if (!turns) {
+                turns = true;
+                turnStart = now;
+            }
+        }
+    }
+
+    private int more() {
+        Function<QueryContext, QueryResult> unasked = query;
+        if (unasked != null) {
+            run.check();
+            QueryResult answer = unasked.apply(run);
+            query = null;
+            cells = answer.cells().toArray(ResultColumn[]::new);
+            rows = answer.rows();
+        }
+        if (rows == null) {
+            return 0;
+        }
+        giveWay();
+        if (count == some.length && count < StoredTable.BLOCK_ROWS) {
+            some = new int[count * 2];
+        }
+        return rows.next(some);
+    }
+
+    private ResultColumn cells(int column) {
+        if (at < 0) {
+            throw new IllegalStateException("a cursor is read that is on no row");
+        }
+        return cells[column];
+    }
+
+    @Override
+    public boolean isNull(int column) {
+        return cells(column).isNull(some[at]);
+    }
+
+    @Override
+    public boolean getBoolean(int column) {
+        return cells(column).getBoolean(some[at]);
+    }
+
+    @Override
+    public int getInt(int column) {
+        return cells(column).getInt(some[at]);
+    }
+
+    @Override
+    public long getLong(int column) {
+        return cells(column).getLong(some[at]);
+    }
+
+    @Override
+    public float getFloat(int column) {
+        return cells(column).getFloat(some[at]);
+    }
+
+    @Override
+    public double getDouble(int column) {
+        return cells(column).getDouble(some[at]);
+    }
+
+    @Override
+    public @Nullable BigDecimal getDecimal(int column) {
+        return cells(column).getDecimal(some[at]);
+    }
+
+    @Override
+    public @Nullable String getString(int column) {
+        return cells(column).getString(some[at]);
+    }
+
+    @Override
+    public byte @Nullable [] getBytes(int column) {
+        return cells(column).getBytes(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalDate getDate(int column) {
+        return cells(column).getDate(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalTime getTime(int column) {
+        return cells(column).getTime(some[at]);
+    }
+
+    @Override
+    public @Nullable LocalDateTime getTimestamp(int column) {
+        return cells(column).getTimestamp(some[at]);
+    }
+
+    @Override
+    public @Nullable Instant getInstant(int column) {
+        return cells(column).getInstant(some[at]);
+    }
+
+    @Override
+    public @Nullable Utf8 text(int column) {
+        return cells(column).text(some[at]);
+    }
+
+    @Override
+    public void cancel() {
+        run.tell();
+    }
+
+    @Override
+    public void close() {
+        run.close();
+        query = null;
+        rows = null;
+        cells = new ResultColumn[0];
+        count = 0;
+        at = -1;
+        closed = true;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * An index that is in memory.
+ *
+ * @param columns the names of the columns that it is of, in the table's order
+ * @param kind what it holds
+ * @param bytes what it takes outside the heap
+ */
+public record BuiltIndex(List<String> columns, Kind kind, long bytes) {
+    public BuiltIndex {
+        columns = List.copyOf(columns);
+        requireNonNull(kind);
+    }
+
+    /** What an index holds. */
+    public enum Kind {
+        /** A {@link CumulativeCounts}. */
+        COUNTS,
+
+        /** A {@link RowIndex}. */
+        ORDER,
+
+        /** A {@link TextRanks}. */
+        TEXTS,
+
+        /** A {@link CompositeIndex}. */
+        DIFFERENT
+    }
+}

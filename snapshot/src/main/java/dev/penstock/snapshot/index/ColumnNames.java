@@ -1,0 +1,40 @@
+package dev.penstock.snapshot.index;
+
+import dev.penstock.query.Plan.Item;
+import java.util.List;
+
+/**
+ * What the columns of rows are called where a plan names them. Immutable.
+ *
+ * @param labels their names
+ * @param columns the columns of those names
+ */
+public record ColumnNames(List<String> labels, List<IndexedColumn> columns) {
+    public ColumnNames {
+        labels = List.copyOf(labels);
+        columns = List.copyOf(columns);
+    }
+
+    /** The same columns under the labels of a plan. */
+    public ColumnNames renamed(List<Item> items) {
+        return new ColumnNames(
+                items.stream().map(Item::label).toList(),
+                items.stream().map(item -> column(item.column())).toList());
+    }
+
+    /** The column of that name. Whether there is one was found out by the plan itself. */
+    public IndexedColumn column(String name) {
+        int index = labels.indexOf(name);
+        if (index < 0) {
+            throw new IllegalArgumentException("there is no column \"" + name + "\"");
+        }
+        return columns.get(index);
+    }
+
+    /** The columns that another table has instead of these, where it has any. */
+    public ColumnNames replaced(java.util.Map<IndexedColumn, IndexedColumn> others) {
+        return new ColumnNames(
+                labels,
+                columns.stream().map(column -> others.getOrDefault(column, column)).toList());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Table;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.memory.Memory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An index of several columns of few codes: what rows there are as far as these columns go, each once, with how many of the table's it stands for. Counting, grouping
+ * and adding up takes it for the table. Immutable, thread-safe.
+ *
+ * @param columns the summary's column for each of the table's
+ * @param table the different rows
+ * @param weights how many of the table's each stands for
+ */
+public record CompositeIndex(
+        Map<IndexedColumn, IndexedColumn> columns, IndexedTable table, Longs weights) {
+    /** The rows of the table are at least so many times what the columns could make of different ones. */
+    private static final int WORTH = 4;
+
+    private static final long MOST = 1 << 20;
+
+    public CompositeIndex {
+        columns = Map.copyOf(columns);
+        requireNonNull(table);
+        requireNonNull(weights);
+    }
+
+    /** Bytes outside the heap, with the indexes of its own columns, and without lists of values, which are the table's. */
+    long bytes() {
+        long bytes = weights.bytes();
+        for (IndexedColumn column : table.columns()) {
+            bytes += column.coding().codes().bytes() + column.indexBytes();
+        }
+        return bytes;
+    }
+
+    /** Whether the columns have few enough codes for so many rows. */
+    static boolean fits(List<IndexedColumn> columns, int rows) {
+        long product = 1;
+        for (IndexedColumn column : columns) {
+            if (!(column.stored() instanceof CodedColumn)) {
+                return false;
+            }
+            long span = span(column);
+            if (span <= 0 || span > MOST) {
+                return false;
+            }
+            product *= span;
+            if (product > Math.min(MOST, rows / WORTH)) {
+                return false;
+            }
+        }
+        return !columns.isEmpty();
+    }
+
+    private static long span(IndexedColumn column) {
+        OrderedCodes coding = column.coding();
+        return coding.values().isEmpty()
+                ? 1
+                : coding.values().greatest() - coding.codes().base() + 1;
+    }
+
+    static CompositeIndex of(List<IndexedColumn> columns, int rows, Memory memory) {
+        int[] counts = count(columns, rows);
+        int different = 0;
+        for (int count : counts) {
+            different += count > 0 ? 1 : 0;
+        }
+        Longs weights = Longs.allocate(memory, different, 0, rows);
+        int[] places = new int[different];
+        int next = 0;
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] > 0) {
+                weights.set(next, counts[i]);
+                places[next++] = i;
+            }
+        }
+        List<StoredColumn> stored = new ArrayList<>();
+        long stride = counts.length;
+        for (IndexedColumn column : columns) {
+            long span = span(column);
+            stride /= span;
+            stored.add(column((CodedColumn) column.stored(), places, stride, span, memory));
+        }
+        IndexedTable table = new IndexedTable(table(stored, different), memory);
+        Map<IndexedColumn, IndexedColumn> own = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            own.put(columns.get(i), table.columns().get(i));
+        }
+        return new CompositeIndex(own, table, weights);
+    }
+
+    private static StoredTable table(List<StoredColumn> columns, int rows) {
+        List<Column> all = columns.stream().map(StoredColumn::column).toList();
+        return new StoredTable(new Table(null, "summary", all, List.of(), false), columns, rows);
+    }
+
+    /** How many rows there are at each place of the box that the columns' codes span, the last column's next to one another. */
+    private static int[] count(List<IndexedColumn> columns, int rows) {
+        int size = 1;
+        for (IndexedColumn column : columns) {
+            size *= (int) span(column);
+        }
+        int[] counts = new int[size];
+        int[] places = new int[StoredTable.BLOCK_ROWS];
+        for (int from = 0; from < rows; from += StoredTable.BLOCK_ROWS) {
+            int count = Math.min(StoredTable.BLOCK_ROWS, rows - from);
+            java.util.Arrays.fill(places, 0);
+            for (IndexedColumn column : columns) {
+                Longs codes = column.coding().codes();
+                int span = (int) span(column);
+                for (int i = 0; i < count; i++) {
+                    places[i] = places[i] * span + (int) (codes.get(from + i) - codes.base());
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                counts[places[i]]++;
+            }
+        }
+        return counts;
+    }
+
+    private static StoredColumn column(
+            CodedColumn of, int[] places, long stride, long span, Memory memory) {
+        long base = of.codes().base();
+        Longs codes = Longs.allocate(memory, places.length, base, base + span - 1);
+        int nulls = 0;
+        for (int i = 0; i < places.length; i++) {
+            long code = base + places[i] / stride % span;
+            codes.set(i, code);
+            nulls += of.hasNulls() && code == of.nullCode() ? 1 : 0;
+        }
+        return new CodedColumn(of.column(), codes, of.values(), nulls, of.meaning());
+    }
+}

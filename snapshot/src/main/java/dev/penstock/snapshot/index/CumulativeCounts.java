@@ -1,0 +1,60 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.memory.Memory;
+
+/**
+ * How many rows there are of each code and of all lesser ones, so that those of a range are counted by one subtraction. Immutable, thread-safe.
+ *
+ * @param base the least code
+ * @param below how many rows have a code that is less than {@code base} and the place here
+ */
+public record CumulativeCounts(long base, Longs below) {
+    /** No more codes than this have counts. */
+    private static final long MOST = 1 << 20;
+
+    public CumulativeCounts {
+        requireNonNull(below);
+    }
+
+    /** Whether there are few enough codes. */
+    static boolean fit(OrderedCodes coding) {
+        long span = span(coding);
+        return span > 0
+                && span <= Math.min(MOST, Math.max(StoredTable.BLOCK_ROWS, coding.codes().size()));
+    }
+
+    private static long span(OrderedCodes coding) {
+        return coding.values().isEmpty()
+                ? 1
+                : coding.values().greatest() - coding.codes().base() + 1;
+    }
+
+    static CumulativeCounts of(OrderedCodes coding, Memory memory) {
+        Longs codes = coding.codes();
+        int size = (int) span(coding) + 1;
+        // First, so that nothing is counted where there is no memory.
+        Longs below = Longs.allocate(memory, size, 0, codes.size());
+        int[] counts = new int[size];
+        for (int row = 0; row < codes.size(); row++) {
+            counts[(int) (codes.get(row) - codes.base()) + 1]++;
+        }
+        int sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            sum += counts[i];
+            below.set(i, sum);
+        }
+        return new CumulativeCounts(codes.base(), below);
+    }
+
+    /** How many rows have a code of the range. */
+    long count(CodeRange range) {
+        return range.isEmpty()
+                ? 0
+                : below.get(range.greatest() - base + 1) - below.get(range.least() - base);
+    }
+}

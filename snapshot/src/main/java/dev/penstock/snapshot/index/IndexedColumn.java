@@ -1,0 +1,215 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.IndexesToBuild;
+import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A column with its indexes, each of which is built when it is first needed, once. Thread-safe. */
+public final class IndexedColumn {
+    /** About how long it takes to sort one text among others, to count one code, and to sort it. */
+    private static final long TEXT_NANOS = 500;
+
+    private static final long CODE_NANOS = 2;
+    private static final long SORT_NANOS = 20;
+
+    private final StoredColumn stored;
+    private final String table;
+    private final @Nullable OrderedCodes stands;
+    private final LazyIndex<TextRanks> ranks;
+    private final LazyIndex<CumulativeCounts> counts;
+    private final LazyIndex<RowIndex> index;
+    private volatile @Nullable Boolean sorted;
+    private volatile boolean asked;
+
+    public IndexedColumn(StoredColumn stored, String table, Memory memory) {
+        this.stored = requireNonNull(stored);
+        this.table = requireNonNull(table);
+        stands = stored instanceof CodedColumn coded ? new StoredCodes(coded) : null;
+        ranks =
+                new LazyIndex<>(
+                        () -> "the order of the texts of " + name(),
+                        TEXT_NANOS * stored.rows(),
+                        () -> TextRanks.of((TextColumn) stored, memory));
+        counts =
+                new LazyIndex<>(
+                        () -> "counts of the values of " + name(),
+                        CODE_NANOS * stored.rows(),
+                        () -> CumulativeCounts.of(coding(), memory));
+        index =
+                new LazyIndex<>(
+                        () -> "the index of " + name(),
+                        SORT_NANOS * stored.rows(),
+                        () -> RowIndex.sorted(coding(), memory));
+    }
+
+    private String name() {
+        return "column " + stored.column().name();
+    }
+
+    public StoredColumn stored() {
+        return stored;
+    }
+
+    /** A reader of its cells for one thread. */
+    public CellReader reader() {
+        return new CellReader(stored, table);
+    }
+
+    /**
+     * Its codes. Those of a column without are the order of its texts, which takes a while when it is first asked for.
+     *
+     * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is no memory for them
+     */
+    public OrderedCodes coding() {
+        if (stands != null) {
+            return stands;
+        }
+        TextRanks built = ranks.get();
+        if (built == null && isOnlyNoted()) {
+            return new AssumedTextOrder((TextColumn) stored);
+        }
+        if (built == null) {
+            throw new dev.penstock.query.QueryException(
+                    dev.penstock.query.QueryException.Kind.MEMORY_LIMIT,
+                    ("column %s of table %s is compared or sorted by, and there is no memory left for the order of its"
+                                    + " texts; raise the limit, or load fewer tables")
+                            .formatted(stored.column().name(), table));
+        }
+        return built;
+    }
+
+    /** Whether it has codes, or there is memory for them. */
+    public boolean hasCoding() {
+        return stands != null || ranks.isHad();
+    }
+
+    /** Whether an explanation takes it that the order of its texts is there, which is not. */
+    private boolean isOnlyNoted() {
+        return IndexesToBuild.areOnlyNoted()
+                && stands == null
+                && ranks.known() == null
+                && !ranks.isRefused();
+    }
+
+    /** Whether the rows are in the order of the codes as they are. */
+    public boolean isSorted() {
+        if (isOnlyNoted()) {
+            return false;
+        }
+        Boolean known = sorted;
+        if (known == null) {
+            Longs codes = coding().codes();
+            known = WorkerThreads.call(codes.size(), () -> RowIndex.isSorted(codes));
+            sorted = known;
+        }
+        return known;
+    }
+
+    /** How many rows there are of each code; null where there are too many codes, or no memory. */
+    public @Nullable CumulativeCounts counts() {
+        return CumulativeCounts.fit(coding()) ? counts.get() : null;
+    }
+
+    /** The rows in the order of the codes; null where there is no memory. */
+    public @Nullable RowIndex index() {
+        return isSorted() ? new RowIndex(coding().codes(), null) : index.get();
+    }
+
+    /** Whether {@link #index} gives one; in an explanation, whether it would. */
+    public boolean hasIndex() {
+        return isSorted() || index.isHad();
+    }
+
+    /** Whether the index is there, or may be had. */
+    public boolean mayHaveIndex() {
+        return !index.isRefused();
+    }
+
+    /** Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort, is worth it. */
+    public boolean isAskedAgain() {
+        boolean before = asked;
+        if (!IndexesToBuild.areOnlyNoted()) {
+            asked = true;
+        }
+        return before;
+    }
+
+    /** How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would tell. */
+    public long count(CodeRange range) {
+        if (isOnlyNoted()) {
+            OrderedCodes texts = coding();
+            return CumulativeCounts.fit(texts) ? looked(texts, range) : -1;
+        }
+        if (isSorted()) {
+            return count(new RowIndex(coding().codes(), null), range);
+        }
+        CumulativeCounts known = counts();
+        if (known != null) {
+            return known.count(range);
+        }
+        if (IndexesToBuild.areOnlyNoted()
+                && CumulativeCounts.fit(coding())
+                && !counts.isRefused()) {
+            return looked(coding(), range);
+        }
+        RowIndex rows = index.known();
+        return rows == null ? -1 : count(rows, range);
+    }
+
+    /** The same by the index, which is there; in an explanation perhaps not. */
+    public long countByIndex(CodeRange range) {
+        return IndexesToBuild.areOnlyNoted() && index.known() == null
+                ? looked(coding(), range)
+                : count(range);
+    }
+
+    /** How many rows have a code of the range, by looking at all codes; a guess where there are none. */
+    private long looked(OrderedCodes coding, CodeRange range) {
+        if (coding instanceof AssumedTextOrder || range.isEmpty()) {
+            return range.isEmpty() ? 0 : range.greatest() - range.least() + 1;
+        }
+        return new RangeSelection(coding.codes(), range).count(0, coding.codes().size());
+    }
+
+    private static long count(RowIndex index, CodeRange range) {
+        return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
+    }
+
+    /** The indexes that are there. */
+    List<BuiltIndex> indexes() {
+        List<BuiltIndex> all = new ArrayList<>();
+        TextRanks order = ranks.known();
+        if (order != null) {
+            all.add(index(BuiltIndex.Kind.TEXTS, order.bytes()));
+        }
+        CumulativeCounts counted = counts.known();
+        if (counted != null) {
+            all.add(index(BuiltIndex.Kind.COUNTS, counted.below().bytes()));
+        }
+        RowIndex rows = index.known();
+        if (rows != null && rows.rows() != null) {
+            all.add(index(BuiltIndex.Kind.ORDER, rows.rows().bytes()));
+        }
+        return all;
+    }
+
+    private BuiltIndex index(BuiltIndex.Kind kind, long bytes) {
+        return new BuiltIndex(List.of(stored.column().name()), kind, bytes);
+    }
+
+    /** Bytes outside the heap of the indexes that are there. */
+    public long indexBytes() {
+        return indexes().stream().mapToLong(BuiltIndex::bytes).sum();
+    }
+}

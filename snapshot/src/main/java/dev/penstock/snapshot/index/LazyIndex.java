@@ -1,0 +1,94 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.work.IndexesToBuild;
+import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only some seconds later, and then after twice
+ * as long each time. Thread-safe.
+ */
+final class LazyIndex<T> {
+    /** By then another version's memory may be free. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private static final int MOST_DOUBLINGS = 5;
+
+    private final ReentrantLock building = new ReentrantLock();
+    private final Supplier<String> name;
+    private final Supplier<T> builder;
+    private final long nanos;
+    private volatile @Nullable T built;
+    private volatile int refusals;
+    private volatile long refusedAtNanos;
+
+    /**
+     * @param name what it is called in explanations
+     * @param nanos about how long the building takes
+     */
+    LazyIndex(Supplier<String> name, long nanos, Supplier<T> builder) {
+        this.nanos = nanos;
+        this.name = requireNonNull(name);
+        this.builder = requireNonNull(builder);
+    }
+
+    /** What was built; null before that, and where there was no memory. */
+    @Nullable T known() {
+        return built;
+    }
+
+    /** Whether there was no memory for it a moment ago; in an explanation, when it was last tried. */
+    boolean isRefused() {
+        int times = refusals;
+        if (times > 0 && IndexesToBuild.areOnlyNoted()) {
+            return true;
+        }
+        return times > 0
+                && System.nanoTime() - refusedAtNanos
+                        < PATIENCE_NANOS << Math.min(times - 1, MOST_DOUBLINGS);
+    }
+
+    /** Whether it is there, or there is memory for it: then it is built, but in an explanation, which notes it. */
+    boolean isHad() {
+        return get() != null || (IndexesToBuild.areOnlyNoted() && !isRefused());
+    }
+
+    /** What is built if need be; null where there is no memory, and in an explanation where it is not there. */
+    @Nullable T get() {
+        T known = built;
+        if (known != null || isRefused()) {
+            return known;
+        }
+        if (IndexesToBuild.areOnlyNoted()) {
+            IndexesToBuild.note(name.get());
+            return null;
+        }
+        // Not with the lock in hand: whoever has it runs.
+        return WorkerThreads.call(nanos, this::build);
+    }
+
+    private @Nullable T build() {
+        building.lock();
+        try {
+            if (built == null && !isRefused()) {
+                built = builder.get();
+                refusals = 0;
+            }
+        } catch (QueryException e) {
+            if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
+                throw e;
+            }
+            refusedAtNanos = System.nanoTime();
+            int before = refusals;
+            refusals = before + 1;
+        } finally {
+            building.unlock();
+        }
+        return built;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.penstock.snapshot.index;
+
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.memory.Longs;
+
+/**
+ * Whole numbers that stand for the cells of a column, in the order of the values, so that comparing, sorting and grouping are done with numbers. NULL is the
+ * code below all others. Immutable, thread-safe.
+ */
+public interface OrderedCodes {
+    /** A code for each row. */
+    Longs codes();
+
+    /** The least and the greatest code that is not NULL's. */
+    CodeRange values();
+
+    /** How many NULLs there are. */
+    int nulls();
+
+    /** What a {@link CellReader} of the column reads a value of this code by. */
+    long cell(long code);
+
+    /** The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; any comparator but {@code NOT_EQUAL}. */
+    CodeRange codes(Comparator comparator, Object value);
+
+    /** The codes of all texts that begin with these bytes. */
+    CodeRange startingWith(byte[] prefix);
+
+    /** Whether values that are equal may have different codes, such as 1.5 and 1.50. */
+    boolean hasEquals();
+
+    /** Whether two neighbouring codes stand for equal values. */
+    boolean areEqual(long one, long next);
+
+    default boolean hasNulls() {
+        return nulls() > 0;
+    }
+
+    /** The code of NULL; of no meaning where there is none. */
+    default long nullCode() {
+        return codes().base();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.penstock.snapshot.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.memory.Memory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a table in the order of a column's codes; those of one code in theirs. Immutable, thread-safe.
+ *
+ * @param codes of the column
+ * @param rows which row is at each place; null where the rows are in that order as they are
+ */
+public record RowIndex(Longs codes, @Nullable Longs rows) {
+    private static final int DIGIT_BITS = 16;
+
+    public RowIndex {
+        requireNonNull(codes);
+    }
+
+    static boolean isSorted(Longs codes) {
+        for (int row = 1; row < codes.size(); row++) {
+            if (codes.get(row - 1) > codes.get(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sorts by digits, from the least significant on, which are as many as the greatest code has. */
+    static RowIndex sorted(OrderedCodes coding, Memory memory) {
+        Longs codes = coding.codes();
+        long span = coding.values().isEmpty() ? 0 : coding.values().greatest() - codes.base();
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(span);
+        int size = codes.size();
+        Longs target = Longs.allocate(memory, size, 0, size);
+        try (Memory.Scratch scratch = memory.scratch()) {
+            int passes = Math.max(1, (bits + DIGIT_BITS - 1) / DIGIT_BITS);
+            Longs other = passes == 1 ? target : Longs.allocate(scratch, size, 0, size);
+            Longs from = null;
+            for (int pass = 0; pass < passes; pass++) {
+                // The last pass writes to the target.
+                Longs to = (passes - pass) % 2 == 1 ? target : other;
+                sort(codes, pass * DIGIT_BITS, from, to);
+                from = to;
+            }
+        }
+        return new RowIndex(codes, target);
+    }
+
+    private static void sort(Longs codes, int shift, @Nullable Longs from, Longs to) {
+        int[] starts = new int[(1 << DIGIT_BITS) + 1];
+        for (int row = 0; row < codes.size(); row++) {
+            starts[digit(codes, row, shift) + 1]++;
+        }
+        for (int i = 1; i < starts.length; i++) {
+            starts[i] += starts[i - 1];
+        }
+        for (int i = 0; i < codes.size(); i++) {
+            int row = from == null ? i : (int) from.get(i);
+            to.set(starts[digit(codes, row, shift)]++, row);
+        }
+    }
+
+    private static int digit(Longs codes, int row, int shift) {
+        return (int) ((codes.get(row) - codes.base()) >>> shift) & ((1 << DIGIT_BITS) - 1);
+    }
+
+    public int size() {
+        return codes.size();
+    }
+
+    public int row(int place) {
+        return rows == null ? place : (int) rows.get(place);
+    }
+
+    /** The code at a place. */
+    public long code(int place) {
+        return codes.get(row(place));
+    }
+
+    /** The first place of a code that is not less; {@link #size} where there is none. */
+    public int ceiling(long code) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (code(middle) < code) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Where the rows of the range end, that is the place after the last. */
+    public int end(CodeRange range) {
+        return range.greatest() == Long.MAX_VALUE ? size() : ceiling(range.greatest() + 1);
+    }
+}

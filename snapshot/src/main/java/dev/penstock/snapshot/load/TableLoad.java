@@ -1,0 +1,135 @@
+package dev.penstock.snapshot.load;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredTable;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is read of a table for its next version. */
+public sealed interface TableLoad {
+    /** The table, as it is in the database. */
+    Table table();
+
+    /** What is to be read, each perhaps by another connection. */
+    List<Plan> plans(Engine database, int connections);
+
+    /** Every row. */
+    record Whole(Table table) implements TableLoad {
+        public Whole {
+            requireNonNull(table);
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Plan> plans = new ArrayList<>();
+            for (Predicate range : KeyRanges.of(database, table, connections)) {
+                plans.add(Plan.of(table).where(range));
+            }
+            return plans;
+        }
+    }
+
+    /**
+     * Rows that may be new since the last version: whose column is not less than the greatest there was, or NULL.
+     *
+     * @param before the last version
+     * @param column what grows with each change
+     */
+    record Changed(StoredTable before, String column) implements TableLoad {
+        /** What infinity is read as. */
+        private static final Set<Object> ENDLESS =
+                Set.of(LocalDate.MAX, LocalDateTime.MAX, Instant.MAX);
+
+        public Changed {
+            requireNonNull(before);
+            requireNonNull(column);
+        }
+
+        @Override
+        public Table table() {
+            return before.table();
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Predicate> any = new ArrayList<>();
+            any.add(
+                    new Predicate.Comparison(
+                            column,
+                            Comparator.GREATER_OR_EQUAL,
+                            requireNonNull(greatest(before, column))));
+            if (table().column(column).nullable()) {
+                any.add(new Predicate.IsNull(column));
+            }
+            return List.of(Plan.of(table()).where(new Predicate.Or(any)));
+        }
+
+        /** The greatest value; null where there is none, or none that a value can be greater than: infinity, no number, a day that is none. */
+        private static @Nullable Object greatest(StoredTable table, String column) {
+            if (!(table.column(column) instanceof CodedColumn coded) || coded.values().isEmpty()) {
+                return null;
+            }
+            try {
+                CellReader reader = new CellReader(coded, table.table().name());
+                Object value = reader.value(coded.values().greatest());
+                return ENDLESS.contains(requireNonNull(value)) ? null : value;
+            } catch (QueryException e) {
+                return null;
+            }
+        }
+
+        /** Whether there is anything to go on from; else the whole table is read. */
+        public static boolean isPossible(StoredTable before, String column) {
+            return greatest(before, column) != null;
+        }
+    }
+
+    /**
+     * The keys of every row.
+     *
+     * @param of the table
+     */
+    record KeysAlone(Table of) implements TableLoad {
+        /** A table of nothing but the key. */
+        @Override
+        public Table table() {
+            List<Column> key = of.primaryKey().stream().map(of::column).toList();
+            return new Table(of.schema(), of.name(), key, of.primaryKey(), of.view());
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            List<Plan.Item> key =
+                    of.primaryKey().stream().map(name -> new Plan.Item(name, name)).toList();
+            List<Plan> plans = new ArrayList<>();
+            for (Predicate range : KeyRanges.of(database, of, connections)) {
+                plans.add(Plan.of(of).where(range).select(key));
+            }
+            return plans;
+        }
+    }
+
+    /** Whether values of that type can grow with each change. */
+    static boolean grows(ColumnType type) {
+        return switch (type) {
+            case INT, LONG, DECIMAL, DATE, TIMESTAMP, TIMESTAMP_UTC -> true;
+            case BOOLEAN, FLOAT, DOUBLE, TEXT, TIME, BINARY, UUID, JSON, OTHER -> false;
+        };
+    }
+}

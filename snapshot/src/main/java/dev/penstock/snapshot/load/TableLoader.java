@@ -1,0 +1,176 @@
+package dev.penstock.snapshot.load;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.ConsistentView;
+import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.build.TableBuilder;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Memory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Copies tables of a database into memory, as they are at one moment: large ones in parts, over several connections.
+ *
+ * @param database where they are
+ * @param memory where they go
+ * @param connections how many read at once, at the most
+ */
+public record TableLoader(Database database, Memory memory, int connections) {
+    private static final ThreadFactory THREADS =
+            Thread.ofPlatform().name("penstock-load-", 0).daemon().factory();
+
+    /** A table that is being read, in parts. */
+    private static final class Reading implements AutoCloseable {
+        private final Table table;
+        private final boolean isTold;
+        private final List<Plan> plans;
+        private final List<TableBuilder> builders = new ArrayList<>();
+        private final List<Future<TableBuilder>> parts = new ArrayList<>();
+
+        Reading(TableLoad load, List<Plan> plans, Memory memory) {
+            table = load.table();
+            isTold = !(load instanceof TableLoad.KeysAlone);
+            this.plans = plans;
+            for (int i = 0; i < plans.size(); i++) {
+                builders.add(
+                        i == 0 ? new TableBuilder(table, memory) : builders.getFirst().sibling());
+            }
+        }
+
+        void begin(Database from, ExecutorService threads, LoadContext loading) {
+            for (int i = 0; i < plans.size(); i++) {
+                parts.add(
+                        threads.submit(
+                                new LoadTask(
+                                        from, plans.get(i), builders.get(i), loading, isTold)));
+            }
+        }
+
+        StoredTable end() throws InterruptedException, ExecutionException {
+            TableBuilder all = parts.getFirst().get();
+            for (Future<TableBuilder> part : parts.subList(1, parts.size())) {
+                all.addAll(part.get());
+            }
+            return all.build();
+        }
+
+        @Override
+        public void close() {
+            builders.forEach(TableBuilder::close);
+        }
+    }
+
+    /**
+     * Reads them all.
+     *
+     * @throws QueryException if one can't be read, does not fit the memory, or the loading is stopped
+     */
+    public List<StoredTable> load(List<TableLoad> loads, LoadContext loading) {
+        List<Reading> readings = new ArrayList<>();
+        List<Table> tables = loads.stream().map(TableLoad::table).distinct().toList();
+        try (ConsistentView view = database.view(connections, tables)) {
+            try (ExecutorService threads =
+                    Executors.newFixedThreadPool(view.connections(), THREADS)) {
+                return load(loads, view, threads, readings, loading);
+            } finally {
+                // Nobody writes to them any more: the threads have ended.
+                readings.forEach(Reading::close);
+            }
+        } catch (QueryException e) {
+            // Not before: an interrupt would reach the connections of those who still read.
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw e;
+        }
+    }
+
+    private List<StoredTable> load(
+            List<TableLoad> loads,
+            ConsistentView view,
+            ExecutorService threads,
+            List<Reading> readings,
+            LoadContext loading) {
+        try {
+            // All questions before the first answer: a reader may hold the only connection.
+            for (TableLoad load : loads) {
+                List<Plan> plans = load.plans(view.database(), view.connections());
+                readings.add(new Reading(load, plans, memory));
+            }
+            readings.forEach(each -> each.begin(view.database(), threads, loading));
+            return ended(readings, loading);
+        } catch (RuntimeException | Error e) {
+            loading.stop();
+            throw e;
+        }
+    }
+
+    private static List<StoredTable> ended(List<Reading> readings, LoadContext loading) {
+        List<StoredTable> tables = new ArrayList<>();
+        for (Reading reading : readings) {
+            try {
+                StoredTable table = reading.end();
+                if (reading.isTold) {
+                    loading.complete(table);
+                }
+                tables.add(table);
+            } catch (InterruptedException e) {
+                throw new QueryException(
+                        QueryException.Kind.CANCELLED,
+                        "the loading of table " + reading.table.name() + " was interrupted",
+                        e);
+            } catch (ExecutionException e) {
+                throw failure(readings, reading.table, requireNonNull(e.getCause()));
+            } catch (QueryException e) {
+                throw of(reading.table, e);
+            }
+        }
+        return tables;
+    }
+
+    /** What failed first; others have been stopped because of that. */
+    private static RuntimeException failure(
+            List<Reading> readings, Table table, Throwable failure) {
+        Throwable cause = failure;
+        Table where = table;
+        if (isStopped(failure)) {
+            for (Reading reading : readings) {
+                for (Future<TableBuilder> part : reading.parts) {
+                    if (part.state() == Future.State.FAILED
+                            && !isStopped(part.exceptionNow())
+                            && isStopped(cause)) {
+                        cause = part.exceptionNow();
+                        where = reading.table;
+                    }
+                }
+            }
+        }
+        return switch (cause) {
+            case QueryException e -> of(where, e);
+            case Error e -> throw e;
+            case RuntimeException e -> e;
+            case Throwable e -> new IllegalStateException(e);
+        };
+    }
+
+    private static boolean isStopped(Throwable failure) {
+        return failure instanceof QueryException e && e.kind() == QueryException.Kind.CANCELLED;
+    }
+
+    private static QueryException of(Table table, QueryException e) {
+        return new QueryException(
+                e.kind(),
+                "loading table %s into memory failed: %s".formatted(table.name(), e.getMessage()),
+                e);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.penstock.snapshot.load;
+
+import dev.penstock.query.Utf8;
+import dev.penstock.snapshot.build.TableBuilder;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Memory;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the next version of a table of the last one and of what has changed. */
+public final class TableMerge {
+    private TableMerge() {}
+
+    /**
+     * The rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order of the key.
+     *
+     * @param before the last version
+     * @param changed rows that are new, or may be
+     * @param keys the keys of all rows that there are, in a table of the same key; null where none of them has been deleted
+     */
+    public static StoredTable of(
+            StoredTable before, StoredTable changed, @Nullable StoredTable keys, Memory memory) {
+        BitSet kept = new BitSet();
+        kept.set(0, before.rows());
+        if (keys != null) {
+            retain(kept, before, keys);
+        }
+        int known = kept.cardinality();
+        remove(kept, before, changed);
+        if (known == before.rows() && hasAll(before, changed)) {
+            return before;
+        }
+        try (TableBuilder builder = new TableBuilder(before.table(), memory)) {
+            builder.addAll(before, kept);
+            BitSet all = new BitSet();
+            all.set(0, changed.rows());
+            builder.addAll(changed, all);
+            return builder.build();
+        }
+    }
+
+    /** Whether a table has each row of another as it is: the rows with the greatest value of what grows are always read again. */
+    private static boolean hasAll(StoredTable table, StoredTable rows) {
+        KeyComparator order = new KeyComparator(table, rows);
+        List<CellReader> own = readers(table);
+        List<CellReader> others = readers(rows);
+        int row = 0;
+        for (int other = 0; other < rows.rows(); other++) {
+            while (row < table.rows() && order.compare(row, other) < 0) {
+                row++;
+            }
+            if (row == table.rows() || order.compare(row, other) != 0) {
+                return false;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                Utf8 a = own.get(i).text(table.columns().get(i).cell(row));
+                Utf8 b = others.get(i).text(rows.columns().get(i).cell(other));
+                if (!isSame(a, b)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static List<CellReader> readers(StoredTable table) {
+        String name = table.table().name();
+        return table.columns().stream().map(column -> new CellReader(column, name)).toList();
+    }
+
+    private static boolean isSame(@Nullable Utf8 one, @Nullable Utf8 other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return Arrays.equals(
+                one.array(),
+                one.offset(),
+                one.offset() + one.length(),
+                other.array(),
+                other.offset(),
+                other.offset() + other.length());
+    }
+
+    /** Leaves only rows whose key is among these. */
+    private static void retain(BitSet rows, StoredTable table, StoredTable keys) {
+        KeyComparator order = new KeyComparator(table, keys);
+        int key = 0;
+        for (int row = 0; row < table.rows(); row++) {
+            while (key < keys.rows() && order.compare(row, key) > 0) {
+                key++;
+            }
+            if (key == keys.rows() || order.compare(row, key) != 0) {
+                rows.clear(row);
+            }
+        }
+    }
+
+    /** Leaves only rows whose key is not among those of another table. */
+    private static void remove(BitSet rows, StoredTable table, StoredTable other) {
+        KeyComparator order = new KeyComparator(table, other);
+        int row = 0;
+        for (int key = 0; key < other.rows(); key++) {
+            while (row < table.rows() && order.compare(row, key) < 0) {
+                row++;
+            }
+            if (row < table.rows() && order.compare(row, key) == 0) {
+                rows.clear(row);
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.penstock.snapshot.memory;
+
+import dev.penstock.query.QueryException;
+
+/** Arrays that are used again for one cell after the other, whatever their lengths. */
+public final class Buffers {
+    /** Bytes of the first array. */
+    public static final int FIRST = 64;
+
+    /** The longest array that every JVM makes. */
+    static final int LONGEST = Integer.MAX_VALUE - 8;
+
+    private Buffers() {}
+
+    /** An array for short cells. */
+    public static byte[] first() {
+        return new byte[FIRST];
+    }
+
+    /**
+     * The array, or a longer one of zeros, with room for {@code wanted} bytes.
+     *
+     * @throws QueryException of kind {@code ROW_TOO_WIDE} if no array has so many
+     */
+    public static byte[] withRoom(byte[] array, long wanted) {
+        return wanted <= array.length ? array : new byte[longer(wanted)];
+    }
+
+    /** So many bytes, and half as many again where an array can have them. */
+    public static int longer(long wanted) {
+        if (wanted > LONGEST) {
+            throw new QueryException(
+                    QueryException.Kind.ROW_TOO_WIDE,
+                    "a cell takes %,d bytes in memory, and an array has %,d at the most; leave its table to the database"
+                            .formatted(wanted, LONGEST));
+        }
+        return (int) Math.min(wanted + wanted / 2, LONGEST);
+    }
+}

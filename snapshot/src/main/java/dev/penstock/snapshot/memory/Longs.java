@@ -1,0 +1,106 @@
+package dev.penstock.snapshot.memory;
+
+import static java.util.Objects.requireNonNull;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Locale;
+
+/**
+ * Whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept is the unsigned distance
+ * from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes when nobody can reach it any more.
+ *
+ * <p>A number of any width is read as the lowest bytes of the eight from its place on, without a branch; so there is room for eight behind the last.
+ *
+ * @param segment the distances, least significant byte first, and zeros
+ * @param width bytes of each
+ * @param base the least number
+ * @param size how many there are
+ */
+public record Longs(MemorySegment segment, int width, long base, int size) {
+    private static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong ANYWHERE =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    public Longs {
+        requireNonNull(segment);
+        if (segment.byteSize() < segmentBytes(size, width)) {
+            throw new IllegalArgumentException(
+                    "%d numbers of %d bytes in a segment of %d"
+                            .formatted(size, width, segment.byteSize()));
+        }
+    }
+
+    /** As many bytes as {@link #get} may read, if only the last number. */
+    private static long segmentBytes(int size, int width) {
+        return (long) width * size + Long.BYTES;
+    }
+
+    /** The bytes that hold every number from {@code least} to {@code greatest}. */
+    static int width(long least, long greatest) {
+        long distance = greatest - least;
+        if (distance == 0) {
+            return 0;
+        }
+        if (distance >>> Byte.SIZE == 0) {
+            return Byte.BYTES;
+        }
+        if (distance >>> Short.SIZE == 0) {
+            return Short.BYTES;
+        }
+        return distance >>> Integer.SIZE == 0 ? Integer.BYTES : Long.BYTES;
+    }
+
+    /** Room for {@code size} numbers from {@code least} to {@code greatest}, all of them the least until {@link #set}. */
+    public static Longs allocate(SegmentAllocator memory, int size, long least, long greatest) {
+        int width = width(least, greatest);
+        return new Longs(
+                memory.allocate(segmentBytes(size, width), Long.BYTES), width, least, size);
+    }
+
+    public long get(long index) {
+        return base + (segment.get(ANYWHERE, index * width) & mask(width));
+    }
+
+    /** Shifts count modulo 64: the mask of 0 bytes is that of 8, all ones; but at 0 bytes there are only zeros. */
+    private static long mask(int width) {
+        return -1L >>> -(width * Byte.SIZE);
+    }
+
+    /** Reads the numbers of {@code count} rows. */
+    public void read(int[] rows, int count, long[] to) {
+        for (int i = 0; i < count; i++) {
+            to[i] = get(rows[i]);
+        }
+    }
+
+    /** Only for whoever builds it, before anyone else sees it. */
+    public void set(long index, long value) {
+        long distance = value - base;
+        switch (width) {
+            case 0 -> {}
+            case Byte.BYTES -> segment.set(ValueLayout.JAVA_BYTE, index, (byte) distance);
+            case Short.BYTES -> segment.setAtIndex(SHORT, index, (short) distance);
+            case Integer.BYTES -> segment.setAtIndex(INT, index, (int) distance);
+            default -> segment.setAtIndex(LONG, index, distance);
+        }
+    }
+
+    /** Bytes outside the heap. */
+    public long bytes() {
+        return segment.byteSize();
+    }
+
+    /** How many there are and how wide. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%,d numbers of %d bytes", size, width);
+    }
+}

@@ -1,0 +1,372 @@
+package dev.penstock.snapshot.rows;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeSet;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.RangeSelection;
+import dev.penstock.snapshot.memory.Longs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on the rows of a table, by their numbers. Blocks of rows are marked by bits: {@link #narrow} takes away the bits of rows that do not pass, so
+ * that whatever comes later in a conjunction looks only at rows that are left. Used by one thread.
+ */
+public sealed interface Filter {
+    /** About how long it takes to look at a cell's value; a regular expression may take longer. */
+    long CELL_NANOS = 256;
+
+    /** About how long it takes to look at the codes of a row. */
+    long CODE_NANOS = 4;
+
+    /** Whether a row passes. */
+    boolean test(int row);
+
+    /**
+     * Clears the marks of rows that do not pass.
+     *
+     * @param from the row of the first bit, a multiple of {@link StoredTable#BLOCK_ROWS}
+     * @param marks a bit for each row; none is set beyond the last row
+     */
+    void narrow(int from, long[] marks);
+
+    /** Adds the columns whose codes are looked at; false where anything else is looked at as well. */
+    default boolean addTo(List<IndexedColumn> columns) {
+        return switch (this) {
+            case Constant _ -> true;
+            case InRange(IndexedColumn column, _, _) -> columns.add(column);
+            case InSet(IndexedColumn column, _, _) -> columns.add(column);
+            case ByRow _ -> false;
+            case Not(Filter inner) -> inner.addTo(columns);
+            case All(List<Filter> parts) -> addTo(columns, parts);
+            case Any(List<Filter> parts) -> addTo(columns, parts);
+        };
+    }
+
+    /** About how long it takes to find out about one row. */
+    default long nanos() {
+        return switch (this) {
+            case Constant _ -> 0;
+            case InRange _ -> 1;
+            case InSet _ -> CODE_NANOS;
+            case ByRow(_, long nanos) -> nanos;
+            case Not(Filter inner) -> inner.nanos();
+            case All(List<Filter> parts) -> nanos(parts);
+            case Any(List<Filter> parts) -> nanos(parts);
+        };
+    }
+
+    private static long nanos(List<Filter> parts) {
+        long sum = 0;
+        for (Filter part : parts) {
+            sum += part.nanos();
+        }
+        return sum;
+    }
+
+    private static boolean addTo(List<IndexedColumn> columns, List<Filter> parts) {
+        for (Filter part : parts) {
+            if (!part.addTo(columns)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same for all rows. */
+    record Constant(boolean truth) implements Filter {
+        public static final Constant ALL = new Constant(true);
+        static final Constant NONE = new Constant(false);
+
+        @Override
+        public boolean test(int row) {
+            return truth;
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            if (!truth) {
+                java.util.Arrays.fill(marks, 0);
+            }
+        }
+    }
+
+    /** Whether the code is one of a range. */
+    record InRange(IndexedColumn column, Longs codes, CodeRange range) implements Filter {
+        public InRange {
+            requireNonNull(column);
+            requireNonNull(codes);
+            requireNonNull(range);
+        }
+
+        @Override
+        public boolean test(int row) {
+            return range.contains(codes.get(row));
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            new RangeSelection(codes, range).narrow(from, marks);
+        }
+    }
+
+    /** Whether the code is one of a set. */
+    record InSet(IndexedColumn column, Longs codes, CodeSet set) implements Filter {
+        public InSet {
+            requireNonNull(column);
+            requireNonNull(codes);
+            requireNonNull(set);
+        }
+
+        @Override
+        public boolean test(int row) {
+            return set.contains(codes.get(row));
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            byRow(this::test, from, marks);
+        }
+    }
+
+    /**
+     * Whether a row passes by what is in its cells.
+     *
+     * @param nanos about how long it takes to tell
+     */
+    record ByRow(IntPredicate passes, long nanos) implements Filter {
+        public ByRow {
+            requireNonNull(passes);
+        }
+
+        /** By cells that are decoded. */
+        ByRow(IntPredicate passes) {
+            this(passes, CELL_NANOS);
+        }
+
+        @Override
+        public boolean test(int row) {
+            return passes.test(row);
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            byRow(passes, from, marks);
+        }
+    }
+
+    /** Whether all hold. */
+    record All(List<Filter> parts) implements Filter {
+        public All {
+            parts = List.copyOf(parts);
+        }
+
+        @Override
+        public boolean test(int row) {
+            for (Filter part : parts) {
+                if (!part.test(row)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            for (Filter part : parts) {
+                part.narrow(from, marks);
+            }
+        }
+    }
+
+    /** Whether any holds. */
+    record Any(List<Filter> parts) implements Filter {
+        public Any {
+            parts = List.copyOf(parts);
+        }
+
+        @Override
+        public boolean test(int row) {
+            for (Filter part : parts) {
+                if (part.test(row)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            long[] left = marks.clone();
+            long[] passing = new long[marks.length];
+            for (Filter part : parts) {
+                System.arraycopy(left, 0, passing, 0, left.length);
+                part.narrow(from, passing);
+                for (int i = 0; i < left.length; i++) {
+                    left[i] &= ~passing[i];
+                }
+            }
+            for (int i = 0; i < left.length; i++) {
+                marks[i] &= ~left[i];
+            }
+        }
+    }
+
+    /** The complement. */
+    record Not(Filter filter) implements Filter {
+        public Not {
+            requireNonNull(filter);
+        }
+
+        @Override
+        public boolean test(int row) {
+            return !filter.test(row);
+        }
+
+        @Override
+        public void narrow(int from, long[] marks) {
+            long[] passing = marks.clone();
+            filter.narrow(from, passing);
+            for (int i = 0; i < marks.length; i++) {
+                marks[i] &= ~passing[i];
+            }
+        }
+    }
+
+    /** The rows that pass both. */
+    static Filter and(Filter one, Filter other) {
+        return and(List.of(one, other));
+    }
+
+    /** The rows that pass all. */
+    static Filter and(List<Filter> parts) {
+        List<Filter> all = new ArrayList<>(parts.size());
+        for (Filter part : parts) {
+            switch (part) {
+                case Constant(boolean truth) -> {
+                    if (!truth) {
+                        return Constant.NONE;
+                    }
+                }
+                case All(List<Filter> more) -> more.forEach(each -> add(each, all));
+                case InRange _, InSet _, ByRow _, Any _, Not _ -> add(part, all);
+            }
+        }
+        if (all.contains(Constant.NONE)) {
+            return Constant.NONE;
+        }
+        return switch (all.size()) {
+            case 0 -> Constant.ALL;
+            case 1 -> all.getFirst();
+            default -> new All(all);
+        };
+    }
+
+    /** Adds a condition; two ranges of a column are one, for which there may be counts. */
+    private static void add(Filter part, List<Filter> all) {
+        if (part instanceof InRange range) {
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i) instanceof InRange other && other.column() == range.column()) {
+                    CodeRange both = other.range().intersect(range.range());
+                    all.set(
+                            i,
+                            both.isEmpty()
+                                    ? Constant.NONE
+                                    : new InRange(range.column(), range.codes(), both));
+                    return;
+                }
+            }
+        }
+        all.add(part);
+    }
+
+    /** The rows that pass any. */
+    static Filter or(List<Filter> parts) {
+        List<Filter> any = new ArrayList<>(parts.size());
+        for (Filter part : parts) {
+            switch (part) {
+                case Constant(boolean truth) -> {
+                    if (truth) {
+                        return Constant.ALL;
+                    }
+                }
+                case Any(List<Filter> more) -> any.addAll(more);
+                case InRange _, InSet _, ByRow _, All _, Not _ -> any.add(part);
+            }
+        }
+        return switch (any.size()) {
+            case 0 -> Constant.NONE;
+            case 1 -> any.getFirst();
+            default -> new Any(any);
+        };
+    }
+
+    /** The rows that do not pass. */
+    static Filter not(Filter filter) {
+        return switch (filter) {
+            case Constant(boolean truth) -> truth ? Constant.NONE : Constant.ALL;
+            case Not(Filter inner) -> inner;
+            case InRange _, InSet _, ByRow _, All _, Any _ -> new Not(filter);
+        };
+    }
+
+    /** The same filter on the columns of another table; null where it looks at anything else. */
+    default @Nullable Filter on(Map<IndexedColumn, IndexedColumn> others) {
+        return switch (this) {
+            case Constant constant -> constant;
+            case InRange(IndexedColumn column, _, CodeRange range) -> {
+                IndexedColumn other = others.get(column);
+                yield other == null ? null : new InRange(other, other.coding().codes(), range);
+            }
+            case InSet(IndexedColumn column, _, CodeSet set) -> {
+                IndexedColumn other = others.get(column);
+                yield other == null ? null : new InSet(other, other.coding().codes(), set);
+            }
+            case ByRow _ -> null;
+            case Not(Filter inner) -> {
+                Filter same = inner.on(others);
+                yield same == null ? null : not(same);
+            }
+            case All(List<Filter> parts) -> {
+                List<Filter> same = on(others, parts);
+                yield same == null ? null : and(same);
+            }
+            case Any(List<Filter> parts) -> {
+                List<Filter> same = on(others, parts);
+                yield same == null ? null : or(same);
+            }
+        };
+    }
+
+    private static @Nullable List<Filter> on(
+            Map<IndexedColumn, IndexedColumn> others, List<Filter> parts) {
+        List<Filter> all = new ArrayList<>();
+        for (Filter part : parts) {
+            Filter same = part.on(others);
+            if (same == null) {
+                return null;
+            }
+            all.add(same);
+        }
+        return all;
+    }
+
+    private static void byRow(IntPredicate passes, int from, long[] marks) {
+        for (int i = 0; i < marks.length; i++) {
+            long word = marks[i];
+            for (long left = word; left != 0; left &= left - 1) {
+                int bit = Long.numberOfTrailingZeros(left);
+                if (!passes.test(from + i * Long.SIZE + bit)) {
+                    word &= ~(1L << bit);
+                }
+            }
+            marks[i] = word;
+        }
+    }
+}

@@ -1,0 +1,404 @@
+package dev.penstock.snapshot.rows;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Evaluation;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.TruthTest;
+import dev.penstock.query.Utf8;
+import dev.penstock.query.Values;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.CodeEncoding;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeSet;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.execute.PlanValidator;
+import dev.penstock.snapshot.index.ColumnNames;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.OrderedCodes;
+import dev.penstock.snapshot.work.IndexesToBuild;
+import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes filters of conditions that {@link PlanValidator} let pass: ranges and sets of codes where these can say it; else a text is looked at once for each different value of its column, and what
+ * nothing else can do, row by row as {@link Evaluation} does it.
+ */
+public final class FilterCompiler {
+    private final ColumnNames names;
+
+    /**
+     * @param names the columns that conditions speak of
+     */
+    public FilterCompiler(ColumnNames names) {
+        this.names = requireNonNull(names);
+    }
+
+    /** The rows that pass a condition that was checked; for one thread. */
+    public Filter filter(Predicate predicate) {
+        return filter(predicate, TruthTest.IS_TRUE);
+    }
+
+    private Filter filter(Predicate predicate, TruthTest test) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) -> several(all, test.isNegated(), test);
+            case Predicate.Or(List<Predicate> any) -> several(any, !test.isNegated(), test);
+            case Predicate.Not(Predicate inner) -> filter(inner, test.ofComplement());
+            case Predicate.SqlNot(Predicate inner) -> filter(inner, test.ofSqlNot());
+            case Predicate.IsNull(String name) -> tested(isNull(names.column(name)), test);
+            case Predicate.Comparison(String name, Comparator by, Object value) -> {
+                IndexedColumn column = names.column(name);
+                Filter passing = compared(column, by, value);
+                yield by == Comparator.NOT_EQUAL
+                        ? tested(passing, test)
+                        : tested(passing, test, column);
+            }
+            case Predicate.In(String name, List<Object> values) -> {
+                IndexedColumn column = names.column(name);
+                yield values.isEmpty()
+                        ? tested(Filter.Constant.NONE, test)
+                        : tested(in(column, values), test, column);
+            }
+            case Predicate.Text text -> {
+                IndexedColumn column = names.column(text.column());
+                yield tested(text(column, text), test, column);
+            }
+            case Predicate.Matches matches -> {
+                IndexedColumn column = names.column(matches.column());
+                yield tested(matches(column, matches), test, column);
+            }
+            case Predicate.Relation relation -> tested(relation, test);
+        };
+    }
+
+    private Filter several(List<Predicate> parts, boolean any, TruthTest test) {
+        List<Filter> filters = new ArrayList<>(parts.size());
+        for (Predicate part : parts) {
+            filters.add(filter(part, test));
+        }
+        return any ? Filter.or(filters) : Filter.and(filters);
+    }
+
+    /** The rows that pass a test of a condition that is never unknown. */
+    private static Filter tested(Filter passing, TruthTest test) {
+        return test.isNegated() ? Filter.not(passing) : passing;
+    }
+
+    /** The rows that pass a test of a condition that is unknown of NULL in a column. */
+    private static Filter tested(Filter passing, TruthTest test, IndexedColumn column) {
+        return switch (test) {
+            case IS_TRUE -> passing;
+            case IS_NOT_TRUE -> Filter.not(passing);
+            case IS_FALSE -> fails(passing, column);
+            case IS_NOT_FALSE -> Filter.not(fails(passing, column));
+        };
+    }
+
+    /** The rows with a value that does not pass: of a range of codes, those on both sides of it. */
+    private static Filter fails(Filter passing, IndexedColumn column) {
+        if (column.stored().nulls() == 0) {
+            return Filter.not(passing);
+        }
+        if (passing instanceof Filter.InRange(_, _, CodeRange range)) {
+            CodeRange values = column.coding().values();
+            List<Filter> sides = new ArrayList<>(2);
+            if (range.least() > values.least()) {
+                sides.add(range(column, CodeRange.of(values.least(), range.least() - 1)));
+            }
+            if (range.greatest() < values.greatest()) {
+                sides.add(range(column, CodeRange.of(range.greatest() + 1, values.greatest())));
+            }
+            return Filter.or(sides);
+        }
+        Filter hasValue =
+                column.hasCoding()
+                        ? range(column, column.coding().values())
+                        : Filter.not(isNull(column));
+        return Filter.and(hasValue, Filter.not(passing));
+    }
+
+    private Filter tested(Predicate.Relation relation, TruthTest test) {
+        Filter passing = relation(relation);
+        if (relation.comparator() == Comparator.NOT_EQUAL || test == TruthTest.IS_TRUE) {
+            return tested(passing, test);
+        }
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(relation.left(), cells);
+        collect(relation.right(), cells);
+        List<Filter> unknown = new ArrayList<>();
+        cells.keySet().forEach(name -> unknown.add(isNull(names.column(name))));
+        return switch (test) {
+            case IS_TRUE, IS_NOT_TRUE -> Filter.not(passing);
+            case IS_FALSE -> Filter.not(Filter.or(List.of(passing, Filter.or(unknown))));
+            case IS_NOT_FALSE -> Filter.or(List.of(passing, Filter.or(unknown)));
+        };
+    }
+
+    private static Filter isNull(IndexedColumn column) {
+        StoredColumn stored = column.stored();
+        if (stored.nulls() == 0) {
+            return Filter.Constant.NONE;
+        }
+        if (stored.nulls() == stored.rows()) {
+            return Filter.Constant.ALL;
+        }
+        return switch (stored) {
+            case CodedColumn coded ->
+                    new Filter.InRange(
+                            column,
+                            coded.codes(),
+                            CodeRange.of(coded.nullCode(), coded.nullCode()));
+            case TextColumn text -> new Filter.ByRow(text::isNull, Filter.CODE_NANOS);
+        };
+    }
+
+    private static Filter range(IndexedColumn column, CodeRange codes) {
+        OrderedCodes coding = column.coding();
+        if (codes.isEmpty()) {
+            return Filter.Constant.NONE;
+        }
+        boolean all =
+                codes.least() <= coding.values().least()
+                        && codes.greatest() >= coding.values().greatest();
+        return all && !coding.hasNulls()
+                ? Filter.Constant.ALL
+                : new Filter.InRange(column, coding.codes(), codes);
+    }
+
+    private static Object fit(IndexedColumn column, Object value) {
+        return Values.fit(column.stored().column(), value);
+    }
+
+    private static Filter compared(IndexedColumn column, Comparator by, Object value) {
+        Object fitting = fit(column, value);
+        if (!column.hasCoding()) {
+            return byText(column, by, key(fitting));
+        }
+        OrderedCodes coding = column.coding();
+        return by == Comparator.NOT_EQUAL
+                ? Filter.not(range(column, coding.codes(Comparator.EQUAL, fitting)))
+                : range(column, coding.codes(by, fitting));
+    }
+
+    private static Filter in(IndexedColumn column, List<Object> values) {
+        if (values.isEmpty()) {
+            return Filter.Constant.NONE;
+        }
+        if (!column.hasCoding()) {
+            return Filter.or(
+                    values.stream()
+                            .map(value -> compared(column, Comparator.EQUAL, value))
+                            .toList());
+        }
+        return WorkerThreads.call(
+                Filter.CELL_NANOS * values.size(), () -> in(column, column.coding(), values));
+    }
+
+    private static Filter in(IndexedColumn column, OrderedCodes coding, List<Object> values) {
+        long[] codes = new long[values.size()];
+        int count = 0;
+        for (Object value : values) {
+            CodeRange equal = coding.codes(Comparator.EQUAL, fit(column, value));
+            // By how many there are, for the greatest code may be the greatest number.
+            long more = equal.isEmpty() ? 0 : equal.greatest() - equal.least() + 1;
+            for (long i = 0; i < more; i++) {
+                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
+                codes[count++] = equal.least() + i;
+            }
+        }
+        return set(column, codes, count);
+    }
+
+    private static Filter set(IndexedColumn column, long[] codes, int count) {
+        if (count == 0) {
+            return Filter.Constant.NONE;
+        }
+        CodeSet set = new CodeSet(codes, count);
+        return set.isRange()
+                ? range(column, set.range())
+                : new Filter.InSet(column, column.coding().codes(), set);
+    }
+
+    private static Filter text(IndexedColumn column, Predicate.Text text) {
+        if (!text.ignoringCase() && text.operation() == TextOperation.EQUAL) {
+            return compared(column, Comparator.EQUAL, text.value());
+        }
+        if (!text.ignoringCase() && text.operation() == TextOperation.STARTS_WITH) {
+            byte[] start = text.value().getBytes(UTF_8);
+            return column.hasCoding()
+                    ? range(column, column.coding().startingWith(start))
+                    : byKey(column, key -> startsWith(key, start));
+        }
+        if (text.ignoringCase()) {
+            return byValue(column, value -> Evaluation.test(text, _ -> value));
+        }
+        byte[] part = text.value().getBytes(UTF_8);
+        return text.operation() == TextOperation.ENDS_WITH
+                ? byKey(column, key -> endsWith(key, part))
+                : byKey(column, key -> contains(key, part));
+    }
+
+    private static Filter matches(IndexedColumn column, Predicate.Matches matches) {
+        Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
+        return byValue(column, value -> value != null && pattern.matcher((String) value).matches());
+    }
+
+    private static byte[] key(Object value) {
+        return value instanceof byte[] bytes ? bytes : value.toString().getBytes(UTF_8);
+    }
+
+    /** Compares each row's text, where there is no memory for their order. */
+    private static Filter byText(IndexedColumn column, Comparator by, byte[] value) {
+        TextColumn texts = (TextColumn) column.stored();
+        TextColumn.Reader reader = texts.reader();
+        return new Filter.ByRow(row ->
+                texts.isNull(row)
+                        ? by == Comparator.NOT_EQUAL
+                        : holds(by, reader.compare(row, value, value.length)));
+    }
+
+    private static boolean startsWith(Utf8 text, byte[] part) {
+        int start = text.offset();
+        return text.length() >= part.length
+                && Arrays.equals(text.array(), start, start + part.length, part, 0, part.length);
+    }
+
+    private static boolean endsWith(Utf8 text, byte[] part) {
+        int end = text.offset() + text.length();
+        return text.length() >= part.length
+                && Arrays.equals(text.array(), end - part.length, end, part, 0, part.length);
+    }
+
+    private static boolean contains(Utf8 text, byte[] part) {
+        byte[] array = text.array();
+        int last = text.offset() + text.length() - part.length;
+        for (int at = text.offset(); at <= last; at++) {
+            int same = 0;
+            while (same < part.length && array[at + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Filter byKey(IndexedColumn column, java.util.function.Predicate<Utf8> passes) {
+        CellReader reader = column.reader();
+        return byCell(column, cell -> !reader.isNull(cell) && passes.test(reader.key(cell)));
+    }
+
+    private static Filter byValue(
+            IndexedColumn column, java.util.function.Predicate<@Nullable Object> passes) {
+        CellReader reader = column.reader();
+        return byCell(column, cell -> passes.test(reader.value(cell)));
+    }
+
+    /** Tests each different value once where they are listed, else each row's. */
+    private static Filter byCell(IndexedColumn column, LongPredicate passes) {
+        if (!(column.stored() instanceof CodedColumn coded)) {
+            return new Filter.ByRow(passes::test);
+        }
+        CodeRange values = coded.values();
+        if (IndexesToBuild.areOnlyNoted()
+                && values.greatest() - values.least() >= StoredTable.BLOCK_ROWS) {
+            // Too many to be looked at for an explanation; they would most likely be no range.
+            return new Filter.InSet(column, coded.codes(), new CodeSet(new long[0], 0));
+        }
+        long nanos = Filter.CELL_NANOS * (values.greatest() - values.least() + 1);
+        return WorkerThreads.call(nanos, () -> passing(column, values, passes));
+    }
+
+    private static Filter passing(IndexedColumn column, CodeRange values, LongPredicate passes) {
+        long[] codes = new long[16];
+        int count = 0;
+        for (long code = values.least(); code <= values.greatest(); code++) {
+            if (passes.test(code)) {
+                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
+                codes[count++] = code;
+            }
+        }
+        return set(column, codes, count);
+    }
+
+    private Filter relation(Predicate.Relation relation) {
+        if (relation.left() instanceof Expression.ColumnValue(String left)
+                && relation.right() instanceof Expression.ColumnValue(String right)
+                && names.column(left).stored() instanceof CodedColumn one
+                && names.column(right).stored() instanceof CodedColumn other
+                && one.column().type() == other.column().type()
+                && one.meaning().equals(other.meaning())
+                && !(one.meaning() instanceof CodeEncoding.Listed)) {
+            return new Filter.ByRow(
+                    row -> compare(one, relation.comparator(), other, row), Filter.CODE_NANOS);
+        }
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(relation.left(), cells);
+        collect(relation.right(), cells);
+        return new Filter.ByRow(
+                row -> Evaluation.test(relation, name -> requireNonNull(cells.get(name)).of(row)));
+    }
+
+    /** Compares cells by their codes, which mean the same. */
+    private static boolean compare(CodedColumn one, Comparator by, CodedColumn other, int row) {
+        boolean isNull = one.isNull(row);
+        if (isNull || other.isNull(row)) {
+            return by == Comparator.NOT_EQUAL && isNull != other.isNull(row);
+        }
+        return holds(by, Long.compare(one.codes().get(row), other.codes().get(row)));
+    }
+
+    private static boolean holds(Comparator by, int compared) {
+        return switch (by) {
+            case EQUAL -> compared == 0;
+            case NOT_EQUAL -> compared != 0;
+            case LESS -> compared < 0;
+            case LESS_OR_EQUAL -> compared <= 0;
+            case GREATER -> compared > 0;
+            case GREATER_OR_EQUAL -> compared >= 0;
+        };
+    }
+
+    /** What an expression comes to, row by row; for one thread. */
+    public RowValue value(Expression expression) {
+        Map<String, RowValue> cells = new HashMap<>();
+        collect(expression, cells);
+        return row -> Evaluation.value(expression, name -> requireNonNull(cells.get(name)).of(row));
+    }
+
+    private void collect(Expression expression, Map<String, RowValue> cells) {
+        switch (expression) {
+            case Expression.ColumnValue(String name) -> {
+                IndexedColumn column = names.column(name);
+                StoredColumn stored = column.stored();
+                CellReader reader = column.reader();
+                cells.put(name, row -> reader.value(stored.cell(row)));
+            }
+            case Expression.Literal _ -> {}
+            case Expression.Arithmetic(_, Expression left, Expression right) -> {
+                collect(left, cells);
+                collect(right, cells);
+            }
+        }
+    }
+
+    /** A value made of a row. */
+    public interface RowValue {
+        @Nullable Object of(int row);
+    }
+}

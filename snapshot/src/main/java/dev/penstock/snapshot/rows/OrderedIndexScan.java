@@ -1,0 +1,264 @@
+package dev.penstock.snapshot.rows;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.index.RowIndex;
+import dev.penstock.snapshot.work.QueryContext;
+import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.List;
+
+/**
+ * The rows that pass a filter, in the order of a column and then of others, by the column's index: group after group of equal codes, of which each is sorted by the
+ * rest. What comes late is never looked at where few rows are wanted.
+ */
+public final class OrderedIndexScan implements RowSource {
+    /** About how long it takes to come to the next row, wherever it is. */
+    private static final long WALK_NANOS = 8;
+
+    private final RowIndex index;
+    private final boolean descending;
+    private final Filter filter;
+    private final List<SortKey> rest;
+    private final QueryContext run;
+
+    /** The places that are left of the part that is walked, and of the one after it, which is that of the NULLs or comes after them. */
+    private int low;
+
+    private int high;
+    private int nextLow;
+    private int nextHigh;
+
+    /** The places that are left of the group, and its rows where they were sorted. */
+    private int place;
+
+    private int end;
+    private final RowList sorted;
+    private int next;
+
+    private int walked;
+
+    private int knownPlace = -1;
+    private long knownCode;
+
+    /**
+     * @param keys what the rows are sorted by; the index is that of the first
+     * @param index the rows in the order of the codes
+     * @param nulls how many NULLs there are
+     */
+    public OrderedIndexScan(
+            List<SortKey> keys, RowIndex index, int nulls, Filter filter, QueryContext run) {
+        this.index = requireNonNull(index);
+        this.filter = requireNonNull(filter);
+        this.run = requireNonNull(run);
+        sorted = new RowList(run.room());
+        SortKey first = keys.getFirst();
+        descending = first.isDescending();
+        rest = List.copyOf(keys.subList(1, keys.size()));
+        // NULLs have the first places of the index. Where they are to be on the other side, they
+        // are a part of their own.
+        boolean nullsFirst = first.isShifted() && descending;
+        boolean nullsLast = first.isShifted() && !descending;
+        low = nullsLast ? nulls : 0;
+        high = nullsFirst ? nulls : index.size();
+        nextLow = nullsFirst ? nulls : 0;
+        nextHigh = nullsLast ? nulls : nullsFirst ? index.size() : 0;
+    }
+
+    /** Comes to the next group; false at the end. */
+    private boolean advance() {
+        if (low == high) {
+            low = nextLow;
+            high = nextHigh;
+            nextHigh = nextLow;
+        }
+        if (low == high) {
+            return false;
+        }
+        if (descending) {
+            end = high;
+            place = start(high - 1);
+            high = place;
+        } else {
+            place = low;
+            end = rest.isEmpty() ? high : after(low);
+            low = end;
+        }
+        return true;
+    }
+
+    private long code(int at) {
+        return index.codes().get(index.row(at));
+    }
+
+    /** The first place of the group that a place is in. */
+    private int start(int at) {
+        long code = at == knownPlace ? knownCode : code(at);
+        if (at == 0) {
+            return at;
+        }
+        // Looked at once, though it is the end of the next group that is asked for: each look is a
+        // miss of the cache.
+        knownPlace = at - 1;
+        knownCode = code(knownPlace);
+        return knownCode != code ? at : index.ceiling(code);
+    }
+
+    /** The place after the last of the group that a place is in. */
+    private int after(int at) {
+        long code = code(at);
+        return at + 1 == index.size() || code(at + 1) != code
+                ? at + 1
+                : index.end(CodeRange.of(code, code));
+    }
+
+    @Override
+    public int next(int[] rows, int most) {
+        run.check();
+        if (!WorkerThreads.isHandedOver(Long.MAX_VALUE)) {
+            return read(rows, 0, most, Integer.MAX_VALUE);
+        }
+        // What takes long is done by another thread, from some row on.
+        int here = walked + (int) (WorkerThreads.SHORT_NANOS / nanosARow());
+        int count = read(rows, 0, most, here);
+        return count == most || walked < here
+                ? count
+                : run.call(Long.MAX_VALUE, () -> read(rows, count, most, Integer.MAX_VALUE));
+    }
+
+    private long nanosARow() {
+        return WALK_NANOS + filter.nanos() + (rest.isEmpty() ? 0 : RowSorter.SORT_NANOS);
+    }
+
+    @Override
+    public long nanos() {
+        return index.size() * nanosARow();
+    }
+
+    /** Reads rows behind those that there are already, until so many rows have been walked over. */
+    private int read(int[] rows, int already, int most, int until) {
+        int count = already;
+        while (count < most
+                && walked < until
+                && (place < end || next < sorted.size() || advance())) {
+            if (rest.isEmpty()) {
+                int row = index.row(walk());
+                if (filter.test(row)) {
+                    rows[count++] = row;
+                }
+            } else if (place < end) {
+                sortGroup();
+            } else {
+                rows[count++] = sorted.get(next++);
+            }
+        }
+        return count;
+    }
+
+    /** Gives the place and goes on to the next; where few rows pass, that is often before there is one. */
+    private int walk() {
+        if (++walked % StoredTable.BLOCK_ROWS == 0) {
+            run.check();
+        }
+        return place++;
+    }
+
+    /** Sorts the rows of the group by the rest. */
+    private void sortGroup() {
+        int _ = run.call(((long) end - place) * nanosARow(), this::sort);
+    }
+
+    private int sort() {
+        sorted.clear();
+        next = 0;
+        while (place < end) {
+            int row = index.row(walk());
+            if (filter.test(row)) {
+                sorted.add(row);
+            }
+        }
+        if (sorted.size() > 1) {
+            new RowSorter(rest).sort(sorted.array(), sorted.size(), run);
+        }
+        return sorted.size();
+    }
+
+    @Override
+    public void skip(long count) {
+        if (!rest.isEmpty() || !filter.equals(Filter.Constant.ALL)) {
+            long looked =
+                    filter.equals(Filter.Constant.ALL)
+                            ? Math.min(count, index.size())
+                            : index.size();
+            long _ = run.call(looked * nanosARow(), () -> readOver(count));
+            return;
+        }
+        long left = count;
+        while (left > 0 && (place < end || advance())) {
+            int of = end - place;
+            if (left < of) {
+                place += (int) left;
+                return;
+            }
+            left -= of;
+            place = end;
+            if (descending && left > 0) {
+                left = jump(left);
+            }
+        }
+    }
+
+    /** Leaves out all groups before the one in which so many rows are left out; tells how many those still are. */
+    private long jump(long count) {
+        long size = (long) high - low;
+        if (count >= size) {
+            high = low;
+            return count - size;
+        }
+        int target = (int) (high - 1 - count);
+        int after = Math.min(after(target), high);
+        long left = count - (high - after);
+        high = after;
+        return left;
+    }
+
+    /** Leaves out so many rows; tells how many there were too few. */
+    private long readOver(long count) {
+        for (long left = count; left > 0; left--) {
+            while (!rest.isEmpty() && next == sorted.size()) {
+                if (place == end && !advance()) {
+                    return left;
+                }
+                sortGroup();
+            }
+            if (!rest.isEmpty()) {
+                next++;
+            } else if (!passOver()) {
+                return left;
+            }
+        }
+        return 0;
+    }
+
+    /** Passes over one row that passes the filter. */
+    private boolean passOver() {
+        while (place < end || advance()) {
+            if (filter.test(index.row(walk()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long count() {
+        return run.call(
+                nanos(),
+                () -> {
+                    long[] count = {0};
+                    RowBlocks.each(this, (_, read) -> count[0] += read);
+                    return count[0];
+                });
+    }
+}

@@ -1,0 +1,168 @@
+package dev.penstock.snapshot.rows;
+
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.work.QueryContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sorts rows by some columns, the most significant first. Rows that are equal by all of them keep their sequence. Used by one thread.
+ *
+ * <p>What rows are sorted by, and their place so far, is packed in numbers of 63 bits, which are sorted; where that is too few, it is done in passes, from
+ * the least significant on. Where a column has no numbers, rows are compared.
+ */
+public final class RowSorter {
+    /** To read a row and do something with it takes about so many times as long as to read it, at the most. */
+    public static final long ROW_FACTOR = 8;
+
+    /** About how long it takes to sort one row among others. */
+    static final long SORT_NANOS = 64;
+
+    private static final int USABLE_BITS = Long.SIZE - 1;
+    private static final int MAX_PART_BITS = 32;
+
+    private final List<SortKey> keys;
+    private final List<Part> parts = new ArrayList<>();
+
+    /** Some bits of a key. */
+    private record Part(SortKey key, int shift, int bits) {
+        long of(int row) {
+            return (key.of(row) >>> shift) & ((1L << bits) - 1);
+        }
+    }
+
+    public RowSorter(List<SortKey> keys) {
+        this.keys = List.copyOf(keys);
+        for (SortKey key : keys) {
+            int left = key.bits();
+            while (left > 0) {
+                int bits = Math.min(left, MAX_PART_BITS);
+                left -= bits;
+                parts.add(new Part(key, left, bits));
+            }
+        }
+    }
+
+    int compare(int one, int other) {
+        for (SortKey key : keys) {
+            int compared = key.compare(one, other);
+            if (compared != 0) {
+                return compared;
+            }
+        }
+        return 0;
+    }
+
+    /** Sorts the first {@code count} of these rows. */
+    public void sort(int[] rows, int count, QueryContext run) {
+        int _ =
+                run.call(
+                        count * SORT_NANOS,
+                        () -> {
+                            sortHere(rows, count, run);
+                            return count;
+                        });
+    }
+
+    private void sortHere(int[] rows, int count, QueryContext run) {
+        if (keys.stream().allMatch(SortKey::isCoded)) {
+            sortByNumbers(rows, count, run);
+        } else {
+            sortByComparing(rows, count, run);
+        }
+    }
+
+    private void sortByNumbers(int[] rows, int count, QueryContext run) {
+        int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(count - 1, 0));
+        long bytes = (long) count * (Long.BYTES + Integer.BYTES);
+        run.room().take(bytes);
+        long[] packed = new long[count];
+        int end = parts.size();
+        while (end > 0 && count > 1) {
+            int start = end;
+            int bits = placeBits;
+            while (start > 0 && bits + parts.get(start - 1).bits() <= USABLE_BITS) {
+                bits += parts.get(--start).bits();
+            }
+            run.check();
+            pass(parts.subList(start, end), placeBits, rows, packed);
+            end = start;
+        }
+        run.room().giveBack(bytes);
+    }
+
+    private static void pass(List<Part> parts, int placeBits, int[] rows, long[] packed) {
+        for (int i = 0; i < packed.length; i++) {
+            long key = 0;
+            for (Part part : parts) {
+                key = (key << part.bits()) | part.of(rows[i]);
+            }
+            packed[i] = (key << placeBits) | i;
+        }
+        Arrays.sort(packed);
+        int[] before = Arrays.copyOf(rows, packed.length);
+        int mask = (1 << placeBits) - 1;
+        for (int i = 0; i < packed.length; i++) {
+            rows[i] = before[((int) packed[i]) & mask];
+        }
+    }
+
+    /** Merges runs that are twice as long each time. */
+    private void sortByComparing(int[] rows, int count, QueryContext run) {
+        boolean inPlace = true;
+        int[] from = rows;
+        int[] to = run.room().grown(new int[0], count);
+        for (long length = 1; length < count; length *= 2) {
+            for (long start = 0; start < count; start += 2 * length) {
+                run.check();
+                long middle = Math.min(start + length, count);
+                merge(from, to, (int) start, (int) middle, (int) Math.min(middle + length, count));
+            }
+            int[] other = from;
+            from = to;
+            to = other;
+            inPlace = !inPlace;
+        }
+        if (!inPlace) {
+            System.arraycopy(from, 0, rows, 0, count);
+        }
+        run.room().giveBack((long) count * Integer.BYTES);
+    }
+
+    private void merge(int[] from, int[] to, int start, int middle, int end) {
+        int left = start;
+        int right = middle;
+        for (int place = start; place < end; place++) {
+            boolean takesLeft =
+                    right == end || (left < middle && compare(from[left], from[right]) <= 0);
+            to[place] = from[takesLeft ? left++ : right++];
+        }
+    }
+
+    /** The first {@code most} rows of a source. */
+    public RowList first(RowSource source, int most, QueryContext run) {
+        return run.call(ROW_FACTOR * source.nanos(), () -> firstHere(source, most, run));
+    }
+
+    private RowList firstHere(RowSource source, int most, QueryContext run) {
+        int[] kept = run.room().grown(new int[0], 2L * most + StoredTable.BLOCK_ROWS);
+        int count = 0;
+        boolean full = false;
+        int[] some = new int[StoredTable.BLOCK_ROWS];
+        for (int read = source.next(some); read > 0; read = source.next(some)) {
+            for (int i = 0; i < read; i++) {
+                if (!full || compare(some[i], kept[most - 1]) < 0) {
+                    kept[count++] = some[i];
+                }
+            }
+            if (count >= 2 * most) {
+                sort(kept, count, run);
+                count = most;
+                full = true;
+            }
+        }
+        sort(kept, count, run);
+        return new RowList(kept, Math.min(count, most), run.room());
+    }
+}

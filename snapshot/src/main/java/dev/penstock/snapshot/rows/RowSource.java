@@ -1,0 +1,201 @@
+package dev.penstock.snapshot.rows;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Window;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.work.QueryContext;
+
+/** Numbers of rows, some at a time, in the order in which they come. Used by one thread at a time. */
+public interface RowSource {
+    /**
+     * Gives the next rows.
+     *
+     * @param rows where they are written, from its beginning
+     * @param most how many are wanted at the most, at least 1
+     * @return how many there are; 0 at the end, and only there
+     */
+    int next(int[] rows, int most);
+
+    /** The next rows, as many as there is room for. */
+    default int next(int[] rows) {
+        return next(rows, rows.length);
+    }
+
+    /** Leaves out the next {@code count} rows, or all. */
+    void skip(long count);
+
+    /** How many rows there are left, which then are read. */
+    long count();
+
+    /** About how long it takes to read all rows that are left, at the most. */
+    long nanos();
+
+    /** A part of the rows. */
+    static RowSource windowed(RowSource source, Window window) {
+        return window.equals(Window.ALL) ? source : new Windowed(source, window);
+    }
+
+    /** All rows whose numbers are below some number. */
+    public final class Range implements RowSource {
+        private final QueryContext run;
+        private final int end;
+        private int next;
+
+        public Range(int end, QueryContext run) {
+            this.run = requireNonNull(run);
+            this.end = end;
+        }
+
+        @Override
+        public int next(int[] rows, int most) {
+            run.check();
+            int count = Math.min(end - next, most);
+            for (int i = 0; i < count; i++) {
+                rows[i] = next + i;
+            }
+            next += count;
+            return count;
+        }
+
+        @Override
+        public void skip(long count) {
+            next = (int) Math.min(end, next + count < 0 ? end : next + count);
+        }
+
+        @Override
+        public long count() {
+            int count = end - next;
+            next = end;
+            return count;
+        }
+
+        @Override
+        public long nanos() {
+            return (long) end - next;
+        }
+    }
+
+    /** Rows of a list that pass a filter. */
+    final class Listed implements RowSource {
+        private final QueryContext run;
+        private final RowList list;
+        private final Filter filter;
+        private int next;
+
+        public Listed(RowList list, Filter filter, QueryContext run) {
+            this.run = requireNonNull(run);
+            this.list = requireNonNull(list);
+            this.filter = requireNonNull(filter);
+        }
+
+        @Override
+        public int next(int[] rows, int most) {
+            // Without a filter there are as many as are looked at.
+            long nanos = filter.equals(Filter.Constant.ALL) ? 0 : nanos();
+            return run.call(nanos, () -> read(rows, most));
+        }
+
+        private int read(int[] rows, int most) {
+            int count = 0;
+            while (next < list.size() && count < most) {
+                int row = nextRow();
+                if (filter.test(row)) {
+                    rows[count++] = row;
+                }
+            }
+            return count;
+        }
+
+        @Override
+        public long nanos() {
+            return ((long) list.size() - next) * (1 + filter.nanos());
+        }
+
+        private int nextRow() {
+            if (next % StoredTable.BLOCK_ROWS == 0) {
+                run.check();
+            }
+            return list.get(next++);
+        }
+
+        @Override
+        public void skip(long count) {
+            if (filter.equals(Filter.Constant.ALL)) {
+                next = (int) Math.min(list.size(), next + Math.min(count, list.size()));
+                return;
+            }
+            run.call(nanos(), () -> skipped(count));
+        }
+
+        private long skipped(long count) {
+            long left = count;
+            while (left > 0 && next < list.size()) {
+                left -= filter.test(nextRow()) ? 1 : 0;
+            }
+            return count - left;
+        }
+
+        @Override
+        public long count() {
+            return run.call(nanos(), this::counted);
+        }
+
+        private long counted() {
+            long count = 0;
+            while (next < list.size()) {
+                count += filter.test(nextRow()) ? 1 : 0;
+            }
+            return count;
+        }
+    }
+
+    /** What is left of the rows of another source. */
+    final class Windowed implements RowSource {
+        private final RowSource source;
+        private long offset;
+        private long left;
+
+        public Windowed(RowSource source, Window window) {
+            this.source = requireNonNull(source);
+            offset = window.offset();
+            left = window.limit();
+        }
+
+        private void start() {
+            if (offset > 0 && left > 0) {
+                source.skip(offset);
+            }
+            offset = 0;
+        }
+
+        @Override
+        public int next(int[] rows, int most) {
+            start();
+            int count = left == 0 ? 0 : source.next(rows, (int) Math.min(left, most));
+            left -= count;
+            return count;
+        }
+
+        @Override
+        public void skip(long count) {
+            start();
+            long skipped = Math.min(count, left);
+            source.skip(skipped);
+            left -= skipped;
+        }
+
+        @Override
+        public long count() {
+            start();
+            long count = left == 0 ? 0 : Math.min(left, source.count());
+            left = 0;
+            return count;
+        }
+
+        @Override
+        public long nanos() {
+            return left == 0 ? 0 : source.nanos();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.penstock.snapshot.rows;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.index.RangeSelection;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.work.QueryContext;
+import dev.penstock.snapshot.work.WorkerThreads;
+
+/** The rows of a table that pass a filter, block by block. */
+final class TableScan implements RowSource {
+    private final Filter filter;
+    private final int start;
+    private final int end;
+    private final QueryContext run;
+    private final long[] marks;
+
+    /** The first row of the block that the marks are of. */
+    private int from;
+
+    /** The first row of the block after it. */
+    private int next;
+
+    /** How many marks are set. */
+    private int marked;
+
+    /** The rows from {@code start} to before {@code end}. */
+    TableScan(Filter filter, int start, int end, QueryContext run) {
+        this.filter = requireNonNull(filter);
+        this.start = start;
+        this.end = end;
+        next = start - start % StoredTable.BLOCK_ROWS;
+        this.run = requireNonNull(run);
+        int block = Math.clamp((long) end - next, 1, StoredTable.BLOCK_ROWS);
+        marks = new long[(block + Long.SIZE - 1) / Long.SIZE];
+    }
+
+    /** Marks the next block that has a row which passes; false where there is none. What takes long is done by another thread, from some block on. */
+    private boolean advance() {
+        if (marked > 0 || next >= end) {
+            return marked > 0;
+        }
+        long nanos = nanos();
+        if (!WorkerThreads.isHandedOver(nanos)) {
+            return advance(Long.MAX_VALUE);
+        }
+        long here = WorkerThreads.SHORT_NANOS / (StoredTable.BLOCK_ROWS * (1 + filter.nanos()));
+        return advance(here) || (next < end && run.call(nanos, () -> advance(Long.MAX_VALUE)));
+    }
+
+    /** The same of so many blocks. */
+    private boolean advance(long blocks) {
+        for (long left = blocks; left > 0 && marked == 0 && next < end; left--) {
+            run.check();
+            from = next;
+            next = (int) Math.min(end, (long) from + StoredTable.BLOCK_ROWS);
+            fill(next - from);
+            unmark(Math.max(start - from, 0));
+            filter.narrow(from, marks);
+            for (long word : marks) {
+                marked += Long.bitCount(word);
+            }
+        }
+        return marked > 0;
+    }
+
+    private void fill(int rows) {
+        for (int i = 0; i < marks.length; i++) {
+            int left = rows - i * Long.SIZE;
+            marks[i] = left >= Long.SIZE ? -1L : left <= 0 ? 0 : (1L << left) - 1;
+        }
+    }
+
+    @Override
+    public int next(int[] rows, int most) {
+        if (!advance()) {
+            return 0;
+        }
+        int count = 0;
+        for (int i = 0; i < marks.length && count < most; i++) {
+            int first = from + i * Long.SIZE;
+            long word = marks[i];
+            for (; word != 0 && count < most; word &= word - 1) {
+                rows[count++] = first + Long.numberOfTrailingZeros(word);
+            }
+            marks[i] = word;
+        }
+        marked -= count;
+        return count;
+    }
+
+    @Override
+    public long nanos() {
+        return ((long) end - next) * (1 + filter.nanos());
+    }
+
+    @Override
+    public void skip(long count) {
+        run.call(nanos(), () -> skipped(count));
+    }
+
+    private long skipped(long count) {
+        long left = count;
+        while (left > 0 && advance()) {
+            if (marked <= left) {
+                left -= marked;
+                marked = 0;
+            } else {
+                unmark((int) left);
+                marked -= (int) left;
+                left = 0;
+            }
+        }
+        return count - left;
+    }
+
+    /** Clears the first marks that are set. */
+    private void unmark(int count) {
+        int left = count;
+        for (int i = 0; left > 0; i++) {
+            for (; left > 0 && marks[i] != 0; left--) {
+                marks[i] &= marks[i] - 1;
+            }
+        }
+    }
+
+    @Override
+    public long count() {
+        return run.call(nanos(), this::counted);
+    }
+
+    private long counted() {
+        if (marked == 0 && filter instanceof Filter.InRange(_, Longs codes, CodeRange range)) {
+            return count(new RangeSelection(codes, range));
+        }
+        long count = 0;
+        while (advance()) {
+            count += marked;
+            marked = 0;
+        }
+        return count;
+    }
+
+    private long count(RangeSelection range) {
+        long count = 0;
+        while (next < end) {
+            run.check();
+            int first = Math.max(next, start);
+            next = (int) Math.min(end, (long) next + 16 * StoredTable.BLOCK_ROWS);
+            count += range.count(first, next);
+        }
+        return count;
+    }
+}

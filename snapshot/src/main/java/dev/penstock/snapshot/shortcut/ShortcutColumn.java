@@ -1,0 +1,259 @@
+package dev.penstock.snapshot.shortcut;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.Values;
+import dev.penstock.query.typed.Shortcuts;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.snapshot.column.CodeEncoding;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.StoredColumn;
+import dev.penstock.snapshot.index.CumulativeCounts;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.index.RowIndex;
+import java.lang.invoke.VarHandle;
+import java.util.IntSummaryStatistics;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What {@link TableShortcuts} needs of a field's column, within reach: counts of few values are on the heap. Thread-safe. */
+final class ShortcutColumn {
+    /** No more codes than this are counted on the heap: 16 KiB a column. */
+    private static final int FEW = 4096;
+
+    private static final int[] NONE = new int[0];
+
+    private final Field<?, ?> field;
+    private final IndexedColumn column;
+    private final int place;
+    private final int rows;
+
+    /** How many rows have each constant of an enum, by ordinal; null for other fields. */
+    private final long @Nullable [] constants;
+
+    /** How many rows have a number that is less, by its distance from the least; null where they are not whole, or too far apart. */
+    private final int @Nullable [] below;
+
+    private final long least;
+    private final long greatest;
+
+    /** Where the counts of numbers begin, behind that of NULL. */
+    private final int first;
+
+    /** The first numbers of other columns in the order of this one, by those columns' places. */
+    private final int[] @Nullable [] ascending;
+
+    private final int[] @Nullable [] descending;
+
+    /**
+     * @param place which of the table's columns it is
+     */
+    ShortcutColumn(Field<?, ?> field, IndexedTable table, int place) {
+        this.field = requireNonNull(field);
+        this.place = place;
+        column = table.columns().get(place);
+        rows = table.rows();
+        constants = field instanceof EnumField<?, ?> of ? constants(of, column) : null;
+        below = isWhole() ? below(column) : null;
+        least = below == null ? 0 : ((CodedColumn) column.stored()).codes().base();
+        greatest = below == null ? 0 : least + below.length - 2;
+        first = hasNulls() ? 1 : 0;
+        ascending = new int[table.columns().size()][];
+        descending = new int[table.columns().size()][];
+    }
+
+    private boolean hasNulls() {
+        return column.stored() instanceof CodedColumn coded && coded.nulls() > 0;
+    }
+
+    /** Whether its codes are its numbers. */
+    private boolean isWhole() {
+        return column.stored() instanceof CodedColumn coded
+                && coded.meaning() instanceof CodeEncoding.Whole
+                && (coded.column().type() == ColumnType.INT
+                        || coded.column().type() == ColumnType.LONG);
+    }
+
+    @SuppressWarnings({
+        "unchecked",
+        "EnumOrdinal"
+    }) // a field's constants are of its type; their ordinals stay in this JVM
+    private static long @Nullable [] constants(EnumField<?, ?> field, IndexedColumn column) {
+        if (!column.hasCoding()) {
+            return null;
+        }
+        Enum<?>[] all = field.type().getEnumConstants();
+        long[] counts = new long[all.length];
+        Function<Object, String> text = (Function<Object, String>) (Function<?, ?>) field.text();
+        for (Enum<?> each : all) {
+            CodeRange equal = column.coding().codes(Comparator.EQUAL, text.apply(each));
+            long count = column.count(equal);
+            if (count < 0) {
+                return null;
+            }
+            counts[each.ordinal()] = count;
+        }
+        return counts;
+    }
+
+    private static int @Nullable [] below(IndexedColumn column) {
+        CumulativeCounts counts = column.counts();
+        if (counts == null || counts.below().size() > FEW) {
+            return null;
+        }
+        int[] below = new int[counts.below().size()];
+        for (int i = 0; i < below.length; i++) {
+            below[i] = (int) counts.below().get(i);
+        }
+        return below;
+    }
+
+    Field<?, ?> field() {
+        return field;
+    }
+
+    /** How many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countConstant(Comparator comparator, int ordinal) {
+        long[] counts = constants;
+        // Constants are in the order of their declaration, and the column in that of its texts.
+        if (counts == null
+                || (comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL)) {
+            return Shortcuts.UNKNOWN;
+        }
+        long equal = counts[ordinal];
+        return comparator == Comparator.EQUAL ? equal : rows - equal;
+    }
+
+    /** How many rows have a number that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countNumber(Comparator comparator, long value) {
+        return switch (comparator) {
+            case EQUAL -> countBetween(value, value);
+            case NOT_EQUAL -> {
+                long equal = countBetween(value, value);
+                yield equal == Shortcuts.UNKNOWN ? equal : rows - equal;
+            }
+            case LESS -> value == Long.MIN_VALUE ? 0 : countBetween(Long.MIN_VALUE, value - 1);
+            case LESS_OR_EQUAL -> countBetween(Long.MIN_VALUE, value);
+            case GREATER -> value == Long.MAX_VALUE ? 0 : countBetween(value + 1, Long.MAX_VALUE);
+            case GREATER_OR_EQUAL -> countBetween(value, Long.MAX_VALUE);
+        };
+    }
+
+    /** How many rows have a number of a range; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    long countBetween(long from, long to) {
+        int[] counts = below;
+        if (counts == null) {
+            return Shortcuts.UNKNOWN;
+        }
+        long low = Math.max(from, least + first);
+        long high = Math.min(to, greatest);
+        return low > high ? 0 : counts[(int) (high - least) + 1] - counts[(int) (low - least)];
+    }
+
+    /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
+    long countStarting(String text) {
+        if (!column.stored().column().type().isTextual()
+                || !column.hasCoding()
+                || Values.hasHalfPair(text)) {
+            return Shortcuts.UNKNOWN;
+        }
+        long count = column.count(column.coding().startingWith(text.getBytes(UTF_8)));
+        return count < 0 ? Shortcuts.UNKNOWN : count;
+    }
+
+    /**
+     * Statistics of another column over a part of the rows in the order of this one: of the first rows by numbers that are arranged on the heap, else
+     * by the index.
+     *
+     * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own code (325 bytes of bytecode are the
+     * most). With these loops that would be too large itself to be taken into the caller's, and then the stream would have to be made.
+     *
+     * @return null where only a plan can tell, or more than {@link #FEW} rows behind the first are asked for
+     */
+    @Nullable IntSummaryStatistics statistics(
+            ShortcutColumn of, boolean descends, long skip, long limit) {
+        int[] numbers = (descends ? descending : ascending)[of.place];
+        if (numbers == null) {
+            numbers = arrange(of, descends);
+        }
+        int start = (int) Math.min(skip, rows);
+        int end = (int) Math.min(start + Math.min(limit, rows), rows);
+        int min = Integer.MAX_VALUE;
+        int max = Integer.MIN_VALUE;
+        long sum = 0;
+        if (end <= numbers.length) {
+            for (int place = start; place < end; place++) {
+                int number = numbers[place];
+                min = Math.min(min, number);
+                max = Math.max(max, number);
+                sum += number;
+            }
+            return new IntSummaryStatistics(end - start, min, max, sum);
+        }
+        RowIndex index = end - start <= FEW ? order(of) : null;
+        if (index == null) {
+            return null;
+        }
+        StoredColumn values = of.column.stored();
+        int place = start;
+        while (place < end) {
+            int first = place;
+            int last = end;
+            if (descends) {
+                // Groups of equal codes come from the last to the first, and within a group the
+                // rows in the order of the key.
+                long code = index.code(rows - 1 - place);
+                int next = index.end(CodeRange.of(code, code));
+                first = index.ceiling(code) + place - (rows - next);
+                last = Math.min(next, first + end - place);
+            }
+            place += last - first;
+            for (int i = first; i < last; i++) {
+                int number = (int) values.cell(index.row(i));
+                min = Math.min(min, number);
+                max = Math.max(max, number);
+                sum += number;
+            }
+        }
+        return new IntSummaryStatistics(end - start, min, max, sum);
+    }
+
+    /** This column's order, if its values and those of another tell the statistics without a plan, and there is memory for it; else null. */
+    private @Nullable RowIndex order(ShortcutColumn of) {
+        boolean isOrdered =
+                column.stored() instanceof CodedColumn
+                        && !hasNulls()
+                        && !column.coding().hasEquals();
+        boolean isInts =
+                of.isWhole()
+                        && of.column.stored().column().type() == ColumnType.INT
+                        && !of.hasNulls();
+        return isOrdered && isInts ? column.index() : null;
+    }
+
+    /** The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the same. */
+    private int[] arrange(ShortcutColumn of, boolean descends) {
+        RowIndex index = order(of);
+        if (index == null) {
+            return NONE;
+        }
+        int[] numbers = new int[Math.min(rows, FEW)];
+        int end = rows;
+        for (int place = 0; place < numbers.length; end = rows - place) {
+            int row = descends ? index.ceiling(index.code(end - 1)) : place;
+            for (; row < end && place < numbers.length; row++) {
+                numbers[place++] = (int) of.column.stored().cell(index.row(row));
+            }
+        }
+        // Whoever finds them without a lock finds them filled.
+        VarHandle.releaseFence();
+        (descends ? descending : ascending)[of.place] = numbers;
+        return numbers;
+    }
+}

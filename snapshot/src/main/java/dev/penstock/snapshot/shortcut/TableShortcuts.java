@@ -1,0 +1,63 @@
+package dev.penstock.snapshot.shortcut;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.Shortcuts;
+import dev.penstock.query.typed.field.EnumField;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.TextField;
+import java.util.IntSummaryStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shortcuts to a table of whichever version is the newest when they are taken. A call reads that once, keeps nothing of it, and allocates nothing but
+ * its answer. What every call runs through is kept small, so that the compiler takes it into the stream's own code. Thread-safe.
+ */
+public final class TableShortcuts implements Shortcuts {
+    private final ShortcutTables tables;
+    private final int place;
+
+    /**
+     * @param tables those of the newest version
+     * @param place which of them it is
+     */
+    public TableShortcuts(ShortcutTables tables, int place) {
+        this.tables = requireNonNull(tables);
+        this.place = place;
+    }
+
+    @Override
+    public long count(EnumField<?, ?> field, Comparator comparator, int ordinal) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? UNKNOWN : column.countConstant(comparator, ordinal);
+    }
+
+    @Override
+    public long count(Field<?, ?> field, Comparator comparator, long number) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? UNKNOWN : column.countNumber(comparator, number);
+    }
+
+    @Override
+    public long count(Field<?, ?> field, long least, long greatest) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? UNKNOWN : column.countBetween(least, greatest);
+    }
+
+    @Override
+    public long count(TextField<?> field, String start) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? UNKNOWN : column.countStarting(start);
+    }
+
+    @Override
+    public @Nullable IntSummaryStatistics statistics(
+            IntField<?> of, Field<?, ?> order, boolean descending, long skip, long limit) {
+        ShortcutColumns columns = tables.table(place);
+        ShortcutColumn values = columns.column(of);
+        ShortcutColumn by = columns.column(order);
+        return values == null || by == null ? null : by.statistics(values, descending, skip, limit);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.penstock.snapshot.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.snapshot.column.CodeEncoding;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.RowIndex;
+import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.QueryContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Scans, counts and indexes of codes of every width find what a loop over the codes finds. */
+class IndexesTest {
+    private static final int ROWS = 10_007;
+    private static final Memory MEMORY = new Memory(Long.MAX_VALUE);
+
+    /** Codes from {@code least} on, as far as so many bits go, some of them at both ends. */
+    private static CodedColumn column(int bits, long least, Random random) {
+        long span = bits == Long.SIZE ? -1L : (1L << bits) - 1;
+        Longs codes = Longs.allocate(MEMORY, ROWS, least, least + span);
+        for (int row = 0; row < ROWS; row++) {
+            long distance = random.nextLong() & span;
+            codes.set(row, least + (row % 7 == 0 ? 0 : row % 11 == 0 ? span : distance));
+        }
+        Column column = new Column("n", ColumnType.LONG, "bigint", false, 20);
+        return new CodedColumn(
+                column, codes, CodeRange.of(least, least + span), 0, new CodeEncoding.Whole(0));
+    }
+
+    private static List<CodeRange> ranges(CodedColumn column, Random random) {
+        CodeRange all = column.values();
+        List<CodeRange> ranges = new ArrayList<>();
+        ranges.add(all);
+        ranges.add(CodeRange.of(all.least(), all.least()));
+        ranges.add(CodeRange.of(all.greatest(), all.greatest()));
+        for (int i = 0; i < 20; i++) {
+            long one = column.codes().get(random.nextInt(ROWS));
+            long other = column.codes().get(random.nextInt(ROWS));
+            ranges.add(CodeRange.of(Math.min(one, other), Math.max(one, other)));
+        }
+        return ranges;
+    }
+
+    private static List<Integer> looped(CodedColumn column, CodeRange range, int start, int end) {
+        return IntStream.range(start, end)
+                .filter(row -> range.contains(column.codes().get(row)))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Integer> all(RowSource source, int most) {
+        List<Integer> rows = new ArrayList<>();
+        int[] some = new int[most];
+        for (int count = source.next(some); count > 0; count = source.next(some)) {
+            IntStream.of(some).limit(count).forEach(rows::add);
+        }
+        return rows;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 8, 15, 16, 31, 32, 45, 64})
+    void scan_ofAnyWidth_findsWhatALoopFinds(int bits) {
+        Random random = new Random(bits);
+        for (long least :
+                bits == Long.SIZE ? new long[] {Long.MIN_VALUE} : new long[] {0, -70, 1L << 40}) {
+            CodedColumn coded = column(bits, least, random);
+            IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+            for (CodeRange range : ranges(coded, random)) {
+                Filter filter = new Filter.InRange(column, coded.codes(), range);
+                List<Integer> expected = looped(coded, range, 0, ROWS);
+                QueryContext run = new QueryContext();
+                assertThat(all(new TableScan(filter, 0, ROWS, run), 4096)).isEqualTo(expected);
+                assertThat(new TableScan(filter, 0, ROWS, run).count()).isEqualTo(expected.size());
+                assertThat(all(new TableScan(filter, 4100, 9001, run), 100))
+                        .isEqualTo(looped(coded, range, 4100, 9001));
+                assertThat(new TableScan(filter, 4100, 9001, run).count())
+                        .isEqualTo(looped(coded, range, 4100, 9001).size());
+                int skipped = random.nextInt(expected.size() + 1);
+                RowSource rest = new TableScan(filter, 0, ROWS, run);
+                rest.skip(skipped);
+                assertThat(all(rest, 1000)).isEqualTo(expected.subList(skipped, expected.size()));
+                List<Integer> others = new ArrayList<>(IntStream.range(0, ROWS).boxed().toList());
+                others.removeAll(new java.util.HashSet<>(expected));
+                assertThat(all(new TableScan(Filter.not(filter), 0, ROWS, run), 4096))
+                        .isEqualTo(others);
+            }
+        }
+    }
+
+    @Test
+    void and_rangesOfAColumn_isTheRangeOfBoth() {
+        CodedColumn coded = column(8, 0, new Random(1));
+        IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+        IndexedColumn other = new IndexedColumn(coded, "t", MEMORY);
+        Filter from = new Filter.InRange(column, coded.codes(), CodeRange.of(10, 200));
+        Filter to = new Filter.InRange(column, coded.codes(), CodeRange.of(0, 20));
+        Filter none = new Filter.InRange(column, coded.codes(), CodeRange.of(201, 255));
+        Filter elsewhere = new Filter.InRange(other, coded.codes(), CodeRange.of(5, 6));
+        assertThat(Filter.and(from, to))
+                .isEqualTo(new Filter.InRange(column, coded.codes(), CodeRange.of(10, 20)));
+        assertThat(Filter.and(Filter.and(from, elsewhere), to))
+                .isEqualTo(
+                        new Filter.All(
+                                List.of(
+                                        new Filter.InRange(
+                                                column, coded.codes(), CodeRange.of(10, 20)),
+                                        elsewhere)));
+        assertThat(Filter.and(Filter.and(from, elsewhere), none)).isEqualTo(Filter.Constant.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 8, 15, 16, 31, 32, 45, 64})
+    void index_ofAnyWidth_hasTheRowsInOrder(int bits) {
+        Random random = new Random(bits);
+        CodedColumn coded = column(bits, bits == Long.SIZE ? Long.MIN_VALUE : -70, random);
+        IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+        RowIndex index = column.index();
+        Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
+        List<Integer> sorted = IntStream.range(0, ROWS).boxed().sorted(byCode).toList();
+        assertThat(IntStream.range(0, ROWS).map(index::row).boxed().toList()).isEqualTo(sorted);
+        for (CodeRange range : ranges(coded, random)) {
+            int expected = looped(coded, range, 0, ROWS).size();
+            assertThat(column.count(range)).isEqualTo(expected);
+            assertThat(index.end(range) - index.ceiling(range.least())).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 16, 45})
+    void walk_withSkips_givesTheRowsInOrder(int bits) {
+        Random random = new Random(bits);
+        CodedColumn coded = column(bits, 5, random);
+        IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+        for (boolean descending : new boolean[] {false, true}) {
+            SortKey key =
+                    SortKey.of(
+                            column,
+                            new dev.penstock.query.Plan.Order("n", descending, descending),
+                            new QueryContext());
+            Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
+            List<Integer> sorted =
+                    IntStream.range(0, ROWS)
+                            .boxed()
+                            .sorted(descending ? byCode.reversed() : byCode)
+                            .toList();
+            for (int skip : new int[] {0, 1, 2, 745, 1430, 5000, ROWS - 1, ROWS, ROWS + 5}) {
+                RowSource walk =
+                        new OrderedIndexScan(
+                                List.of(key),
+                                column.index(),
+                                0,
+                                Filter.Constant.ALL,
+                                new QueryContext());
+                walk.skip(skip);
+                assertThat(all(walk, 50))
+                        .as("%d bits, descending %s, skip %d", bits, descending, skip)
+                        .isEqualTo(sorted.subList(Math.min(skip, ROWS), ROWS));
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/** Tests of the package of the same name. */
+@org.jspecify.annotations.NullMarked
+package dev.penstock.snapshot.rows;
