@@ -1,3 +1,2 @@
-/** Tests of the package of the same name. */
-@org.jspecify.annotations.NullMarked
+@org.jspecify.annotations.NullUnmarked
 package dev.penstock.snapshot.rows;
