@@ -14,8 +14,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Maven project around generated sources: a pom.xml, a program that runs the first streams, and a file repository with Penstock's
- * query engine, so that it builds on a machine where nothing of Penstock is installed. Immutable.
+ * A Maven project around generated sources: a pom.xml, and a program that runs the first streams. It takes Penstock from the local Maven
+ * repository, where {@code ./penstock install} puts it, and its build says so where it is not there. Immutable.
  */
 public final class Project {
     private static final String SCHEMA = "penstock.schema";
@@ -69,28 +69,15 @@ public final class Project {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /**
-     * Every file but the generated sources, by its path in the project.
-     *
-     * @throws CodegenException if Penstock does not run from its jars
-     */
+    /** Every file but the generated sources, by its path in the project. */
     public Map<String, byte[]> files() {
-        FileRepository repository = new FileRepository(versions.getProperty("penstock"));
-        try {
-            Map<String, byte[]> files = new LinkedHashMap<>();
-            files.put("pom.xml", bytes(pom(repository)));
-            String main =
-                    new MainSource(generator.schema(), connection).text(generator.packageName());
-            files.put(mainPath(), bytes(main));
-            files.put(SCHEMA, bytes(generator.schema().text()));
-            files.put(".gitignore", bytes("target/\n"));
-            // A repository that is a folder is there, even when Maven is told to be offline.
-            files.put(".mvn/maven.config", bytes("-Daether.offline.protocols=file\n"));
-            files.putAll(repository.files("repository/"));
-            return files;
-        } catch (IOException e) {
-            throw new CodegenException("can't read Penstock's own jars (" + e + ")", e);
-        }
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("pom.xml", bytes(pom()));
+        String main = new MainSource(generator.schema(), connection).text(generator.packageName());
+        files.put(mainPath(), bytes(main));
+        files.put(SCHEMA, bytes(generator.schema().text()));
+        files.put(".gitignore", bytes("target/\n"));
+        return files;
     }
 
     private String mainPath() {
@@ -154,7 +141,7 @@ public final class Project {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private String pom(FileRepository repository) throws IOException {
+    private String pom() {
         Driver driver = Driver.of(connection.url());
         Map<String, String> values = new LinkedHashMap<>();
         values.put("group", generator.packageName());
@@ -164,15 +151,12 @@ public final class Project {
         values.put("driver.artifact", driver.artifact);
         values.put("driver.version", versions.getProperty(driver.scheme));
         versions.stringPropertyNames().forEach(key -> values.put(key, versions.getProperty(key)));
-        values.put("penstock", repository.version());
         String pom;
         try (InputStream in = resource("project.xml")) {
             pom = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        if (!repository.hasPlugin()) {
-            pom = pom.replaceAll("(?s)\\s*<!-- plugin -->.*?<!-- /plugin -->", "");
-        }
-        pom = pom.replaceAll("\\s*<!-- /?plugin -->", "");
         for (Map.Entry<String, String> value : values.entrySet()) {
             pom = pom.replace("{{" + value.getKey() + "}}", value.getValue());
         }

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.server.config.DatabaseOptions;
-import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that generate code, and the project that one of them makes: Maven builds it, and it runs. */
+/** The commands that generate code. That Maven builds the project which one of them makes is tested with the artifacts. */
 class GenerateIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static TestDatabase database;
@@ -99,63 +94,5 @@ class GenerateIT {
                         folder.resolve("x.schema"), "penstock-schema 1\ntable t\n  a number\n");
         assertThat(run(2, "generate", "--package", "a", "--out", "x", "--from", file.toString()))
                 .contains(file + ", line 3: column t.a has the unknown type \"number\"");
-    }
-
-    @Test
-    void project_withMaven_buildsAndRuns() throws Exception {
-        Path maven =
-                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                        .map(part -> Path.of(part, "mvn"))
-                        .filter(Files::isExecutable)
-                        .findFirst()
-                        .orElse(null);
-        Assumptions.assumeTrue(maven != null, "there is no Maven on the PATH");
-        Path project = folder.resolve("a project");
-        String[] generate = {
-            "generate", "--package", "com.example.films", "--project", project.toString()
-        };
-        assertThat(run(0, generate))
-                .contains("cd '" + project + "' && mvn -q package && java -jar target/films.jar");
-        assertThat(execute(project, String.valueOf(maven), "-B", "-o", "-C", "package"))
-                .doesNotContain("[WARNING]");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> films = new ArrayList<>(List.of(java, "-Xmx64m", "-jar", "target/films.jar"));
-        films.addAll(1, PenstockProcess.processors());
-        assertThat(execute(project, films.toArray(String[]::new)))
-                .contains(
-                        "Film[filmId=1, title=FILM 1, languageId=1, rentalDuration=1, length=1, rating=null]")
-                .contains("40 rows have length above 60.")
-                .contains("33 rows have rating PG13.")
-                .contains("IntSummaryStatistics{count=5, sum=10, min=0, average=2.000000, max=4}")
-                .containsIgnoringCase("select count(*)");
-        Path program = project.resolve("src/main/java/com/example/films/Main.java");
-        Files.writeString(program, "// mine\n");
-        run(0, generate);
-        assertThat(program).hasContent("// mine\n");
-        Path schema = project.resolve("penstock.schema");
-        Files.writeString(schema, Files.readString(schema).replace("as Film", "as Movie"));
-        assertThat(execute(project, String.valueOf(maven), "-B", "-q", "-o", "penstock:generate"))
-                .doesNotContain("[WARNING]");
-        assertThat(program.resolveSibling("Movie.java")).exists();
-        assertThat(program.resolveSibling("Film.java")).doesNotExist();
-    }
-
-    private String execute(Path directory, String... command)
-            throws IOException, InterruptedException {
-        Path out = folder.resolve("out");
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(out.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put(DatabaseOptions.PASSWORD_VARIABLE, database.password());
-        // What this test's own Maven was told is not for that one.
-        builder.environment().keySet().removeIf(name -> name.startsWith("MAVEN_CMD"));
-        Process process = builder.start();
-        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-        String said = Files.readString(out);
-        assertThat(process.exitValue()).as(said).isZero();
-        return said;
     }
 }

@@ -96,11 +96,9 @@ final class GenerateCommand implements Callable<Integer> {
             Project.Connection connection =
                     new Project.Connection(target.urlWithoutPassword(), target.user(), schema);
             Project made = new Project(generator, connection);
-            Path repository = project.resolve("repository");
-            made.write(project).stream()
-                    .map(file -> file.startsWith(repository) ? repository : file)
-                    .distinct()
-                    .forEach(file -> System.out.println("Wrote " + file));
+            made.write(project).forEach(file -> System.out.println("Wrote " + file));
+            System.out.println(
+                    "It takes Penstock from the local Maven repository, where ./penstock install puts it.");
             System.out.println(
                     "To run it, with Java 25 and the password in "
                             + DatabaseOptions.PASSWORD_VARIABLE
