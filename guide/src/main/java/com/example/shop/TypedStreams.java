@@ -1,7 +1,7 @@
 package com.example.shop;
 
-import static dev.penstock.query.typed.Aggregates.count;
-import static dev.penstock.query.typed.Aggregates.groupingBy;
+import static dev.penstock.query.typed.aggregate.Aggregates.count;
+import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;

@@ -226,7 +226,7 @@ class InstallIT {
                                 "-Xmx96m",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                "dev.penstock.server.Penstock",
+                                "dev.penstock.server.command.Penstock",
                                 "generate",
                                 "--package",
                                 "com.example.films",
