@@ -71,8 +71,9 @@ public final class Application implements AutoCloseable {
     private record Queues(Admission bulk, Admission shortRequests) {
         static Queues of(ConcurrencyLimits limits) {
             return new Queues(
-                    new Admission(limits.bulk(), limits.queue(), limits.patience()),
-                    new Admission(limits.shortRequests(), limits.queue(), limits.patience()));
+                    new Admission(limits.bulk(), limits.queueLimit(), limits.queueTimeout()),
+                    new Admission(
+                            limits.shortRequests(), limits.queueLimit(), limits.queueTimeout()));
         }
     }
 

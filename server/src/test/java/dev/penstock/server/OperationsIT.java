@@ -133,12 +133,12 @@ class OperationsIT {
                             "http_server_running",
                             "http_server_suspended",
                             "http_server_clients_slow_total",
-                            "http_server_clients_limited_total",
-                            "http_server_log_dropped_total",
-                            "http_server_broken_total{by=\"client-gone\"}",
+                            "http_server_clients_rejected_total",
+                            "http_server_accesslog_dropped_total",
+                            "http_server_aborted_total{by=\"client-gone\"}",
                             "admission_queued{kind=\"bulk\"}",
                             "admission_running{kind=\"short\"}",
-                            "admission_refused_total{kind=\"short\"}",
+                            "admission_rejected_total{kind=\"short\"}",
                             "hikaricp_connections_active{pool=\"penstock-bulk\"}")) {
                 assertThat(series).containsKey(name);
             }
@@ -273,7 +273,7 @@ class OperationsIT {
 
     private static double lostLogLines(PenstockProcess server) {
         try {
-            return sum(parse(server.body("/metrics")), "log_lost_total");
+            return sum(parse(server.body("/metrics")), "log_lines_dropped_total");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What can't be is said in one sentence, with exit code 2 and without a stack trace. */
@@ -157,6 +158,22 @@ class RefusalIT {
         assertThat(refusal("serve", "--jdbc", "jdbc:oracle:thin:@h:1521/x"))
                 .contains("no driver is there for jdbc:oracle:")
                 .contains("h2, mariadb, mysql, postgresql");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--bulk, --bulk-reads, 1",
+        "--queue, --queue-limit, 1",
+        "--patience, --queue-timeout, 1s",
+        "--stop-within, --stop-timeout, 1s",
+        "--proxy, --trusted-proxies, 10.0.0.5"
+    })
+    void serve_renamedOption_isRefusedWithItsNewName(String old, String now, String value)
+            throws Exception {
+        assertThat(refusal("serve", "--jdbc", "jdbc:h2:mem:x", old, value))
+                .isEqualTo(
+                        "penstock: %s is called %s now; see penstock serve --help"
+                                .formatted(old, now));
     }
 
     private static String refusal(String... arguments) throws IOException, InterruptedException {

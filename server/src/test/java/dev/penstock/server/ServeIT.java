@@ -111,7 +111,7 @@ class ServeIT {
                         Duration.ofSeconds(20),
                         () ->
                                 Status.of(server).bulkRunning() == 3
-                                        && Status.of(server).waiting() == 3);
+                                        && Status.of(server).queued() == 3);
                 assertThat(server.body("/api/narrow?limit=1&format=csv")).contains("1");
                 assertThat(server.body("/api/narrow?format=csv")).contains("1");
                 assertThat(Status.of(server).bulkRunning()).isEqualTo(3);

@@ -23,8 +23,8 @@ public record Status(String json) {
         return number("\"requests\":\\{\"running\":(\\d+)");
     }
 
-    public long waiting() {
-        return number("\"requests\":\\{\"running\":\\d+,\"waiting\":(\\d+)");
+    public long queued() {
+        return number("\"requests\":\\{\"running\":\\d+,\"queued\":(\\d+)");
     }
 
     public long bulkRunning() {

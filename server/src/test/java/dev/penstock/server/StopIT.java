@@ -50,8 +50,8 @@ class StopIT {
     }
 
     @Test
-    void stop_patienceOver_breaksTheDownload() throws Exception {
-        try (PenstockProcess server = serving("--stop-within", "500ms");
+    void stop_timeoutOver_breaksTheDownload() throws Exception {
+        try (PenstockProcess server = serving("--stop-timeout", "500ms");
                 StalledReaders readers = new StalledReaders(server.port())) {
             BufferedReader response = downloading(readers);
             server.terminate();

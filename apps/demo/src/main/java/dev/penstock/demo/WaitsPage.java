@@ -8,17 +8,20 @@ import dev.penstock.http.Resource;
 import dev.penstock.http.Server;
 import dev.penstock.http.Topic;
 import dev.penstock.http.WebSocket;
+import dev.penstock.server.page.JsonText;
 import dev.penstock.server.page.LocalOnly;
 import dev.penstock.server.page.PageText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that wait, as in article 2: {@code /hi?wait=100}, {@code /process?seconds=2}, and the page {@code /waits}, which shows
@@ -34,6 +37,8 @@ final class WaitsPage implements AutoCloseable {
     private static final int MOST_VIEWERS = 100;
     private static final int MOST_ECHOED = 1024;
     private static final int EVERY_MILLIS = 500;
+    private static final int DIGITS = 2;
+    private static final double NANOS_A_MILLI = 1e6;
     private static final Duration BEYOND = Duration.ofSeconds(5);
     private static final String POLICY =
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
@@ -45,7 +50,13 @@ final class WaitsPage implements AutoCloseable {
 
     private final Processes processes = new Processes(MOST_PROCESSES);
     private final Topic figures = new Topic(4, 64 * 1024, MOST_VIEWERS);
-    private final Lateness lateness = new Lateness();
+
+    /** How late answers are, in nanoseconds, between two events. */
+    private final Recorder lateness = new Recorder(DIGITS);
+
+    // Of the clock's thread alone.
+    private @Nullable Histogram interval;
+
     private final String page = PageText.resource(WaitsPage.class, "waits.html");
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(
@@ -91,7 +102,7 @@ final class WaitsPage implements AutoCloseable {
                 .resumeAfter(
                         wait,
                         Handler.nonBlocking(due -> {
-                            lateness.add(System.nanoTime() - dueNanos);
+                            lateness.recordValue(Math.max(0, System.nanoTime() - dueNanos));
                             due.respond(200, "text/plain", "waited " + millis + "ms");
                         }));
     }
@@ -151,27 +162,32 @@ final class WaitsPage implements AutoCloseable {
     }
 
     private void publish(IntSupplier waiting) {
-        Lateness.Figures late = lateness.take();
+        Histogram late = lateness.getIntervalHistogram(interval);
+        interval = late;
         if (figures.waiting() == 0) {
             return;
         }
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        // The pages that look are no news.
+        // The viewers of the page are suspended requests themselves.
         int others = Math.max(0, waiting.getAsInt() - figures.waiting());
         figures.publish(
-                String.format(
-                        Locale.ROOT,
-                        "{\"waits\":%d,\"threads\":%d,\"heap\":{\"used\":%d,\"max\":%d},\"processes\":%d,"
-                                + "\"answers\":%d,\"late\":{\"median\":%.3f,\"p99\":%.3f,\"most\":%.3f}}",
-                        others,
-                        ManagementFactory.getThreadMXBean().getThreadCount(),
-                        heap.getUsed(),
-                        heap.getMax(),
-                        processes.running(),
-                        late.count(),
-                        late.medianMillis(),
-                        late.p99Millis(),
-                        late.mostMillis()));
+                new JsonText()
+                        .object()
+                        .member("suspended", others)
+                        .member("threads", ManagementFactory.getThreadMXBean().getThreadCount())
+                        .object("heap")
+                        .member("used", heap.getUsed())
+                        .member("max", heap.getMax())
+                        .endObject()
+                        .member("processes", processes.running())
+                        .member("answers", late.getTotalCount())
+                        .object("lateMillis")
+                        .member("p50", late.getValueAtPercentile(50) / NANOS_A_MILLI, 3)
+                        .member("p99", late.getValueAtPercentile(99) / NANOS_A_MILLI, 3)
+                        .member("max", late.getMaxValue() / NANOS_A_MILLI, 3)
+                        .endObject()
+                        .endObject()
+                        .toString());
     }
 
     @Override

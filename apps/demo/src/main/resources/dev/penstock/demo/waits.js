@@ -24,16 +24,16 @@ function plot(name, value) {
 }
 
 function show(figures) {
-  $('waits').textContent = count(figures.waits);
+  $('waits').textContent = count(figures.suspended);
   $('threads').textContent = count(figures.threads);
   $('heap-used').textContent = bytes(figures.heap.used);
   $('heap-max').textContent = bytes(figures.heap.max);
   $('processes').textContent = count(figures.processes);
   $('answers').textContent = count(figures.answers * 2);
-  $('median').textContent = figures.answers ? millis(figures.late.median) : '–';
-  $('p99').textContent = figures.answers ? millis(figures.late.p99) : '–';
-  $('most-waits').textContent = count(plot('waits', figures.waits));
-  $('most-late').textContent = millis(plot('late', figures.late.p99));
+  $('median').textContent = figures.answers ? millis(figures.lateMillis.p50) : '–';
+  $('p99').textContent = figures.answers ? millis(figures.lateMillis.p99) : '–';
+  $('most-waits').textContent = count(plot('waits', figures.suspended));
+  $('most-late').textContent = millis(plot('late', figures.lateMillis.p99));
 }
 
 const events = new EventSource('/waits/events');

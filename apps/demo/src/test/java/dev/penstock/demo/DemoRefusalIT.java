@@ -24,9 +24,10 @@ class DemoRefusalIT {
                 .isEqualTo("penstock: --port 70000 is out of bounds: choose 0 to 65535");
         assertThat(refusal("demo", "--data", data, "--event-loops", "65"))
                 .isEqualTo("penstock: --event-loops 65 is out of bounds: choose 1 to 64");
-        assertThat(refusal("demo", "--data", data, "--bulk", "0"))
-                .contains("--bulk 0 is out of bounds");
-        assertThat(refusal("demo", "--data", data, "--patience", "3")).contains("is no duration");
+        assertThat(refusal("demo", "--data", data, "--bulk-reads", "0"))
+                .contains("--bulk-reads 0 is out of bounds");
+        assertThat(refusal("demo", "--data", data, "--queue-timeout", "3"))
+                .contains("is no duration");
         assertThat(refusal("demo", "--data", data, "--frob")).contains("Unknown option: '--frob'");
         assertThat(directory).isEmptyDirectory();
     }

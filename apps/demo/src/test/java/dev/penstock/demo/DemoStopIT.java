@@ -34,7 +34,7 @@ class DemoStopIT {
                         "demo",
                         "--data",
                         Path.of("target", "stop-data").toString(),
-                        "--stop-within",
+                        "--stop-timeout",
                         "60s");
         try (PenstockProcess server =
                         PenstockProcess.serving(PenstockDemo.class, "128m", Map.of(), arguments);

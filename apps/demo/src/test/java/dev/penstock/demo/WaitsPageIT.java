@@ -186,14 +186,14 @@ class WaitsPageIT {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
             String line = lines.readLine();
-            while (!line.contains("\"waits\":1,")) {
+            while (!line.contains("\"suspended\":1,")) {
                 line = lines.readLine();
             }
             assertThat(line).startsWith("data: {").contains("\"threads\":", "\"heap\":{\"used\":");
             while (!line.contains("\"answers\":1,")) {
                 line = lines.readLine();
             }
-            assertThat(line).containsPattern("\"late\":\\{\"median\":\\d+\\.\\d{3},");
+            assertThat(line).containsPattern("\"lateMillis\":\\{\"p50\":\\d+\\.\\d{3},");
         }
         assertThat(answer.join()).isEqualTo("waited 3000ms");
     }

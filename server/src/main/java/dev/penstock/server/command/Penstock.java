@@ -75,7 +75,10 @@ public final class Penstock implements Runnable {
     private static int refuseArguments(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        say(command, FirstSentence.one(failure.getMessage()) + "; see " + name + " --help");
+        String reason =
+                RenamedOptions.explain(failure)
+                        .orElseGet(() -> FirstSentence.one(failure.getMessage()));
+        say(command, reason + "; see " + name + " --help");
         return EXIT_REFUSED;
     }
 

@@ -37,13 +37,13 @@ final class ClientOptions {
     private int rate;
 
     @Option(
-            names = "--proxy",
+            names = "--trusted-proxies",
             paramLabel = "RANGE",
             split = ",",
             description =
                     "Proxies in front of this server, such as 10.0.0.5 or 10.0.0.0/8; may be repeated. Their"
                             + " X-Forwarded-For says who the client is, and they have no limits themselves.")
-    private List<String> proxies = List.of();
+    private List<String> trustedProxies = List.of();
 
     /**
      * Tells a server.
@@ -64,9 +64,9 @@ final class ClientOptions {
             builder.clientRate(rate, 10 * rate);
         }
         try {
-            builder.proxies(proxies);
+            builder.proxies(trustedProxies);
         } catch (IllegalArgumentException e) {
-            throw new StartupException("--proxy: " + e.getMessage(), e);
+            throw new StartupException("--trusted-proxies: " + e.getMessage(), e);
         }
     }
 }

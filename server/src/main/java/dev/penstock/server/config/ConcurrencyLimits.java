@@ -4,21 +4,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much runs at once. Bulk reads and short requests have connections of their own: there are as many connections as
+ * The numbers of requests that run and wait at once. Bulk reads and short requests have connections of their own: there are as many connections as
  * both may use together, so neither can take the other's last one.
  *
  * @param bulk how many bulk reads run at once
  * @param shortRequests how many short requests run at once
- * @param queue how many requests of either kind wait at the most
- * @param patience how long one waits at the most
+ * @param queueLimit how many requests of either kind wait at the most
+ * @param queueTimeout how long one waits at the most
  * @param clients how many clients may be connected; more wait to be accepted
  */
 public record ConcurrencyLimits(
-        int bulk, int shortRequests, int queue, Duration patience, int clients) {
+        int bulk, int shortRequests, int queueLimit, Duration queueTimeout, int clients) {
     static final int MAX_CONNECTIONS = 10_000;
     static final int MAX_QUEUE = 100_000;
-    static final Duration MIN_PATIENCE = Duration.ofMillis(1);
-    static final Duration MAX_PATIENCE = Duration.ofHours(1);
+    static final Duration MIN_QUEUE_TIMEOUT = Duration.ofMillis(1);
+    static final Duration MAX_QUEUE_TIMEOUT = Duration.ofHours(1);
 
     /** The 256 KiB that one stream may hold, and its share of everything else: 128 of them run in a heap of 64 MB. */
     private static final long HEAP_BYTES_A_STREAM = 448 * 1024;
@@ -36,24 +36,24 @@ public record ConcurrencyLimits(
     private static final int MAX_DEFAULT_SHORT = 16;
     private static final int MAX_DEFAULT_QUEUE = 65_536;
     private static final int IDLE_CLIENTS = 1000;
-    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_QUEUE_TIMEOUT = Duration.ofSeconds(30);
 
     /**
-     * What the user asked for; null where it is to be derived.
+     * The limits that the user asked for; null where one is to be derived.
      *
      * @param connections how many connections the pool has at the most
      */
-    record Asked(
+    record Requested(
             @Nullable Integer connections,
             @Nullable Integer bulk,
-            @Nullable Integer queue,
-            @Nullable Duration patience) {}
+            @Nullable Integer queueLimit,
+            @Nullable Duration queueTimeout) {}
 
     public ConcurrencyLimits {
-        OptionRange.check("--bulk", bulk, 1, MAX_CONNECTIONS);
+        OptionRange.check("--bulk-reads", bulk, 1, MAX_CONNECTIONS);
         OptionRange.check("--connections", bulk + shortRequests, 2, MAX_CONNECTIONS);
-        OptionRange.check("--queue", queue, 0, MAX_QUEUE);
-        OptionRange.check("--patience", patience, MIN_PATIENCE, MAX_PATIENCE);
+        OptionRange.check("--queue-limit", queueLimit, 0, MAX_QUEUE);
+        OptionRange.check("--queue-timeout", queueTimeout, MIN_QUEUE_TIMEOUT, MAX_QUEUE_TIMEOUT);
         if (clients < 1) {
             throw new IllegalArgumentException("clients " + clients + ": at least 1");
         }
@@ -65,8 +65,9 @@ public record ConcurrencyLimits(
     }
 
     /** Those whose requests run or wait, as many again, and idle ones; no more than memory lasts for. */
-    private static int clients(long heapBytes, int connections, int queue) {
-        return clamp(heapBytes / HEAP_BYTES_A_CLIENT, 1, 2 * (connections + queue) + IDLE_CLIENTS);
+    private static int clients(long heapBytes, int connections, int queueLimit) {
+        return clamp(
+                heapBytes / HEAP_BYTES_A_CLIENT, 1, 2 * (connections + queueLimit) + IDLE_CLIENTS);
     }
 
     /**
@@ -75,37 +76,38 @@ public record ConcurrencyLimits(
      * @param heapBytes the size of the heap
      * @param database what the database has left
      */
-    static ConcurrencyLimits derive(long heapBytes, ConnectionAllowance database, Asked asked) {
+    static ConcurrencyLimits derive(
+            long heapBytes, ConnectionAllowance database, Requested requested) {
         int streams = clamp(heapBytes / HEAP_BYTES_A_STREAM, 1, MAX_DEFAULT_BULK);
-        int connections = connections(streams, database, asked);
+        int connections = connections(streams, database, requested);
         int bulk =
-                asked.bulk() != null
-                        ? OptionRange.check("--bulk", asked.bulk(), 1, connections - 1)
+                requested.bulk() != null
+                        ? OptionRange.check("--bulk-reads", requested.bulk(), 1, connections - 1)
                         : Math.min(
                                 streams,
                                 connections - clamp(connections / 8, 1, MAX_DEFAULT_SHORT));
-        int queue =
-                asked.queue() != null
-                        ? OptionRange.check("--queue", asked.queue(), 0, MAX_QUEUE)
+        int queueLimit =
+                requested.queueLimit() != null
+                        ? OptionRange.check("--queue-limit", requested.queueLimit(), 0, MAX_QUEUE)
                         : clamp(heapBytes / HEAP_BYTES_A_WAITING_REQUEST, 64, MAX_DEFAULT_QUEUE);
         return new ConcurrencyLimits(
                 bulk,
                 connections - bulk,
-                queue,
-                asked.patience() != null ? asked.patience() : DEFAULT_PATIENCE,
-                clients(heapBytes, connections, queue));
+                queueLimit,
+                requested.queueTimeout() != null ? requested.queueTimeout() : DEFAULT_QUEUE_TIMEOUT,
+                clients(heapBytes, connections, queueLimit));
     }
 
-    private static int connections(int streams, ConnectionAllowance database, Asked asked) {
-        if (asked.connections() != null) {
+    private static int connections(int streams, ConnectionAllowance database, Requested requested) {
+        if (requested.connections() != null) {
             int wanted =
-                    OptionRange.check("--connections", asked.connections(), 2, MAX_CONNECTIONS);
+                    OptionRange.check("--connections", requested.connections(), 2, MAX_CONNECTIONS);
             requireFree("--connections " + wanted, "lower --connections", wanted, database);
             return wanted;
         }
-        if (asked.bulk() != null) {
-            int bulk = OptionRange.check("--bulk", asked.bulk(), 1, MAX_CONNECTIONS - 1);
-            requireFree("--bulk " + bulk, "lower --bulk", bulk + 1, database);
+        if (requested.bulk() != null) {
+            int bulk = OptionRange.check("--bulk-reads", requested.bulk(), 1, MAX_CONNECTIONS - 1);
+            requireFree("--bulk-reads " + bulk, "lower --bulk-reads", bulk + 1, database);
             int shortRequests = clamp(database.free() - bulk, 1, MAX_DEFAULT_SHORT);
             return Math.min(bulk + shortRequests, MAX_CONNECTIONS);
         }

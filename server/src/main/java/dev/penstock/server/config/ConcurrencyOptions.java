@@ -16,30 +16,30 @@ public final class ConcurrencyOptions {
     private @Nullable Integer connections;
 
     @Option(
-            names = "--bulk",
+            names = "--bulk-reads",
             paramLabel = "N",
             description =
                     "How many bulk reads run at once (1 to --connections less one): those without a limit,"
                             + " or with one above 1,000 rows, of tables that have more. Default: what --connections leaves beside short"
                             + " requests, which keep an eighth, at most 16.")
-    private @Nullable Integer bulk;
+    private @Nullable Integer bulkReads;
 
     @Option(
-            names = "--queue",
+            names = "--queue-limit",
             paramLabel = "N",
             description =
                     "How many requests wait at the most, without thread or connection, before the answer"
                             + " is 503 (0 to 100000). Default: one for 32 KiB of heap.")
-    private @Nullable Integer queue;
+    private @Nullable Integer queueLimit;
 
     @Option(
-            names = "--patience",
+            names = "--queue-timeout",
             paramLabel = "TIME",
             converter = DurationConverter.class,
             description =
                     "How long a request waits at the most before the answer is 503 (1ms to 1h). Default:"
                             + " 30s.")
-    private @Nullable Duration patience;
+    private @Nullable Duration queueTimeout;
 
     /**
      * Checks what can be checked without knowing the database.
@@ -55,6 +55,6 @@ public final class ConcurrencyOptions {
         return ConcurrencyLimits.derive(
                 heapBytes,
                 database,
-                new ConcurrencyLimits.Asked(connections, bulk, queue, patience));
+                new ConcurrencyLimits.Requested(connections, bulkReads, queueLimit, queueTimeout));
     }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 public final class ListenOptions {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int MAX_EVENT_LOOPS = 64;
-    private static final Duration MAX_STOP_WITHIN = Duration.ofHours(1);
+    private static final Duration MAX_STOP_TIMEOUT = Duration.ofHours(1);
     private static final Duration MAX_STOP_DELAY = Duration.ofMinutes(10);
 
     @Option(
@@ -60,14 +60,14 @@ public final class ListenOptions {
     private @Nullable Path tlsKey;
 
     @Option(
-            names = "--stop-within",
+            names = "--stop-timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
             converter = DurationConverter.class,
             description =
                     "How long running responses may take to finish when the server is told to stop (1ms"
                             + " to 1h); a second signal ends it at once. Default: ${DEFAULT-VALUE}.")
-    private Duration stopWithin = Duration.ofSeconds(30);
+    private Duration stopTimeout = Duration.ofSeconds(30);
 
     @Mixin private ClientOptions clients = new ClientOptions();
 
@@ -136,7 +136,7 @@ public final class ListenOptions {
         if (operationsPort != null) {
             OptionRange.check("--operations-port", operationsPort, 0, 65_535);
         }
-        OptionRange.check("--stop-within", stopWithin, Duration.ofMillis(1), MAX_STOP_WITHIN);
+        OptionRange.check("--stop-timeout", stopTimeout, Duration.ofMillis(1), MAX_STOP_TIMEOUT);
         if (heap != null && !heap.matches("[1-9]\\d{0,8}[kKmMgG]")) {
             throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
         }
@@ -191,7 +191,7 @@ public final class ListenOptions {
         }
         clients.apply(builder);
         logTo(builder);
-        return builder.address(host).port(port).stopWithin(stopWithin);
+        return builder.address(host).port(port).stopWithin(stopTimeout);
     }
 
     public Duration stopDelay() {

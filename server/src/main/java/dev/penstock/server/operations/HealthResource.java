@@ -5,11 +5,11 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Server;
 import dev.penstock.http.Suspension;
 import dev.penstock.server.database.DatabaseHealth;
+import dev.penstock.server.page.JsonText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +49,7 @@ final class HealthResource {
         Server watched = server;
         List<String> reasons =
                 watched != null && watched.isBroken()
-                        ? List.of("connections are lost: start the process anew")
+                        ? List.of("connections are lost: restart the process")
                         : List.of();
         exchange.header("Cache-Control", "no-store")
                 .respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
@@ -67,13 +67,15 @@ final class HealthResource {
     }
 
     private static String document(List<String> reasons) {
-        return reasons.isEmpty()
-                ? "{\"status\":\"UP\"}\n"
-                : reasons.stream()
-                        .map(reason -> "\"" + reason + "\"")
-                        .collect(
-                                Collectors.joining(
-                                        ",", "{\"status\":\"DOWN\",\"reasons\":[", "]}\n"));
+        JsonText json = new JsonText().object();
+        if (reasons.isEmpty()) {
+            json.member("status", "UP");
+        } else {
+            json.member("status", "DOWN").array("reasons");
+            reasons.forEach(json::element);
+            json.endArray();
+        }
+        return json.endObject() + "\n";
     }
 
     private List<String> reasons(boolean databaseAnswers) {

@@ -43,7 +43,7 @@ public final class Metrics implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
         collections.bindTo(registry);
         counter(
-                "log.lost",
+                "log.lines.dropped",
                 "Lines of the log, the access log's among them, that could not be written at all",
                 Logging.lines(),
                 LogHandler::lost);
@@ -72,12 +72,12 @@ public final class Metrics implements AutoCloseable {
                 server,
                 Server::slowClients);
         counter(
-                "http.server.clients.limited",
-                "Connections and requests refused since their client has as many as it may",
+                "http.server.clients.rejected",
+                "Connections and requests rejected since their client has as many as it may",
                 server,
                 Server::limited);
         counter(
-                "http.server.log.dropped",
+                "http.server.accesslog.dropped",
                 "Lines of the access log that could not be written in time",
                 server,
                 Server::droppedLogLines);
@@ -85,13 +85,14 @@ public final class Metrics implements AutoCloseable {
 
     /** What is admitted to the work of one kind. */
     public void watch(String kind, Admission admission) {
-        admission("admission.running", "Requests that have a place", kind, admission::runningNow);
-        admission("admission.places", "How many there are", kind, admission::running);
-        admission("admission.queued", "Requests that wait for one", kind, admission::waitingNow);
-        admission("admission.queue.places", "How many may wait", kind, admission::waiting);
-        FunctionCounter.builder("admission.refused", admission, Admission::refused)
+        admission("admission.running", "Requests that hold a permit", kind, admission::runningNow);
+        admission("admission.permits", "How many permits there are", kind, admission::running);
+        admission(
+                "admission.queued", "Requests that wait for a permit", kind, admission::waitingNow);
+        admission("admission.queue.limit", "How many may wait", kind, admission::waiting);
+        FunctionCounter.builder("admission.rejected", admission, Admission::refused)
                 .description(
-                        "Requests that found the queue full, lost a place in it, or waited too long")
+                        "Requests that found the queue full, were displaced in it, or waited too long")
                 .tag("kind", kind)
                 .register(registry);
     }

@@ -8,6 +8,7 @@ import dev.penstock.http.Server;
 import dev.penstock.query.QueryException;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.DatabaseHealth;
+import dev.penstock.server.page.JsonText;
 import dev.penstock.server.page.LocalOnly;
 import java.time.Duration;
 import java.util.Map;
@@ -64,7 +65,10 @@ public final class Operations implements AutoCloseable {
         try {
             boolean changed = reload.getAsBoolean();
             exchange.header("Cache-Control", "no-store")
-                    .respond(200, "application/json", "{\"changed\":" + changed + "}\n");
+                    .respond(
+                            200,
+                            "application/json",
+                            new JsonText().object().member("changed", changed).endObject() + "\n");
         } catch (QueryException e) {
             throw new HttpException(
                             503,

@@ -45,8 +45,8 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
     RequestMetrics(MeterRegistry registry) {
         this.registry = registry;
         queued =
-                Timer.builder("http.server.queued")
-                        .description("How long requests that had to wait for a place waited")
+                Timer.builder("http.server.queue.time")
+                        .description("How long requests waited that had to wait for a permit")
                         .serviceLevelObjectives(BUCKETS)
                         .register(registry);
         reset = broken(FinishedRequest.Ending.RESET);
@@ -54,7 +54,7 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
     }
 
     private Counter broken(FinishedRequest.Ending ending) {
-        return Counter.builder("http.server.broken")
+        return Counter.builder("http.server.aborted")
                 .description("Responses that were not sent whole")
                 .tag("by", ending.text())
                 .register(registry);

@@ -9,110 +9,94 @@ import dev.penstock.snapshot.TableStatistics.IndexStatistics;
 import dev.penstock.snapshot.Version;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the tables in memory take, as JSON. */
+/** The statistics of the tables in memory, as JSON. */
 final class MemoryJson {
     private MemoryJson() {}
 
     static String of(TablesInMemory.State state, Instant now) {
-        return String.format(
-                Locale.ROOT,
-                """
-                {"version":%s,
-                "memory":{"used":%d,"limit":%d},
-                "refresh":%s,
-                "tables":[
-                %s
-                ]}
-                """,
-                version(state.version(), now),
-                state.usedBytes(),
-                state.limitBytes(),
-                refresh(state.refreshes()),
-                each(state.tables(), table -> table(state.schema(), table), ",\n"));
+        JsonText json = new JsonText().object();
+        version(json, state.version(), now);
+        json.object("memory")
+                .member("used", state.usedBytes())
+                .member("limit", state.limitBytes())
+                .endObject();
+        refresh(json, state.refreshes());
+        json.array("tables");
+        state.tables().forEach(table -> table(json, state.schema(), table));
+        return json.endArray().endObject() + "\n";
     }
 
-    private static String version(Version version, Instant now) {
-        return String.format(
-                Locale.ROOT,
-                "{\"number\":%d,\"loaded\":\"%s\",\"ageSeconds\":%.1f,\"loadSeconds\":%.3f,\"rows\":%d,\"bytes\":%d,\"rowsPerSecond\":%d}",
-                version.number(),
-                version.loaded(),
-                seconds(Duration.between(version.loaded(), now)),
-                seconds(version.took()),
-                version.rows(),
-                version.bytes(),
-                MemoryPage.rate(version.rows(), version.took()));
+    private static void version(JsonText json, Version version, Instant now) {
+        json.object("version")
+                .member("number", version.number())
+                .member("loaded", version.loaded().toString())
+                .member("ageSeconds", seconds(Duration.between(version.loaded(), now)), 1)
+                .member("loadSeconds", seconds(version.took()), 3)
+                .member("rows", version.rows())
+                .member("bytes", version.bytes())
+                .member("rowsPerSecond", MemoryPage.rate(version.rows(), version.took()))
+                .endObject();
     }
 
     private static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
     }
 
-    private static String refresh(TablesInMemory.Refreshes refreshes) {
+    private static void refresh(JsonText json, TablesInMemory.Refreshes refreshes) {
         Duration every = refreshes.every();
-        String lastFailure = refreshes.lastFailure();
-        return every == null
-                ? "null"
-                : String.format(
-                        Locale.ROOT,
-                        "{\"everySeconds\":%.1f,\"failures\":%d,\"lastFailure\":%s}",
-                        seconds(every),
-                        refreshes.failures(),
-                        lastFailure == null ? "null" : quoted(lastFailure));
+        if (every == null) {
+            json.member("refresh", null);
+            return;
+        }
+        json.object("refresh")
+                .member("everySeconds", seconds(every), 1)
+                .member("failures", refreshes.failures())
+                .member("lastFailure", refreshes.lastFailure())
+                .endObject();
     }
 
-    private static String table(Schema schema, TableStatistics statistics) {
+    private static void table(JsonText json, Schema schema, TableStatistics statistics) {
         @Nullable Table table = schema.table(statistics.table()).orElse(null);
-        String name = table == null ? statistics.table() : schema.shown(table);
-        Function<String, String> shown = column -> quoted(MemoryPage.shown(schema, table, column));
-        return String.format(
-                Locale.ROOT,
-                """
-                {"name":%s,"rows":%d,"bytes":%d,"columns":[%s],"indexes":[%s]}\
-                """,
-                quoted(name),
-                statistics.rows(),
-                statistics.bytes(),
-                each(statistics.columns(), column -> column(table, shown, column), ","),
-                each(statistics.indexes(), index -> index(shown, index), ","));
+        json.object()
+                .member("name", table == null ? statistics.table() : schema.shown(table))
+                .member("rows", statistics.rows())
+                .member("bytes", statistics.bytes())
+                .array("columns");
+        statistics.columns().forEach(column -> column(json, schema, table, column));
+        json.endArray().array("indexes");
+        statistics.indexes().forEach(index -> index(json, schema, table, index));
+        json.endArray().endObject();
     }
 
-    private static String index(Function<String, String> shown, IndexStatistics index) {
-        return String.format(
-                Locale.ROOT,
-                """
-                {"columns":[%s],"kind":"%s","bytes":%d}\
-                """,
-                each(index.columns(), shown, ","),
-                word(index.kind()),
-                index.bytes());
+    private static void index(
+            JsonText json, Schema schema, @Nullable Table table, IndexStatistics index) {
+        json.object().array("columns");
+        index.columns().forEach(column -> json.element(MemoryPage.shown(schema, table, column)));
+        json.endArray()
+                .member("kind", lowerCase(index.kind()))
+                .member("bytes", index.bytes())
+                .endObject();
     }
 
-    private static String column(
-            @Nullable Table table, Function<String, String> shown, ColumnStatistics column) {
-        return String.format(
-                Locale.ROOT,
-                """
-                {"name":%s,"type":"%s","storage":"%s","width":%d,"bytes":%d,"nulls":%d,"different":%d,"indexBytes":%d,"comparedBy":"%s"}\
-                """,
-                shown.apply(column.name()),
-                word(column.type()),
-                word(column.storage()),
-                column.width(),
-                column.bytes(),
-                column.nulls(),
-                column.different(),
-                column.indexBytes(),
-                comparedBy(table, column.name()));
+    private static void column(
+            JsonText json, Schema schema, @Nullable Table table, ColumnStatistics column) {
+        json.object()
+                .member("name", MemoryPage.shown(schema, table, column.name()))
+                .member("type", lowerCase(column.type()))
+                .member("storage", lowerCase(column.storage()))
+                .member("width", column.width())
+                .member("bytes", column.bytes())
+                .member("nulls", column.nulls())
+                .member("distinct", column.different())
+                .member("indexBytes", column.indexBytes())
+                .member("comparedBy", comparedBy(table, column.name()))
+                .endObject();
     }
 
-    /** Who answers a request of {@code /api} that compares the column or sorts by it. */
+    /** Returns who answers a request of {@code /api} that compares the column or sorts by it. */
     static String comparedBy(@Nullable Table table, String column) {
         if (table == null) {
             return "memory";
@@ -124,26 +108,8 @@ final class MemoryJson {
         };
     }
 
-    /** The name of a constant in lower case. */
-    static String word(Enum<?> constant) {
+    /** Returns the name of a constant in lower case. */
+    static String lowerCase(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static <T> String each(List<T> all, Function<? super T, String> text, String between) {
-        return all.stream().map(text).collect(Collectors.joining(between));
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars()
-                .forEach(character -> {
-                    if (character < 0x20) {
-                        quoted.append(String.format("\\u%04x", character));
-                    } else {
-                        quoted.append(character == '"' || character == '\\' ? "\\" : "")
-                                .append((char) character);
-                    }
-                });
-        return quoted.append('"').toString();
     }
 }

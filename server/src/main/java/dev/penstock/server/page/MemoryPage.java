@@ -169,7 +169,7 @@ public final class MemoryPage {
         """
                 .formatted(
                         PageText.escape(shown(schema, table, column.name())),
-                        MemoryJson.word(column.type()),
+                        MemoryJson.lowerCase(column.type()),
                         words(column.storage()),
                         comparison(table, column.name()),
                         column.storage() == TableStatistics.Storage.TEXT

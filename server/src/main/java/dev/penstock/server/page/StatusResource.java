@@ -4,7 +4,6 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.util.Locale;
 
 /** Live facts at {@code /status}: heap, uptime, requests. */
 public final class StatusResource {
@@ -23,30 +22,28 @@ public final class StatusResource {
     private String json() {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         long uptimeMillis = ManagementFactory.getRuntimeMXBean().getUptime();
-        return String.format(
-                Locale.ROOT,
-                """
-                {"heap":{"used":%d,"max":%d},"uptimeSeconds":%.1f,\
-                "requests":{"running":%d,"waiting":%d},\
-                "bulk":%s,"short":%s}
-                """,
-                heap.getUsed(),
-                heap.getMax(),
-                uptimeMillis / 1e3,
-                bulk.runningNow() + shortRequests.runningNow(),
-                bulk.waitingNow() + shortRequests.waitingNow(),
-                json(bulk),
-                json(shortRequests));
+        JsonText json = new JsonText().object();
+        json.object("heap")
+                .member("used", heap.getUsed())
+                .member("max", heap.getMax())
+                .endObject()
+                .member("uptimeSeconds", uptimeMillis / 1e3, 1)
+                .object("requests")
+                .member("running", bulk.runningNow() + shortRequests.runningNow())
+                .member("queued", bulk.waitingNow() + shortRequests.waitingNow())
+                .endObject();
+        add(json, "bulk", bulk);
+        add(json, "short", shortRequests);
+        return json.endObject() + "\n";
     }
 
-    private static String json(Admission admission) {
-        return String.format(
-                Locale.ROOT,
-                "{\"running\":%d,\"waiting\":%d,\"refused\":%d,\"mayRun\":%d,\"mayWait\":%d}",
-                admission.runningNow(),
-                admission.waitingNow(),
-                admission.refused(),
-                admission.running(),
-                admission.waiting());
+    private static void add(JsonText json, String kind, Admission admission) {
+        json.object(kind)
+                .member("running", admission.runningNow())
+                .member("queued", admission.waitingNow())
+                .member("rejected", admission.refused())
+                .member("permits", admission.running())
+                .member("queueLimit", admission.waiting())
+                .endObject();
     }
 }

@@ -30,7 +30,7 @@ async function poll() {
       $('heap-used').textContent = bytes(status.heap.used);
       $('heap-max').textContent = bytes(status.heap.max);
       $('running').textContent = status.requests.running;
-      $('waiting').textContent = status.requests.waiting;
+      $('waiting').textContent = status.requests.queued;
       $('uptime').textContent = span(status.uptimeSeconds);
       draw(status.heap.max);
     } catch {

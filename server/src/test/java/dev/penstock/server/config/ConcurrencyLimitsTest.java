@@ -18,8 +18,8 @@ class ConcurrencyLimitsTest {
         ConcurrencyLimits limits = derive(HEAP_64M, UNLIMITED, null, null);
         assertThat(limits.bulk()).isEqualTo(128);
         assertThat(limits.shortRequests()).isEqualTo(16);
-        assertThat(limits.queue()).isGreaterThan(1024);
-        assertThat(limits.patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(limits.queueLimit()).isGreaterThan(1024);
+        assertThat(limits.queueTimeout()).isEqualTo(Duration.ofSeconds(30));
     }
 
     @Test
@@ -62,7 +62,7 @@ class ConcurrencyLimitsTest {
             assertThat(limits.clients() * 24L * 1024).isLessThanOrEqualTo(heapBytes / 2);
             assertThat(limits.clients()).isPositive();
             assertThat(limits.clients())
-                    .isLessThanOrEqualTo(2 * (limits.connections() + limits.queue()) + 1000);
+                    .isLessThanOrEqualTo(2 * (limits.connections() + limits.queueLimit()) + 1000);
         }
         assertThat(derive(HEAP_64M, UNLIMITED, null, null).clients()).isBetween(1200, 1365);
     }
@@ -89,7 +89,7 @@ class ConcurrencyLimitsTest {
                         "--connections 16 needs 16 connections, but the database has 15 left for this user: lower"
                                 + " --connections, or raise the database's limit");
         assertThatThrownBy(() -> derive(HEAP_64M, few, null, 15))
-                .hasMessageContaining("--bulk 15 needs 16 connections");
+                .hasMessageContaining("--bulk-reads 15 needs 16 connections");
     }
 
     @Test
@@ -97,11 +97,11 @@ class ConcurrencyLimitsTest {
         assertThatThrownBy(() -> derive(HEAP_64M, UNLIMITED, 1, null))
                 .hasMessage("--connections 1 is out of bounds: choose 2 to 10000");
         assertThatThrownBy(() -> derive(HEAP_64M, UNLIMITED, 10, 10))
-                .hasMessage("--bulk 10 is out of bounds: choose 1 to 9");
+                .hasMessage("--bulk-reads 10 is out of bounds: choose 1 to 9");
         assertThatThrownBy(() -> new ConcurrencyLimits(1, 1, -1, Duration.ofSeconds(1), 1))
-                .hasMessage("--queue -1 is out of bounds: choose 0 to 100000");
+                .hasMessage("--queue-limit -1 is out of bounds: choose 0 to 100000");
         assertThatThrownBy(() -> new ConcurrencyLimits(1, 1, 1, Duration.ofHours(2), 1))
-                .hasMessage("--patience 2h is out of bounds: choose 1ms to 1h");
+                .hasMessage("--queue-timeout 2h is out of bounds: choose 1ms to 1h");
     }
 
     private static ConcurrencyLimits derive(
@@ -110,6 +110,8 @@ class ConcurrencyLimitsTest {
             @Nullable Integer connections,
             @Nullable Integer bulk) {
         return ConcurrencyLimits.derive(
-                heapBytes, database, new ConcurrencyLimits.Asked(connections, bulk, null, null));
+                heapBytes,
+                database,
+                new ConcurrencyLimits.Requested(connections, bulk, null, null));
     }
 }
