@@ -17,6 +17,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,12 +42,10 @@ public final class Database implements Engine {
     private final ByteBudget wideRows;
     private final Schema schema;
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
-    private final Way usual;
-    private final @Nullable Way small;
-    private final @Nullable Way many;
+    private final Statements statements;
 
-    /** One of the ways in which the database is asked. */
-    private record Way(Dialect dialect, Statements statements) {}
+    /** What {@link #refusal} was last asked about, since that is usually opened next. */
+    private volatile @Nullable PreparedPlan accepted;
 
     private Database(Builder builder) {
         connections = Connections.of(builder.source, builder.evictor);
@@ -86,9 +85,7 @@ public final class Database implements Engine {
         } finally {
             giveBack(connection, !done);
         }
-        usual = new Way(dialect, new Statements(tables, dialect));
-        small = way(dialect.small());
-        many = way(dialect.many());
+        statements = new Statements(tables, paths(dialect));
         new StreamingProbe(connections, dialect, driver).check();
     }
 
@@ -99,13 +96,21 @@ public final class Database implements Engine {
         wideRows = known.wideRows;
         schema = known.schema;
         tables.putAll(known.tables);
-        usual = known.usual;
-        small = known.small;
-        many = known.many;
+        statements = known.statements;
     }
 
-    private @Nullable Way way(@Nullable Dialect other) {
-        return other == null ? null : new Way(other, new Statements(tables, other));
+    private static Map<QueryPath, Dialect> paths(Dialect dialect) {
+        Map<QueryPath, Dialect> paths = new EnumMap<>(QueryPath.class);
+        paths.put(QueryPath.STREAMING, dialect);
+        Dialect small = dialect.small();
+        if (small != null) {
+            paths.put(QueryPath.AT_ONCE, small);
+        }
+        Dialect many = dialect.many();
+        if (many != null) {
+            paths.put(QueryPath.MANY_VALUES, many);
+        }
+        return paths;
     }
 
     /**
@@ -268,36 +273,46 @@ public final class Database implements Engine {
     }
 
     private Cursor open(Plan plan, LeakedCursor.@Nullable Origin origin) {
-        Shape shape = Shape.of(plan);
-        SqlQuery query = usual.statements.query(shape);
-        if (small == null || !query.isShort()) {
-            return streaming(shape, query, origin);
+        PreparedPlan prepared = prepared(plan);
+        if (!statements.has(QueryPath.AT_ONCE) || !prepared.isShort()) {
+            return streaming(prepared, origin);
         }
-        Way atOnce = small;
-        SqlQuery whole = atOnce.statements.query(shape);
-        return query.isSmall()
-                ? cursor(atOnce, whole, origin)
+        SqlQuery whole = prepared.query(QueryPath.AT_ONCE);
+        return whole.isSmall()
+                ? cursor(QueryPath.AT_ONCE, whole, origin)
                 : new ShortAnswer(
-                        query,
+                        whole,
                         ByteBudget.AT_ONCE,
-                        () -> cursor(atOnce, whole, origin),
-                        () -> streaming(shape, query, origin),
+                        () -> cursor(QueryPath.AT_ONCE, whole, origin),
+                        () -> streaming(prepared, origin),
                         origin != null);
     }
 
-    private Cursor streaming(Shape shape, SqlQuery query, LeakedCursor.@Nullable Origin origin) {
-        return many == null || query.values().size() <= Dialect.MANY_VALUES
-                ? cursor(usual, query, origin)
-                : cursor(many, many.statements.query(shape), origin);
+    private PreparedPlan prepared(Plan plan) {
+        PreparedPlan last = accepted;
+        if (last != null && last.isOf(plan)) {
+            accepted = null;
+            return last;
+        }
+        return statements.prepare(plan);
     }
 
-    private Cursor cursor(Way way, SqlQuery query, LeakedCursor.@Nullable Origin origin) {
+    private Cursor streaming(PreparedPlan prepared, LeakedCursor.@Nullable Origin origin) {
+        QueryPath path =
+                statements.has(QueryPath.MANY_VALUES) && prepared.values() > Dialect.MANY_VALUES
+                        ? QueryPath.MANY_VALUES
+                        : QueryPath.STREAMING;
+        return cursor(path, prepared.query(path), origin);
+    }
+
+    private Cursor cursor(QueryPath path, SqlQuery query, LeakedCursor.@Nullable Origin origin) {
+        Dialect reading = statements.dialect(path);
         WideCells wideCells =
                 query.wide().isGuarded()
-                        ? new WideCells(wideCellConnections, way.dialect, query, wideRows)
+                        ? new WideCells(wideCellConnections, reading, query, wideRows)
                         : null;
         Session session = new Session(connections);
-        Cursor cursor = way.dialect.cursor(session, query, wideCells);
+        Cursor cursor = reading.cursor(session, query, wideCells);
         if (origin != null) {
             session.watch(cursor, wideCells, origin);
         }
@@ -307,7 +322,7 @@ public final class Database implements Engine {
     @Override
     public Optional<String> refusal(Plan plan) {
         try {
-            usual.statements.query(Shape.of(plan));
+            accepted = prepared(plan);
             return Optional.empty();
         } catch (Refusal refusal) {
             return Optional.ofNullable(refusal.getMessage());
@@ -339,7 +354,7 @@ public final class Database implements Engine {
     @Override
     public Explanation explain(Plan plan) {
         try {
-            SqlTemplate template = usual.statements.query(Shape.of(plan)).template();
+            SqlTemplate template = statements.prepare(plan).template();
             List<String> notes = new ArrayList<>();
             if (template.window().skipsInCursor()) {
                 notes.add(

@@ -21,8 +21,16 @@ final class Layout {
     /** Whose texts come with spaces at the end that are not part of them. */
     final boolean[] padded;
 
-    private Layout(int visible, int width) {
+    /** Decoded heap of the widest row that the SQL lets through, in bytes: about 16 a cell, and the data. */
+    final long rowBytes;
+
+    /** Whether the table has a column of instants, so that the session's zone matters. */
+    final boolean hasInstants;
+
+    private Layout(int visible, int width, long rowBytes, boolean hasInstants) {
         this.visible = visible;
+        this.rowBytes = rowBytes;
+        this.hasInstants = hasInstants;
         types = new ColumnType[width];
         nullable = new boolean[width];
         padded = new boolean[width];
@@ -36,7 +44,13 @@ final class Layout {
             hidden.add(SqlColumn.plain(bytes, "", "", ""));
             hidden.addAll(wide.key());
         }
-        Layout layout = new Layout(columns.size(), columns.size() + hidden.size());
+        Layout layout =
+                new Layout(
+                        columns.size(),
+                        columns.size() + hidden.size(),
+                        rowBytes(columns, wide),
+                        table.columns().stream()
+                                .anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC));
         for (int i = 0; i < layout.types.length; i++) {
             boolean shown = i < columns.size();
             SqlColumn source = shown ? sources.get(i) : hidden.get(i - columns.size());
@@ -45,5 +59,19 @@ final class Layout {
             layout.padded[i] = source.padded();
         }
         return layout;
+    }
+
+    private static long rowBytes(List<Column> columns, SqlTemplate.Wide wide) {
+        long bytes = 64;
+        for (Column column : columns) {
+            bytes += 16 + Math.min(column.maxBytes(), 1 << 20);
+        }
+        for (int cell : wide.cells()) {
+            Column column = columns.get(cell);
+            // A driver may get bytes in two digits each.
+            int times = column.type() == ColumnType.BINARY ? 2 : 1;
+            bytes += (long) times * wide.limit() - Math.min(column.maxBytes(), 1 << 20);
+        }
+        return bytes;
     }
 }

@@ -340,7 +340,7 @@ non-sealed class MariaDbDialect extends Dialect {
 
     @Override
     @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
-        if (!query.hasInstants()) {
+        if (!query.layout().hasInstants) {
             return null;
         }
         try (Statement statement = connection.createStatement()) {
@@ -360,7 +360,7 @@ non-sealed class MariaDbDialect extends Dialect {
 
     @Override
     String sent(SqlQuery query) {
-        return setsByStatement() && query.template().hasInstants()
+        return setsByStatement() && query.template().layout().hasInstants
                 ? IN_UTC + query.text()
                 : query.text();
     }

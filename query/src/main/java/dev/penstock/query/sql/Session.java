@@ -5,9 +5,7 @@ import dev.penstock.query.QueryException;
 import java.lang.ref.Cleaner;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -34,12 +32,15 @@ final class Session {
 
     private final Connections connections;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition over = lock.newCondition();
-    private final Deque<Action> closing = new ArrayDeque<>();
+    private final List<Action> closing = new ArrayList<>(4);
     private volatile boolean cancelled;
     private boolean ended;
     private boolean evict;
     private @Nullable Action canceller;
+
+    /** That the query has ended, for whom cancels it. */
+    private @Nullable Condition over;
+
     private @Nullable Connection connection;
     private Cleaner.@Nullable Cleanable leak;
 
@@ -84,7 +85,7 @@ final class Session {
 
     /** Remembers what closing does; the last that was added is done first. */
     void onClose(Action action) {
-        closing.push(action);
+        closing.add(action);
     }
 
     boolean isCancelled() {
@@ -115,9 +116,11 @@ final class Session {
         long wait = FIRST_WAIT_MILLIS;
         lock.lock();
         try {
+            Condition ending = lock.newCondition();
+            over = ending;
             for (int i = 0; i < MAX_CANCELS && !ended; i++) {
                 sendCancel();
-                if (over.await(wait, TimeUnit.MILLISECONDS)) {
+                if (ending.await(wait, TimeUnit.MILLISECONDS)) {
                     return;
                 }
                 wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS);
@@ -165,7 +168,9 @@ final class Session {
             canceller = null;
             held = connection;
             connection = null;
-            over.signalAll();
+            if (over != null) {
+                over.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -178,7 +183,7 @@ final class Session {
     private void giveBack(@Nullable Connection held, @Nullable Throwable primary) {
         List<Throwable> failures = new ArrayList<>();
         while (!closing.isEmpty()) {
-            attempt(closing.pop(), failures);
+            attempt(closing.removeLast(), failures);
         }
         if (held != null) {
             boolean broken = evict || !failures.isEmpty();

@@ -39,15 +39,6 @@ record SqlQuery(
         return template.traits().plain() && skip == 0 && rows <= template.rowsPerBatch();
     }
 
-    /** Whether the whole answer may well be had at once, without any setting of the session. */
-    boolean isShort() {
-        return template.traits().plain()
-                && skip == 0
-                && (isLimited()
-                        ? rows <= template.rowsAtOnce()
-                        : template.length().isLikelyShort());
-    }
-
     /** Whether the SQL itself says how many rows there are at the most. */
     boolean isLimited() {
         return rows < Long.MAX_VALUE;
@@ -55,6 +46,6 @@ record SqlQuery(
 
     /** Decoded heap that it takes to have the answer at once, at the most, in bytes. */
     long bytesAtOnce() {
-        return Math.min(rows, template.rowsAtOnce() + 1L) * template.rowBytes();
+        return Math.min(rows, template.rowsAtOnce() + 1L) * template.layout().rowBytes;
     }
 }

@@ -99,51 +99,45 @@ record SqlTemplate(
         for (int i = 0; i < values.length; i++) {
             values[i] = bindings.get(i).value(fitted);
         }
-        long skip = window.skipsInCursor() ? count(fitted, window.skip()) : 0;
-        long rows =
-                traits.single()
-                        ? 1
-                        : window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
         List<Object> checked =
                 checks.isEmpty()
                         ? List.of()
                         : checks.stream().map(check -> check.binding().value(fitted)).toList();
-        return new SqlQuery(this, Arrays.asList(values), checked, skip, rows);
+        return new SqlQuery(this, Arrays.asList(values), checked, skip(fitted), rows(fitted));
+    }
+
+    /** How many rows the cursor leaves out. */
+    long skip(Fitted[] fitted) {
+        return window.skipsInCursor() ? count(fitted, window.skip()) : 0;
+    }
+
+    /** How many rows there are at the most; {@link Long#MAX_VALUE} where that is not known. */
+    long rows(Fitted[] fitted) {
+        if (traits.single()) {
+            return 1;
+        }
+        return window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
+    }
+
+    /** The same, learning of the answers' length together with another. */
+    SqlTemplate sharing(AnswerLength learned) {
+        return new SqlTemplate(
+                table, text, shown, bindings, checks, columns, sources, wide, window, traits,
+                layout, learned);
     }
 
     static long count(Fitted[] fitted, int slot) {
         return slot < 0 ? 0 : (Long) ((Fitted.Bound) fitted[slot]).value();
     }
 
-    /** Decoded heap of the widest row that the SQL lets through: about 16 bytes a cell and the data. */
-    long rowBytes() {
-        long bytes = 64;
-        for (Column column : columns) {
-            bytes += 16 + Math.min(column.maxBytes(), 1 << 20);
-        }
-        for (int cell : wide.cells()) {
-            Column column = columns.get(cell);
-            // A driver may get bytes in two digits each.
-            int times = column.type() == ColumnType.BINARY ? 2 : 1;
-            bytes += (long) times * wide.limit() - Math.min(column.maxBytes(), 1 << 20);
-        }
-        return bytes;
-    }
-
     /** How many rows of the widest kind fit a batch; one at the least. */
     int rowsPerBatch() {
-        return Math.clamp(BATCH_BYTES / rowBytes(), 1, MAX_ROWS_PER_BATCH);
+        return Math.clamp(BATCH_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
     }
 
     /** How many rows of the widest kind an answer may have that is had at once. */
     int rowsAtOnce() {
-        return Math.clamp(AT_ONCE_BYTES / rowBytes(), 1, MAX_ROWS_PER_BATCH);
-    }
-
-    /** Whether a column holds instants, so that the session's zone matters. */
-    boolean hasInstants() {
-        return table.columns().stream()
-                .anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC);
+        return Math.clamp(AT_ONCE_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
     }
 
     /** Whether columns of the answer, hidden ones included, are binary. */

@@ -1,5 +1,7 @@
 package dev.penstock.query.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Plan;
 import java.util.Arrays;
 import java.util.List;
@@ -11,23 +13,26 @@ import org.jspecify.annotations.Nullable;
  * The SQL of the plans so far, by their shape: only a plan of a new shape is written anew. Thread-safe.
  *
  * <p>What is compared decides a little more than the shape does: a time that is finer than the database's makes another
- * comparison, a zero has a sign. So a shape may have a few templates, told apart by the signature of its values.
+ * comparison, a zero has a sign. So a shape may have a few variants, told apart by the signature of its values.
  */
 final class Statements {
     private static final int MAX_SHAPES = 512;
-    private static final int MAX_TEMPLATES_PER_SHAPE = 8;
+    private static final int MAX_VARIANTS_PER_SHAPE = 8;
     private static final int MAX_TEXT = 16 * 1024;
 
     private final Map<String, SqlTable> tables;
-    private final Dialect dialect;
+    private final Map<QueryPath, Dialect> dialects;
     private final Map<Plan, Known> known = new ConcurrentHashMap<>();
 
-    Statements(Map<String, SqlTable> tables, Dialect dialect) {
+    /**
+     * @param dialects of the paths that the database has
+     */
+    Statements(Map<String, SqlTable> tables, Map<QueryPath, Dialect> dialects) {
         this.tables = tables;
-        this.dialect = dialect;
+        this.dialects = Map.copyOf(dialects);
     }
 
-    /** What is known of one shape. */
+    /** The variants of one shape, and how its values are made to fit. */
     private static final class Known {
         private final Literals.Fitting[] fittings;
         private final List<Variant> variants;
@@ -45,52 +50,91 @@ final class Statements {
             return fitted;
         }
 
-        @Nullable SqlTemplate template(int[] signature) {
+        @Nullable Variant variant(int[] signature) {
             for (Variant variant : variants) {
                 if (Arrays.equals(variant.signature, signature)) {
-                    return variant.template;
+                    return variant;
                 }
             }
             return null;
         }
     }
 
-    private static final class Variant {
+    /** The SQL of one shape and signature, for each path: that of streaming at once, the others when they are first wanted. */
+    static final class Variant {
         private final int[] signature;
-        private final SqlTemplate template;
+        private final SqlTemplate streaming;
+        private final Map<QueryPath, SqlTemplate> others = new ConcurrentHashMap<>();
 
-        Variant(int[] signature, SqlTemplate template) {
+        private Variant(int[] signature, SqlTemplate streaming) {
             this.signature = signature;
-            this.template = template;
+            this.streaming = streaming;
+        }
+
+        SqlTemplate streaming() {
+            return streaming;
         }
     }
 
-    SqlQuery query(Shape shape) {
+    /** Whether there is such a path. */
+    boolean has(QueryPath path) {
+        return dialects.containsKey(path);
+    }
+
+    Dialect dialect(QueryPath path) {
+        return requireNonNull(dialects.get(path));
+    }
+
+    /**
+     * Finds or writes the SQL of a plan.
+     *
+     * @throws Refusal if the database does not answer such a plan exactly
+     */
+    PreparedPlan prepare(Plan plan) {
+        Shape shape = Shape.of(plan);
         Known before = known.get(shape.plan());
         if (before != null) {
             Fitted[] fitted = before.fit(shape.literals());
-            SqlTemplate template = before.template(signature(fitted));
-            if (template != null) {
-                return template.query(fitted);
+            Variant variant = before.variant(signature(fitted));
+            if (variant != null) {
+                return new PreparedPlan(this, plan, shape, fitted, variant);
             }
         }
         Literals literals = new Literals(shape.literals());
-        SqlTemplate template = PlanSql.render(tables, shape.plan(), literals, dialect);
-        remember(shape.plan(), before, literals, template);
-        return template.query(literals.fitted());
+        SqlTemplate template = render(shape, literals, QueryPath.STREAMING);
+        Variant variant = new Variant(signature(literals.fitted()), template);
+        remember(shape.plan(), before, literals, variant);
+        return new PreparedPlan(this, plan, shape, literals.fitted(), variant);
     }
 
-    private void remember(
-            Plan shape, @Nullable Known before, Literals literals, SqlTemplate template) {
-        if (template.text().length() > MAX_TEXT) {
+    /** The SQL of one path. What is learned of the answers' length is shared by all paths. */
+    SqlTemplate template(Shape shape, Variant variant, QueryPath path) {
+        if (path == QueryPath.STREAMING) {
+            return variant.streaming;
+        }
+        SqlTemplate template = variant.others.get(path);
+        if (template == null) {
+            template =
+                    render(shape, new Literals(shape.literals()), path)
+                            .sharing(variant.streaming.length());
+            variant.others.put(path, template);
+        }
+        return template;
+    }
+
+    private SqlTemplate render(Shape shape, Literals literals, QueryPath path) {
+        return PlanSql.render(tables, shape.plan(), literals, dialect(path));
+    }
+
+    private void remember(Plan shape, @Nullable Known before, Literals literals, Variant variant) {
+        if (variant.streaming.text().length() > MAX_TEXT) {
             return;
         }
         if (known.size() >= MAX_SHAPES) {
             known.clear();
         }
-        Variant variant = new Variant(signature(literals.fitted()), template);
         List<Variant> variants =
-                before == null || before.variants.size() >= MAX_TEMPLATES_PER_SHAPE
+                before == null || before.variants.size() >= MAX_VARIANTS_PER_SHAPE
                         ? List.of(variant)
                         : concat(before.variants, variant);
         known.put(shape, new Known(literals.fittings(), variants));

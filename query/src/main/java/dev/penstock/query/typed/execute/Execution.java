@@ -86,7 +86,10 @@ public record Execution(
                 }
             }
         }
-        Plan shorter = most == Long.MAX_VALUE ? plan : plan.limit(sum(skipped, most));
+        if (most == Long.MAX_VALUE) {
+            return plan;
+        }
+        Plan shorter = plan.limit(sum(skipped, most));
         return Handover.refusal(engine, shorter) == null ? shorter : plan;
     }
 
