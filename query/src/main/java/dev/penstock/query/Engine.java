@@ -52,6 +52,13 @@ public interface Engine {
     Optional<String> refusal(Plan plan);
 
     /**
+     * Whether this engine sorts columns of a table by {@link Plan.Order#nativeOrder}, where their types have an order of their own.
+     */
+    default boolean hasNativeOrder(Table table) {
+        return false;
+    }
+
+    /**
      * A condition on rows of a table that this engine can do exactly, and that holds wherever the given one does; {@link
      * Predicate#ALL} where it knows none.
      *

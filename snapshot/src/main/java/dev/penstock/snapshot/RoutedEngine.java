@@ -117,6 +117,11 @@ final class RoutedEngine implements ShortcutEngine {
     }
 
     @Override
+    public boolean hasNativeOrder(Table table) {
+        return of(table).hasNativeOrder(table);
+    }
+
+    @Override
     public Predicate superset(Table table, Predicate predicate) {
         return of(table).superset(table, predicate);
     }

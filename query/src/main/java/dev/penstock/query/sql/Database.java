@@ -330,6 +330,11 @@ public final class Database implements Engine {
     }
 
     @Override
+    public boolean hasNativeOrder(Table table) {
+        return true;
+    }
+
+    @Override
     public Predicate superset(Table table, Predicate predicate) {
         return new Superset(leaf -> refusal(Plan.of(table).where(leaf).count()).isEmpty())
                 .of(predicate);

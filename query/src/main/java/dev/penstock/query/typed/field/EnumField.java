@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Evaluation;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +107,19 @@ public record EnumField<R, E extends Enum<E>>(
     @Override
     public Object planValue(E value) {
         return text.apply(value);
+    }
+
+    /** Whether each constant's text is among these labels, and after that of the constant before it. */
+    public boolean isInOrderOf(List<String> labels) {
+        int before = -1;
+        for (E constant : type.getEnumConstants()) {
+            int place = labels.indexOf(text.apply(constant));
+            if (place <= before) {
+                return false;
+            }
+            before = place;
+        }
+        return true;
     }
 
     /** The entity's and the column's name. */

@@ -244,7 +244,7 @@ public final class Binding<R> {
         return !(field instanceof BooleanField<?>) || !place(field).isTruth();
     }
 
-    /** Whether the database sorts by a field as the JVM does. */
+    /** Whether the database has the same least and greatest value of a field as the JVM, and sorts by it as a text, number or time. */
     public boolean isSortable(Field<?, ?> field) {
         return isExact(field)
                 && (!(field instanceof EnumField<?, ?> constants) || constants.isInOrderOfTexts());
@@ -257,7 +257,8 @@ public final class Binding<R> {
         for (int i = 0; i < all.length; i++) {
             FieldOrder.Key<?> key = keys.get(i);
             String name = place(key.field()).name();
-            all[i] = new Plan.Order(name, key.descending(), key.nullsFirst());
+            boolean isNative = !isSortable(key.field());
+            all[i] = new Plan.Order(name, key.descending(), key.nullsFirst(), isNative);
         }
         return List.of(all);
     }
@@ -280,6 +281,13 @@ public final class Binding<R> {
     /** The field, if the database sorts by it otherwise; else null. */
     public @Nullable Field<?, ?> unsortable(Field<?, ?> field) {
         check(field);
-        return isSortable(field) ? null : field;
+        return isSortable(field) || isSortedByItsType(field) ? null : field;
+    }
+
+    /** Whether the column is an enum in the database, whose labels are declared in the order of the field's constants. */
+    private boolean isSortedByItsType(Field<?, ?> field) {
+        return field instanceof EnumField<?, ?> constants
+                && constants.isInOrderOf(column(field).nativeType().labels())
+                && engine.hasNativeOrder(table);
     }
 }

@@ -126,6 +126,11 @@ public final class Explain {
         }
 
         @Override
+        public boolean hasNativeOrder(Table table) {
+            return engine.hasNativeOrder(table);
+        }
+
+        @Override
         public Predicate superset(Table table, Predicate predicate) {
             return engine.superset(table, predicate);
         }
