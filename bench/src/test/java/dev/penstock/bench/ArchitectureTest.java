@@ -14,7 +14,7 @@ import com.tngtech.archunit.library.Architectures;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The direction of the modules, and the names that there are not, as docs/design.md has them. */
+/** The direction of the modules, and the names that there are not, as docs/architecture.md has them. */
 class ArchitectureTest {
     private static JavaClasses classes;
 
