@@ -38,8 +38,9 @@ final class CsvFormat implements RowFormat {
         boolean more = rows.next();
         ByteOutput out = new ByteOutput(channel);
         boolean[] plain = header(rows.columns(), out);
+        WideBytes wide = new WideBytes(rows.columns());
         for (; more; more = rows.next()) {
-            row(rows, plain, out);
+            row(rows, plain, wide, out);
         }
         out.drain();
     }
@@ -58,9 +59,14 @@ final class CsvFormat implements RowFormat {
         return plain;
     }
 
-    private static void row(Cursor rows, boolean[] plain, ByteOutput out) throws IOException {
+    private static void row(Cursor rows, boolean[] plain, WideBytes wide, ByteOutput out)
+            throws IOException {
         for (int i = 0; i < plain.length; i++) {
             separate(i, out);
+            if (wide.has(rows, i)) {
+                wide.write(rows, i, out);
+                continue;
+            }
             Utf8 cell = rows.text(i);
             if (cell == null) {
                 continue;

@@ -78,9 +78,10 @@ final class HtmlFormat implements RowFormat {
         boolean more = rows.next();
         ByteOutput out = new ByteOutput(channel);
         boolean[] numeric = header(rows.columns(), out);
+        WideBytes wide = new WideBytes(rows.columns());
         long count = 0;
         for (; more; more = rows.next()) {
-            row(rows, numeric, out);
+            row(rows, numeric, wide, out);
             count++;
         }
         String rowCount = String.format(Locale.ROOT, "%,d row%s", count, count == 1 ? "" : "s");
@@ -109,9 +110,16 @@ final class HtmlFormat implements RowFormat {
         return numeric;
     }
 
-    private static void row(Cursor rows, boolean[] numeric, ByteOutput out) throws IOException {
+    private static void row(Cursor rows, boolean[] numeric, WideBytes wide, ByteOutput out)
+            throws IOException {
         out.write(ROW);
         for (int i = 0; i < numeric.length; i++) {
+            if (wide.has(rows, i)) {
+                out.write(CELL);
+                wide.write(rows, i, out);
+                out.write(CELL_END);
+                continue;
+            }
             Utf8 cell = rows.text(i);
             if (cell == null) {
                 out.write(numeric[i] ? NUMERIC_NULL : NULL);

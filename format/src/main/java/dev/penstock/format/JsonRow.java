@@ -33,6 +33,7 @@ final class JsonRow {
     private final byte[][] names;
 
     private final boolean withoutNulls;
+    private final WideBytes wide;
     private final JsonSyntax syntax = new JsonSyntax();
 
     /** What the elements of an array are; of what is no array, its own type. */
@@ -46,6 +47,7 @@ final class JsonRow {
      */
     JsonRow(List<Column> columns, boolean withoutNulls) throws IOException {
         this.withoutNulls = withoutNulls;
+        wide = new WideBytes(columns);
         forms = new Form[columns.size()];
         names = new byte[forms.length][];
         elements = new ColumnType[forms.length];
@@ -92,6 +94,10 @@ final class JsonRow {
         }
         for (int i = 0; i < forms.length; i++) {
             out.write(names[i]);
+            if (wide.has(rows, i)) {
+                wide(rows, i, out);
+                continue;
+            }
             Utf8 cell = rows.text(i);
             if (cell == null) {
                 out.write(NULL);
@@ -105,18 +111,29 @@ final class JsonRow {
     private void writeValues(Cursor rows, ByteOutput out) throws IOException {
         byte before = '{';
         for (int i = 0; i < forms.length; i++) {
-            Utf8 cell = rows.text(i);
-            if (cell != null) {
+            boolean isWide = wide.has(rows, i);
+            Utf8 cell = isWide ? null : rows.text(i);
+            if (isWide || cell != null) {
                 out.write(before);
                 out.write(names[i], 1, names[i].length - 1);
-                value(i, cell, out);
                 before = ',';
+            }
+            if (isWide) {
+                wide(rows, i, out);
+            } else if (cell != null) {
+                value(i, cell, out);
             }
         }
         if (before == '{') {
             out.write('{');
         }
         out.write('}');
+    }
+
+    private void wide(Cursor rows, int column, ByteOutput out) throws IOException {
+        out.write('"');
+        wide.write(rows, column, out);
+        out.write('"');
     }
 
     private void value(int column, Utf8 cell, ByteOutput out) throws IOException {

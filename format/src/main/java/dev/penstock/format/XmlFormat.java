@@ -40,18 +40,26 @@ final class XmlFormat implements RowFormat {
             opening[i] = ("<" + name + ">").getBytes(UTF_8);
             closing[i] = ("</" + name + ">").getBytes(UTF_8);
         }
+        WideBytes wide = new WideBytes(columns);
         out.write(START);
         for (; more; more = rows.next()) {
-            row(rows, opening, closing, out);
+            row(rows, opening, closing, wide, out);
         }
         out.write(END);
         out.drain();
     }
 
-    private static void row(Cursor rows, byte[][] opening, byte[][] closing, ByteOutput out)
+    private static void row(
+            Cursor rows, byte[][] opening, byte[][] closing, WideBytes wide, ByteOutput out)
             throws IOException {
         out.write(ROW);
         for (int i = 0; i < opening.length; i++) {
+            if (wide.has(rows, i)) {
+                out.write(opening[i]);
+                wide.write(rows, i, out);
+                out.write(closing[i]);
+                continue;
+            }
             Utf8 cell = rows.text(i);
             if (cell != null) {
                 out.write(opening[i]);

@@ -111,6 +111,11 @@ final class CountedCursor implements Cursor {
     }
 
     @Override
+    public @Nullable Utf8 wideBytes(int column) {
+        return rows.wideBytes(column);
+    }
+
+    @Override
     public void cancel() {
         rows.cancel();
     }

@@ -67,7 +67,7 @@ final class PageColumn {
 
     /** Writes the cell of a row in a list, as an element. */
     void writeInList(Cursor rows, Whole whole, PageWriter out) throws IOException {
-        Utf8 cell = rows.text(index);
+        Utf8 cell = cell(rows);
         if (cell == null) {
             out.write(isNumeric() ? "<td class=\"n z\">NULL</td>" : "<td class=\"z\">NULL</td>");
             return;
@@ -85,7 +85,7 @@ final class PageColumn {
 
     /** Writes the cell on the page of its row, as an element. */
     void writeInRow(Cursor rows, Whole whole, PageWriter out) throws IOException {
-        Utf8 cell = rows.text(index);
+        Utf8 cell = cell(rows);
         if (cell == null) {
             out.write("<td class=\"z\">NULL</td>");
             return;
@@ -100,7 +100,8 @@ final class PageColumn {
         if (cell.length() == 0) {
             out.write("<span class=\"z\">empty</span>");
         } else if (column.type() == ColumnType.BINARY) {
-            writeBinary(cell, bytes, whole, out);
+            boolean raw = rows.wideBytes(index) != null;
+            writeBinary(cell, raw, bytes, whole, out);
         } else if (cell.length() > texts) {
             int length = cell.length();
             out.writeEscaped(start.set(cell.array(), cell.offset(), cut(cell, texts)));
@@ -126,17 +127,28 @@ final class PageColumn {
         return end;
     }
 
-    /** Writes the first bytes as hexadecimal digits; the cell's text is base64. */
-    private void writeBinary(Utf8 cell, int shown, Whole whole, PageWriter out) throws IOException {
+    /** The cell's bytes where the cursor has a long one so, else its text; null for NULL. */
+    private @Nullable Utf8 cell(Cursor rows) {
+        Utf8 bytes = rows.wideBytes(index);
+        return bytes == null ? rows.text(index) : bytes;
+    }
+
+    /**
+     * Writes the first bytes as hexadecimal digits.
+     *
+     * @param raw whether the cell is given as bytes, and not as text, which is base64
+     */
+    private void writeBinary(Utf8 cell, boolean raw, int shown, Whole whole, PageWriter out)
+            throws IOException {
         int padding = 0;
         while (padding < 2 && cell.array()[cell.offset() + cell.length() - 1 - padding] == '=') {
             padding++;
         }
-        int length = cell.length() / 4 * 3 - padding;
-        int digits = Math.min(cell.length(), (shown + 2) / 3 * 4);
+        int length = raw ? cell.length() : cell.length() / 4 * 3 - padding;
+        int digits = Math.min(cell.length(), raw ? shown : (shown + 2) / 3 * 4);
         byte[] start = new byte[digits];
         System.arraycopy(cell.array(), cell.offset(), start, 0, digits);
-        byte[] bytes = Base64.getDecoder().decode(start);
+        byte[] bytes = raw ? start : Base64.getDecoder().decode(start);
         int count = Math.min(bytes.length, shown);
         out.write("<code>");
         out.write(HexFormat.ofDelimiter(" ").formatHex(bytes, 0, count));

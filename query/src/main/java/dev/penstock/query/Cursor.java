@@ -56,6 +56,14 @@ public interface Cursor extends AutoCloseable {
     /** A {@code BINARY}'s bytes; null for NULL. The array is the caller's. */
     byte @Nullable [] getBytes(int column);
 
+    /**
+     * The bytes of a {@code BINARY} that the cursor holds as they are, because it is so long that its text, a third longer, should not be made
+     * at once; null for all others. Valid until the next call to this cursor.
+     */
+    default @Nullable Utf8 wideBytes(int column) {
+        return null;
+    }
+
     /** A {@code DATE}; null for NULL. */
     @Nullable LocalDate getDate(int column);
 

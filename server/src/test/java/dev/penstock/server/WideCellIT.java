@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cell of nearly half the heap, from a server in a JVM of its own. */
 @Timeout(300)
@@ -28,6 +30,8 @@ final class WideCellIT {
 
     /** How much of a cell a page shows. */
     private static final long SHOWN = 1 << 16;
+
+    private static final long SHOWN_IN_LIST = 100;
 
     @Test
     void cell_ofNearlyHalfTheHeap_isServedInEveryFormatAndTwiceAtOnce() throws Exception {
@@ -55,6 +59,33 @@ final class WideCellIT {
                         .contains("has " + TOO_WIDE + " bytes in column body")
                         .contains("to send it takes " + (TOO_WIDE + (1 << 20)) + " bytes")
                         .containsPattern("a heap of at least 27\\d MiB \\(-Xmx, serve --heap\\)");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POSTGRESQL, text, bytea, 90", "MARIADB, longtext, longblob, 24"})
+    void cell_ofAViewOrATableWithoutAKey_isServed(
+            TestDatabase.Kind kind, String text, String bytes, int mebibytes) throws Exception {
+        int wide = mebibytes << 20;
+        try (TestDatabase database = TestDatabase.create(kind)) {
+            database.execute(
+                    "CREATE TABLE doc (id INT, body " + text + ")",
+                    "CREATE TABLE picture (id INT PRIMARY KEY, body " + bytes + ")",
+                    "CREATE VIEW pictures AS SELECT id, body FROM picture",
+                    "INSERT INTO doc VALUES (1, 'narrow'), (2, repeat('x', " + wide + "))",
+                    "INSERT INTO picture VALUES (1, "
+                            + (kind == TestDatabase.Kind.POSTGRESQL
+                                    ? "convert_to(repeat('x', " + wide + "), 'UTF8'))"
+                                    : "repeat('x', " + wide + "))"));
+            try (PenstockProcess server = serving(database)) {
+                assertThat(count(server.uri("/api/doc?format=csv"), 'x')).isEqualTo(wide);
+                assertThat(count(server.uri("/api/doc?format=html"), 'x'))
+                        .isBetween(SHOWN_IN_LIST, SHOWN);
+                // Three bytes are "eHh4" in base64, of which nothing is held but a block.
+                assertThat(count(server.uri("/api/pictures?format=csv"), 'H')).isEqualTo(wide / 3);
+                assertThat(server.get("/api/pictures?format=html").body())
+                        .contains("78 78 78", "%,d bytes".formatted(wide));
             }
         }
     }

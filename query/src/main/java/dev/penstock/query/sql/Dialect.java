@@ -315,22 +315,36 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     /** Bytes of UTF-8 (or of binary) in one value, exactly. */
     abstract String exactLength(SqlColumn column);
 
-    /** A part of a long value, from a character (or byte) counted from 1. */
-    String chunk(SqlColumn column, long from, int count) {
-        return "SUBSTRING(" + column.value() + ", " + from + ", " + count + ")";
+    /** SHA-256 of a value, in hexadecimal digits: two cells with the same length and digest have the same value. */
+    abstract String digest(SqlColumn column);
+
+    /** How the value of a wide cell comes over a connection. */
+    enum WideValue {
+        /** In parts, each by a query, because the driver holds a whole row at least once beside what it gives. */
+        IN_PARTS,
+        /** At once: the driver gives the one array that it has read the value into. */
+        AT_ONCE,
+        /** By a stream of the driver. */
+        AS_STREAM
     }
 
-    /**
-     * Whether a long text is best read at once: the driver gives the one array that it has read it into, and to find a part of it the
-     * database would have to count characters from its beginning.
-     */
-    boolean readsLongTextAtOnce() {
-        return false;
+    WideValue wideValue(ColumnType type) {
+        return WideValue.IN_PARTS;
     }
 
-    /** Whether positions in a text count UTF-16 units, not characters. */
-    boolean countsUtf16Units() {
-        return false;
+    /** The whole of a long value. */
+    String whole(SqlColumn column) {
+        return column.value();
+    }
+
+    /** How many bytes of a long value can come at once. */
+    int largestPart(Connection connection) throws SQLException {
+        return 16 << 20;
+    }
+
+    /** A part of a long value: of a binary one, or of the UTF-8 of a text, from a byte counted from 1. */
+    String part(SqlColumn column, long from, int bytes) {
+        return "SUBSTRING(CAST(%s AS BINARY), %d, %d)".formatted(column.value(), from, bytes);
     }
 
     /** Whether text cells are best read as bytes, because the driver gives them as UTF-8. */

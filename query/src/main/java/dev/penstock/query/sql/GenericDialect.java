@@ -84,6 +84,11 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
+    String digest(SqlColumn column) {
+        throw new Refusal(name() + " is not known to have SHA-256");
+    }
+
+    @Override
     Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);

@@ -43,6 +43,11 @@ final class Layout {
             Column bytes = new Column("bytes", ColumnType.LONG, "bigint", true, 20);
             hidden.add(SqlColumn.plain(bytes, "", "", ""));
             hidden.addAll(wide.key());
+            Column digest = new Column("digest", ColumnType.TEXT, "text", true, 64);
+            for (int i = 0; wide.byContent() && i < wide.cells().size(); i++) {
+                hidden.add(SqlColumn.plain(bytes, "", "", ""));
+                hidden.add(SqlColumn.plain(digest, "", "", ""));
+            }
         }
         Layout layout =
                 new Layout(

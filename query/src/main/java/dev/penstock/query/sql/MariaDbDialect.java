@@ -283,11 +283,39 @@ non-sealed class MariaDbDialect extends Dialect {
         sql.add(")");
     }
 
+    /** A value's bytes, of a text in UTF-8; only a text in another character set is made anew for that. */
+    private static String octets(SqlColumn column) {
+        String value = column.value();
+        return column.column().type() == ColumnType.BINARY
+                ? column.name()
+                : "CASE WHEN CHARSET(%s) LIKE 'utf8%%' THEN CONVERT(%s USING binary) ELSE CONVERT(CONVERT(%s USING utf8mb4) USING binary) END"
+                        .formatted(value, value, value);
+    }
+
     @Override
     String exactLength(SqlColumn column) {
-        return column.column().type() == ColumnType.BINARY
-                ? "OCTET_LENGTH(" + column.name() + ")"
-                : "OCTET_LENGTH(CONVERT(" + column.value() + " USING utf8mb4))";
+        return "OCTET_LENGTH(" + octets(column) + ")";
+    }
+
+    @Override
+    String digest(SqlColumn column) {
+        return "SHA2(" + octets(column) + ", 256)";
+    }
+
+    /** Bytes are found at once, where the characters of a text would be counted from its beginning for each part. */
+    @Override
+    String part(SqlColumn column, long from, int bytes) {
+        return "SUBSTRING(" + octets(column) + ", " + from + ", " + bytes + ")";
+    }
+
+    /** The server gives no row longer than its {@code max_allowed_packet}. */
+    @Override
+    int largestPart(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
+            long packet = row.next() ? row.getLong(1) : 0;
+            return Math.clamp(packet / 2, 1, super.largestPart(connection));
+        }
     }
 
     @Override

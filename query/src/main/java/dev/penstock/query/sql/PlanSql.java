@@ -26,6 +26,12 @@ final class PlanSql {
     /** Columns whose declared width is within this are not guarded one by one. */
     static final int NARROW_BYTES = 4096;
 
+    /** What columns have at the most that help to find a row. */
+    private static final int HINT_BYTES = 256;
+
+    /** How many of them there are. */
+    private static final int MAX_HINTS = 8;
+
     private final Map<String, SqlTable> tables;
     private final Literals literals;
     private final Dialect dialect;
@@ -297,7 +303,7 @@ final class PlanSql {
     }
 
     /** The columns that declare no narrow bound share what the others leave of a row's budget. */
-    private static SqlTemplate.Wide guard(SqlTable scope, List<SqlColumn> sources) {
+    private SqlTemplate.Wide guard(SqlTable scope, List<SqlColumn> sources) {
         long all = sources.stream().mapToLong(source -> source.column().maxBytes()).sum();
         if (all <= Dialect.ROW_BYTES) {
             return SqlTemplate.Wide.NONE;
@@ -317,7 +323,26 @@ final class PlanSql {
         }
         int limit = Math.max((Dialect.ROW_BYTES - fixed) / cells.size(), NARROW_BYTES);
         List<SqlColumn> key = scope.table().primaryKey().stream().map(scope::column).toList();
-        return new SqlTemplate.Wide(limit, cells, key);
+        boolean byContent = key.isEmpty() && scope.equals(tables.get(scope.table().name()));
+        return new SqlTemplate.Wide(
+                limit, cells, byContent ? hints(scope, sources) : key, byContent);
+    }
+
+    /** Columns by which the database may find a row without a key quickly; where they change, the row is not found. */
+    private static List<SqlColumn> hints(SqlTable scope, List<SqlColumn> sources) {
+        SqlColumn address = scope.rowAddress();
+        return address != null
+                ? List.of(address)
+                : sources.stream()
+                        .filter(source ->
+                                switch (source.column().type()) {
+                                    case INT, LONG, UUID -> true;
+                                    case TEXT -> source.column().maxBytes() <= HINT_BYTES;
+                                    default -> false;
+                                })
+                        .distinct()
+                        .limit(MAX_HINTS)
+                        .toList();
     }
 
     private void select(List<SqlColumn> sources, SqlTemplate.Wide wide) {
@@ -362,6 +387,14 @@ final class PlanSql {
         for (SqlColumn key : wide.key()) {
             String value = test + dialect.value(key) + " END";
             sql.add(", " + dialect.answer(value, key.column().type(), withBinary));
+        }
+        for (int cell : wide.byContent() ? wide.cells() : List.<Integer>of()) {
+            SqlColumn source = sources.get(cell);
+            String isWide = "CASE WHEN " + source.length() + " > " + wide.limit() + " THEN ";
+            String length = isWide + dialect.exactLength(source) + " END";
+            String digest = isWide + dialect.digest(source) + " END";
+            sql.add(", " + dialect.answer(length, ColumnType.LONG, withBinary));
+            sql.add(", " + dialect.answer(digest, ColumnType.TEXT, withBinary));
         }
     }
 

@@ -386,17 +386,33 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    String chunk(SqlColumn column, long from, int count) {
-        String whole =
+    String digest(SqlColumn column) {
+        String bytes =
                 column.column().type() == ColumnType.BINARY
                         ? column.name()
-                        : "(" + column.name() + ")::text";
-        return "substr(" + whole + ", " + from + ", " + count + ")";
+                        : "convert_to(" + whole(column) + ", 'UTF8')";
+        return "encode(sha256(" + bytes + "), 'hex')";
+    }
+
+    /**
+     * The driver gives the one array that it has read a text into, and to find a part of it the server would have to count characters from
+     * its beginning. Binary values come with two digits for each byte.
+     */
+    @Override
+    WideValue wideValue(ColumnType type) {
+        return type == ColumnType.BINARY ? WideValue.IN_PARTS : WideValue.AT_ONCE;
     }
 
     @Override
-    boolean readsLongTextAtOnce() {
-        return true;
+    String part(SqlColumn column, long from, int bytes) {
+        return "substr(" + whole(column) + ", " + from + ", " + bytes + ")";
+    }
+
+    @Override
+    String whole(SqlColumn column) {
+        return column.column().type() == ColumnType.BINARY
+                ? column.name()
+                : "(" + column.name() + ")::text";
     }
 
     @Override

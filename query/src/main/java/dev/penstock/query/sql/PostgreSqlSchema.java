@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,8 @@ final class PostgreSqlSchema {
                    coalesce(l.collisdeterministic, true) AS deterministic,
                    (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_catalog.pg_index i
                     WHERE i.indrelid = c.oid AND i.indisprimary
-                      AND array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts) AS key_position
+                      AND array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts) AS key_position,
+                   c.relkind IN ('r', 'm', 'p') AS addressed
             FROM pg_catalog.pg_class c
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -86,6 +88,15 @@ final class PostgreSqlSchema {
             ORDER BY c.relname COLLATE "C", a.attnum
             """;
 
+    /** Where a row of a table is in its files; another place after each update of it. */
+    private static final SqlColumn ROW_ADDRESS =
+            SqlColumn.plain(
+                            new Column("ctid", ColumnType.TEXT, "tid", false, 32),
+                            "t.ctid",
+                            "?::text::tid",
+                            "")
+                    .withValue("t.ctid::text");
+
     private final Dialect dialect;
     private boolean defaultIsExact;
 
@@ -97,6 +108,7 @@ final class PostgreSqlSchema {
         Map<String, List<SqlColumn>> columns = new LinkedHashMap<>();
         Map<String, String[]> keys = new LinkedHashMap<>();
         Map<String, Boolean> views = new LinkedHashMap<>();
+        Set<String> addressed = new HashSet<>();
         String found = schema;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(DEFAULT_IS_EXACT)) {
@@ -110,6 +122,9 @@ final class PostgreSqlSchema {
                     String table = row.getString(2);
                     views.put(table, row.getBoolean(3));
                     columns.computeIfAbsent(table, _ -> new ArrayList<>()).add(column(row));
+                    if (row.getBoolean("addressed")) {
+                        addressed.add(table);
+                    }
                     int position = row.getInt("key_position");
                     if (!row.wasNull()) {
                         // Positions in an int2vector count from 0; columns that are only INCLUDEd
@@ -131,7 +146,12 @@ final class PostgreSqlSchema {
             }
             List<Column> shown = entry.getValue().stream().map(SqlColumn::column).toList();
             Table table = new Table(found, name, shown, key, Boolean.TRUE.equals(views.get(name)));
-            tables.add(new SqlTable(table, dialect.table(found, name), entry.getValue()));
+            tables.add(
+                    new SqlTable(
+                            table,
+                            dialect.table(found, name),
+                            entry.getValue(),
+                            addressed.contains(name) ? ROW_ADDRESS : null));
         }
         return tables;
     }

@@ -58,6 +58,10 @@ abstract class RowCursor implements Cursor {
     private final int visible;
     private final Utf8 view = new Utf8();
     private final @Nullable WideCells wideCells;
+
+    /** The bytes of wide binary cells whose text nobody has asked for; null for a row without any. */
+    private byte @Nullable [] @Nullable [] wideBytes;
+
     private boolean started;
     private boolean over;
     private boolean closed;
@@ -249,6 +253,7 @@ abstract class RowCursor implements Cursor {
         if (wideCells != null && wideCells.release()) {
             view.set(scratch, 0, 0);
             Arrays.fill(arrays, scratch);
+            wideBytes = null;
         }
     }
 
@@ -270,6 +275,30 @@ abstract class RowCursor implements Cursor {
                     case TEXT, JSON, OTHER -> getString(column);
                 };
         return requireNonNull(value);
+    }
+
+    /** Puts the bytes of a cell into the row, which become text where somebody asks for that. */
+    final void setBytes(int column, byte[] bytes) {
+        byte[] @Nullable [] all =
+                wideBytes == null ? new byte[arrays.length] @Nullable [] : wideBytes;
+        wideBytes = all;
+        all[column] = bytes;
+        lengths[column] = 0;
+    }
+
+    private void encode(byte[] @Nullable [] all, int column) {
+        byte[] bytes = all[column];
+        if (bytes != null) {
+            all[column] = null;
+            byte[] text = Base64.getEncoder().encode(bytes);
+            set(column, text, text.length);
+        }
+    }
+
+    @Override
+    public final @Nullable Utf8 wideBytes(int column) {
+        byte[] bytes = wideBytes == null ? null : wideBytes[column];
+        return bytes == null ? null : view.set(bytes, 0, bytes.length);
     }
 
     /** Puts a cell's text, which is held elsewhere, into the row. */
@@ -296,16 +325,23 @@ abstract class RowCursor implements Cursor {
         return lengths[column] == NULL;
     }
 
+    private void atText(int column) {
+        at(column);
+        if (wideBytes != null) {
+            encode(wideBytes, column);
+        }
+    }
+
     @Override
     public final @Nullable Utf8 text(int column) {
-        at(column);
+        atText(column);
         int length = lengths[column];
         return length == NULL ? null : view.set(arrays[column], offsets[column], length);
     }
 
     @Override
     public @Nullable String getString(int column) {
-        at(column);
+        atText(column);
         int length = lengths[column];
         return length == NULL
                 ? null
@@ -400,6 +436,10 @@ abstract class RowCursor implements Cursor {
         require(column, ColumnType.BINARY);
         if (lengths[column] == NULL) {
             return null;
+        }
+        byte[] wide = wideBytes == null ? null : wideBytes[column];
+        if (wide != null) {
+            return wide;
         }
         int start = offsets[column];
         byte[] base64 = Arrays.copyOfRange(arrays[column], start, start + lengths[column]);

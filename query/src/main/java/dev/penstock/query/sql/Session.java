@@ -37,6 +37,7 @@ final class Session {
     private boolean ended;
     private boolean evict;
     private @Nullable Action canceller;
+    private @Nullable Action secondCanceller;
 
     /** That the query has ended, for whom cancels it. */
     private @Nullable Condition over;
@@ -78,6 +79,16 @@ final class Session {
         try {
             requireNotCancelled();
             this.canceller = canceller;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on a cancel runs this as well, on a second connection; null when that is done. */
+    void alsoRunning(@Nullable Action canceller) {
+        lock.lock();
+        try {
+            secondCanceller = canceller;
         } finally {
             lock.unlock();
         }
@@ -138,7 +149,11 @@ final class Session {
             return;
         }
         evict = true;
+        Action second = secondCanceller;
         try {
+            if (second != null) {
+                second.run();
+            }
             cancel.run();
         } catch (SQLException | RuntimeException | Error e) {
             LOG.log(System.Logger.Level.DEBUG, "the cancel of a query failed", e);

@@ -208,4 +208,9 @@ final class ShortAnswer implements Cursor {
     public @Nullable Utf8 text(int column) {
         return row().text(column);
     }
+
+    @Override
+    public @Nullable Utf8 wideBytes(int column) {
+        return row().wideBytes(column);
+    }
 }

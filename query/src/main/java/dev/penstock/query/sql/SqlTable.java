@@ -7,6 +7,7 @@ import dev.penstock.query.Table;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A table, or what a nested plan gives, with the SQL that names it and its columns. Immutable. */
 final class SqlTable {
@@ -14,6 +15,7 @@ final class SqlTable {
     private final String name;
     private final List<SqlColumn> columns;
     private final Map<String, SqlColumn> byName = new HashMap<>();
+    private final @Nullable SqlColumn rowAddress;
 
     /**
      * Columns are in the order of the table's.
@@ -22,10 +24,28 @@ final class SqlTable {
      * @param name the quoted, qualified name
      */
     SqlTable(Table table, String name, List<SqlColumn> columns) {
+        this(table, name, columns, null);
+    }
+
+    /**
+     * A table whose rows have an address.
+     *
+     * @param rowAddress a column that nobody sees, in which two rows differ as long as nobody changes them
+     */
+    SqlTable(Table table, String name, List<SqlColumn> columns, @Nullable SqlColumn rowAddress) {
         this.table = requireNonNull(table);
         this.name = requireNonNull(name);
         this.columns = List.copyOf(columns);
         columns.forEach(column -> byName.put(column.column().name(), column));
+        this.rowAddress = rowAddress;
+        if (rowAddress != null) {
+            byName.put(rowAddress.column().name(), rowAddress);
+        }
+    }
+
+    /** Where a row is, for tables of which that is known; null for others. */
+    @Nullable SqlColumn rowAddress() {
+        return rowAddress;
     }
 
     Table table() {

@@ -52,14 +52,15 @@ record SqlTemplate(
 
     /**
      * Cells above a limit are left out of the answer; hidden columns after the visible ones then hold how many bytes they have
-     * together, and the row's primary key.
+     * together, and what finds them again: the row's primary key, or each cell's length and digest.
      *
      * @param limit bytes of a cell; 0 where no column is guarded
      * @param cells the guarded columns, by index in the answer
-     * @param key the primary key's columns
+     * @param key the primary key's columns; without one, columns that may help the database to find the row
+     * @param byContent whether cells are found by their length and digest, because the row has no key
      */
-    record Wide(int limit, List<Integer> cells, List<SqlColumn> key) {
-        static final Wide NONE = new Wide(0, List.of(), List.of());
+    record Wide(int limit, List<Integer> cells, List<SqlColumn> key, boolean byContent) {
+        static final Wide NONE = new Wide(0, List.of(), List.of(), false);
 
         Wide {
             cells = List.copyOf(cells);
