@@ -11,9 +11,9 @@ import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.FieldOrder;
-import dev.penstock.query.typed.field.Inclusion;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.RangeBounds;
 import dev.penstock.query.typed.field.TextField;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,7 @@ class TableShortcutsTest {
                             Item.WEIGHT.greaterThan(v),
                             Item.WEIGHT.greaterOrEqual(v)));
         }
-        for (Inclusion ends : Inclusion.values()) {
+        for (RangeBounds ends : RangeBounds.values()) {
             for (int v : new int[] {Integer.MIN_VALUE, -31, -30, 0, 48, Integer.MAX_VALUE}) {
                 all.add(Item.SIZE.between(v, 1, ends));
                 all.add(Item.SIZE.between(-1, v, ends));

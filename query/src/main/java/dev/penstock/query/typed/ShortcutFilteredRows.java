@@ -4,26 +4,27 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
-import dev.penstock.query.typed.field.Simple;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
-import dev.penstock.query.typed.stream.Run;
+import dev.penstock.query.typed.stream.StreamContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of a {@link ShortcutTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
  * compiler sees of one is not mixed with what the others do.
  */
-abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRecorder<T> {
+abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> extends RowRecorder<T> {
     private final TypedTable<T> table;
     final Shortcuts shortcuts;
     final S simple;
 
-    private ShortcutFilteredRows(TypedTable<T> table, Shortcuts shortcuts, Run run, S simple) {
-        super(run);
+    private ShortcutFilteredRows(
+            TypedTable<T> table, Shortcuts shortcuts, StreamContext context, S simple) {
+        super(context);
         this.table = table;
         this.shortcuts = shortcuts;
         this.simple = simple;
@@ -31,19 +32,24 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
 
     /** Null where shortcuts count nothing under such a condition. */
     static <T> @Nullable ShortcutFilteredRows<T, ?> of(
-            TypedTable<T> table, Shortcuts shortcuts, Run run, Simple<T> simple) {
-        if (simple instanceof Simple.Compared<T, ?> compared) {
+            TypedTable<T> table,
+            Shortcuts shortcuts,
+            StreamContext context,
+            FieldCondition<T> simple) {
+        if (simple instanceof FieldCondition.Comparison<T, ?> compared) {
             if (compared.field() instanceof EnumField<T, ?> field) {
-                return new ByConstant<>(table, shortcuts, run, compared, field);
+                return new ByConstant<>(table, shortcuts, context, compared, field);
             }
             return isWhole(compared.field())
-                    ? new ByNumber<>(table, shortcuts, run, compared)
+                    ? new ByNumber<>(table, shortcuts, context, compared)
                     : null;
         }
-        if (simple instanceof Simple.Between<T, ?> between) {
-            return isWhole(between.field()) ? new ByRange<>(table, shortcuts, run, between) : null;
+        if (simple instanceof FieldCondition.Range<T, ?> between) {
+            return isWhole(between.field())
+                    ? new ByRange<>(table, shortcuts, context, between)
+                    : null;
         }
-        return new ByStart<>(table, shortcuts, run, (Simple.Starts<T>) simple);
+        return new ByStart<>(table, shortcuts, context, (FieldCondition.Prefix<T>) simple);
     }
 
     private static boolean isWhole(Field<?, ?> field) {
@@ -55,30 +61,31 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
         return filtered(table, simple);
     }
 
-    private static <T> Recording<T> filtered(TypedTable<T> table, Simple<T> simple) {
-        return Recording.of(table.binding()).then(new Step.Filter(Condition.of(simple)));
+    private static <T> Recording<T> filtered(TypedTable<T> table, FieldCondition<T> simple) {
+        return Recording.of(table.mapping()).then(new StreamOperation.Filter(Condition.of(simple)));
     }
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
     final long counted(long count) {
-        return count != Shortcuts.UNKNOWN ? count : asked(table, simple, run.isParallel());
+        return count != Shortcuts.UNKNOWN ? count : asked(table, simple, context.isParallel());
     }
 
-    private static <T> long asked(TypedTable<T> table, Simple<T> simple, boolean parallel) {
-        return RowRecorder.of(Run.of(parallel), filtered(table, simple)).count();
+    private static <T> long asked(TypedTable<T> table, FieldCondition<T> simple, boolean parallel) {
+        return RowRecorder.of(StreamContext.of(parallel), filtered(table, simple)).count();
     }
 
     /** By the constant of an enum. */
-    static final class ByConstant<T> extends ShortcutFilteredRows<T, Simple.Compared<T, ?>> {
+    static final class ByConstant<T>
+            extends ShortcutFilteredRows<T, FieldCondition.Comparison<T, ?>> {
         private final EnumField<T, ?> field;
 
         ByConstant(
                 TypedTable<T> table,
                 Shortcuts shortcuts,
-                Run run,
-                Simple.Compared<T, ?> simple,
+                StreamContext context,
+                FieldCondition.Comparison<T, ?> simple,
                 EnumField<T, ?> field) {
-            super(table, shortcuts, run, simple);
+            super(table, shortcuts, context, simple);
             this.field = field;
         }
 
@@ -92,9 +99,14 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     }
 
     /** By a whole number. */
-    static final class ByNumber<T> extends ShortcutFilteredRows<T, Simple.Compared<T, ?>> {
-        ByNumber(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Compared<T, ?> simple) {
-            super(table, shortcuts, run, simple);
+    static final class ByNumber<T>
+            extends ShortcutFilteredRows<T, FieldCondition.Comparison<T, ?>> {
+        ByNumber(
+                TypedTable<T> table,
+                Shortcuts shortcuts,
+                StreamContext context,
+                FieldCondition.Comparison<T, ?> simple) {
+            super(table, shortcuts, context, simple);
         }
 
         @Override
@@ -106,9 +118,13 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
     }
 
     /** By a range of whole numbers. */
-    static final class ByRange<T> extends ShortcutFilteredRows<T, Simple.Between<T, ?>> {
-        ByRange(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Between<T, ?> simple) {
-            super(table, shortcuts, run, simple);
+    static final class ByRange<T> extends ShortcutFilteredRows<T, FieldCondition.Range<T, ?>> {
+        ByRange(
+                TypedTable<T> table,
+                Shortcuts shortcuts,
+                StreamContext context,
+                FieldCondition.Range<T, ?> simple) {
+            super(table, shortcuts, context, simple);
         }
 
         @Override
@@ -128,15 +144,19 @@ abstract sealed class ShortcutFilteredRows<T, S extends Simple<T>> extends RowRe
                     : counted(shortcuts.count(simple.field(), least, greatest));
         }
 
-        private static long number(Simple.Compared<?, ?> end) {
+        private static long number(FieldCondition.Comparison<?, ?> end) {
             return ((Number) end.value()).longValue();
         }
     }
 
     /** By the start of a text. */
-    static final class ByStart<T> extends ShortcutFilteredRows<T, Simple.Starts<T>> {
-        ByStart(TypedTable<T> table, Shortcuts shortcuts, Run run, Simple.Starts<T> simple) {
-            super(table, shortcuts, run, simple);
+    static final class ByStart<T> extends ShortcutFilteredRows<T, FieldCondition.Prefix<T>> {
+        ByStart(
+                TypedTable<T> table,
+                Shortcuts shortcuts,
+                StreamContext context,
+                FieldCondition.Prefix<T> simple) {
+            super(table, shortcuts, context, simple);
         }
 
         @Override

@@ -2,9 +2,9 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.IntRecorder;
-import dev.penstock.query.typed.stream.Run;
+import dev.penstock.query.typed.stream.StreamContext;
 import java.util.IntSummaryStatistics;
 
 /** Ints of {@link ShortcutSortedRows} rows. */
@@ -12,15 +12,15 @@ final class ShortcutInts<R> extends IntRecorder {
     private final ShortcutSortedRows<R> rows;
     private final IntField<?> field;
 
-    ShortcutInts(Run run, ShortcutSortedRows<R> rows, IntField<?> field) {
-        super(run);
+    ShortcutInts(StreamContext context, ShortcutSortedRows<R> rows, IntField<?> field) {
+        super(context);
         this.rows = rows;
         this.field = field;
     }
 
     @Override
     protected Recording<?> recorded() {
-        return rows.recording().then(new Step.Project(field, Step.Shape.INT));
+        return rows.recording().then(new StreamOperation.Project(field, StreamOperation.Shape.INT));
     }
 
     @Override

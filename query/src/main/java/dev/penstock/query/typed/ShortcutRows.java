@@ -1,12 +1,12 @@
 package dev.penstock.query.typed;
 
 import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.FieldOrder;
-import dev.penstock.query.typed.field.Simple;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
-import dev.penstock.query.typed.stream.Run;
+import dev.penstock.query.typed.stream.StreamContext;
 import java.util.Comparator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -17,14 +17,14 @@ final class ShortcutRows<T> extends RowRecorder<T> {
     private final Shortcuts shortcuts;
 
     ShortcutRows(TypedTable<T> table, Shortcuts shortcuts) {
-        super(new Run());
+        super(new StreamContext());
         this.table = table;
         this.shortcuts = shortcuts;
     }
 
     @Override
     protected Recording<?> recorded() {
-        return Recording.of(table.binding());
+        return Recording.of(table.mapping());
     }
 
     @Override
@@ -34,14 +34,14 @@ final class ShortcutRows<T> extends RowRecorder<T> {
             return super.filter(predicate);
         }
         Condition<T> condition = (Condition<T>) said;
-        Simple<T> simple = condition.simple();
+        FieldCondition<T> simple = condition.fieldCondition();
         ShortcutFilteredRows<T, ?> filtered =
-                simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, run, simple);
+                simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, context, simple);
         if (filtered == null) {
-            table.binding().check(condition);
-            return on(new Step.Filter(condition));
+            table.mapping().check(condition);
+            return on(new StreamOperation.Filter(condition));
         }
-        table.binding().requireSameEntity(condition);
+        table.mapping().requireSameEntity(condition);
         link();
         return filtered;
     }
@@ -49,20 +49,20 @@ final class ShortcutRows<T> extends RowRecorder<T> {
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
         FieldOrder<T> order = FieldOrder.of(comparator);
-        if (order == null || table.binding().unsortable(order) != null) {
+        if (order == null || table.mapping().unsortable(order) != null) {
             return super.sorted(comparator);
         }
         FieldOrder.Key<T> key = order.only();
         if (key == null) {
-            return on(new Step.Sorted(order));
+            return on(new StreamOperation.Sorted(order));
         }
         link();
-        return new ShortcutSortedRows<>(table, shortcuts, run, key, 0, Long.MAX_VALUE);
+        return new ShortcutSortedRows<>(table, shortcuts, context, key, 0, Long.MAX_VALUE);
     }
 
-    private Stream<T> on(Step step) {
+    private Stream<T> on(StreamOperation step) {
         link();
-        return new Next<>(table, run, step);
+        return new Next<>(table, context, step);
     }
 
     /**
@@ -71,20 +71,20 @@ final class ShortcutRows<T> extends RowRecorder<T> {
      */
     private static final class Next<T> extends RowRecorder<T> {
         private final TypedTable<T> table;
-        private final Step step;
+        private final StreamOperation step;
 
-        Next(TypedTable<T> table, Run run, Step step) {
-            super(run);
+        Next(TypedTable<T> table, StreamContext context, StreamOperation step) {
+            super(context);
             this.table = table;
             this.step = step;
         }
 
         @Override
         protected Recording<?> recorded() {
-            Recording<T> all = Recording.of(table.binding());
-            return step instanceof Step.Filter filter
+            Recording<T> all = Recording.of(table.mapping());
+            return step instanceof StreamOperation.Filter filter
                     ? all.then(filter)
-                    : all.then((Step.Sorted) step);
+                    : all.then((StreamOperation.Sorted) step);
         }
     }
 }

@@ -3,10 +3,10 @@ package dev.penstock.query.typed;
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.IntRecorder;
 import dev.penstock.query.typed.stream.RowRecorder;
-import dev.penstock.query.typed.stream.Run;
+import dev.penstock.query.typed.stream.StreamContext;
 import java.util.IntSummaryStatistics;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -27,11 +27,11 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
     ShortcutSortedRows(
             TypedTable<T> table,
             Shortcuts shortcuts,
-            Run run,
+            StreamContext context,
             FieldOrder.Key<T> key,
             long skip,
             long limit) {
-        super(run);
+        super(context);
         this.table = table;
         this.shortcuts = shortcuts;
         this.key = key;
@@ -46,9 +46,10 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
 
     private static <R> Recording<R> recorded(
             TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit) {
-        Recording<R> rows = Recording.of(table.binding()).then(new Step.Sorted(FieldOrder.of(key)));
-        rows = skip == 0 ? rows : rows.then(new Step.Skip(skip));
-        return limit == Long.MAX_VALUE ? rows : rows.then(new Step.Limit(limit));
+        Recording<R> rows =
+                Recording.of(table.mapping()).then(new StreamOperation.Sorted(FieldOrder.of(key)));
+        rows = skip == 0 ? rows : rows.then(new StreamOperation.Skip(skip));
+        return limit == Long.MAX_VALUE ? rows : rows.then(new StreamOperation.Limit(limit));
     }
 
     @Override
@@ -58,7 +59,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         }
         notNegative("skip", rows);
         link();
-        return new ShortcutSortedRows<>(table, shortcuts, run, key, rows, limit);
+        return new ShortcutSortedRows<>(table, shortcuts, context, key, rows, limit);
     }
 
     @Override
@@ -68,7 +69,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         }
         notNegative("limit", rows);
         link();
-        return new ShortcutSortedRows<>(table, shortcuts, run, key, skip, rows);
+        return new ShortcutSortedRows<>(table, shortcuts, context, key, skip, rows);
     }
 
     @Override
@@ -76,9 +77,9 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         if (!(mapper instanceof IntField<?> field) || field.isNullable()) {
             return super.mapToInt(mapper);
         }
-        table.binding().check(field);
+        table.mapping().check(field);
         link();
-        return new ShortcutInts<>(run, this, field);
+        return new ShortcutInts<>(context, this, field);
     }
 
     /** Statistics of a field of these rows; null where only a plan can tell. */
@@ -88,7 +89,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
 
     /** The same by a plan. */
     IntSummaryStatistics askedStatistics(IntField<?> field) {
-        return asked(table, key, skip, limit, field, run.isParallel());
+        return asked(table, key, skip, limit, field, context.isParallel());
     }
 
     /** Asks by a stream that is made anew: so this one need not be kept for it. */
@@ -100,7 +101,8 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
             IntField<?> field,
             boolean parallel) {
         Recording<R> numbers =
-                recorded(table, key, skip, limit).then(new Step.Project(field, Step.Shape.INT));
-        return IntRecorder.of(Run.of(parallel), numbers).summaryStatistics();
+                recorded(table, key, skip, limit)
+                        .then(new StreamOperation.Project(field, StreamOperation.Shape.INT));
+        return IntRecorder.of(StreamContext.of(parallel), numbers).summaryStatistics();
     }
 }

@@ -3,8 +3,8 @@ package dev.penstock.query.typed;
 import dev.penstock.query.Engine;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
-import dev.penstock.query.typed.mapping.Binding;
-import dev.penstock.query.typed.stream.Explain;
+import dev.penstock.query.typed.mapping.EntityMapping;
+import dev.penstock.query.typed.stream.StreamExplainer;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  *
  * @param <R> the entity
  */
-public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
-    private final Binding<R> binding;
+public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
+    private final EntityMapping<R> mapping;
 
     TypedTable(Engine engine, Entity<R> entity) {
-        this.binding = new Binding<>(engine, entity);
+        this.mapping = new EntityMapping<>(engine, entity);
     }
 
     /**
@@ -31,22 +31,22 @@ public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
     public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
         Shortcuts shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
         return shortcuts == null
-                ? new AskedTable<>(engine, entity)
+                ? new PlannedTable<>(engine, entity)
                 : new ShortcutTable<>(engine, entity, shortcuts);
     }
 
     /** The entity. */
     public Entity<R> entity() {
-        return binding.entity();
+        return mapping.entity();
     }
 
     /** Who answers. */
     public Engine engine() {
-        return binding.engine();
+        return mapping.engine();
     }
 
-    Binding<R> binding() {
-        return binding;
+    EntityMapping<R> mapping() {
+        return mapping;
     }
 
     /**
@@ -71,12 +71,12 @@ public abstract sealed class TypedTable<R> permits AskedTable, ShortcutTable {
      * JVM does and why. The stream is not used up, and nothing is asked.
      */
     public String explain(BaseStream<?, ?> stream) {
-        return Explain.of(stream);
+        return StreamExplainer.of(stream);
     }
 
     /** Runs a program on a stream of this table, its terminal operation included, and tells in words what was asked for it. */
     public String explain(Function<? super Stream<R>, ?> program) {
-        return Explain.run(engine(), entity(), program);
+        return StreamExplainer.run(engine(), entity(), program);
     }
 
     @Override

@@ -27,7 +27,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.Thing.Color;
-import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.aggregate.AggregateCollector;
 import dev.penstock.query.typed.field.LongField;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -41,11 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Figures mean on a database what they mean as collectors of a list. */
+/** Aggregates mean on a database what they mean as collectors of a list. */
 class AggregatesTest {
     private static final List<Thing> LIST = Things.some(60);
 
-    private static final List<Figure<Thing, ?>> FIGURES =
+    private static final List<AggregateCollector<Thing, ?>> AGGREGATES =
             List.of(
                     count(),
                     count(LENGTH),
@@ -73,40 +73,40 @@ class AggregatesTest {
     @EnumSource(
             value = Kind.class,
             names = {"H2", "POSTGRESQL", "MARIADB"})
-    void figure_ofADatabase_isThatOfAList(Kind kind) throws SQLException {
+    void aggregate_ofADatabase_isThatOfAList(Kind kind) throws SQLException {
         try (TestDatabase server = TestDatabase.create(kind)) {
             Things.create(server, LIST);
             TypedTable<Thing> things =
                     TypedTable.of(Database.connect(server.dataSource()), Thing.TABLE);
-            for (Figure<Thing, ?> figure : FIGURES) {
-                same(things, figure);
-                same(things, groupingBy(NAME, figure));
-                same(things, groupingBy(List.of(ACTIVE, COLOR), figure));
-                same(things, groupingBy(ACTIVE, groupingBy(COLOR, figure)));
+            for (AggregateCollector<Thing, ?> aggregate : AGGREGATES) {
+                same(things, aggregate);
+                same(things, groupingBy(NAME, aggregate));
+                same(things, groupingBy(List.of(ACTIVE, COLOR), aggregate));
+                same(things, groupingBy(ACTIVE, groupingBy(COLOR, aggregate)));
             }
         }
     }
 
-    private static void same(TypedTable<Thing> things, Collector<Thing, ?, ?> figure) {
-        assertThat(things.stream().collect(figure))
+    private static void same(TypedTable<Thing> things, Collector<Thing, ?, ?> aggregate) {
+        assertThat(things.stream().collect(aggregate))
                 .usingRecursiveComparison()
-                .isEqualTo(LIST.stream().collect(figure));
-        assertThat(things.stream().filter(ID.lessThan(0)).collect(figure))
+                .isEqualTo(LIST.stream().collect(aggregate));
+        assertThat(things.stream().filter(ID.lessThan(0)).collect(aggregate))
                 .usingRecursiveComparison()
-                .isEqualTo(LIST.stream().filter(ID.lessThan(0)).collect(figure));
+                .isEqualTo(LIST.stream().filter(ID.lessThan(0)).collect(aggregate));
         assertThat(
                         things.stream()
                                 .filter(LENGTH.isNotNull())
                                 .sorted(SIZE.reversed())
                                 .limit(20)
-                                .collect(figure))
+                                .collect(aggregate))
                 .usingRecursiveComparison()
                 .isEqualTo(
                         LIST.stream()
                                 .filter(LENGTH.isNotNull())
                                 .sorted(SIZE.reversed())
                                 .limit(20)
-                                .collect(figure));
+                                .collect(aggregate));
     }
 
     @Test
@@ -126,7 +126,7 @@ class AggregatesTest {
     }
 
     @Test
-    void figure_ofNothing_isZeroOrEmpty() {
+    void aggregate_ofNothing_isZeroOrEmpty() {
         List<Thing> none = List.of();
         assertThat(none.stream().collect(sum(PRICE))).isZero();
         assertThat(none.stream().collect(average(LENGTH))).isEqualTo(OptionalDouble.empty());

@@ -17,9 +17,9 @@ import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldOrder;
-import dev.penstock.query.typed.field.Inclusion;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.Numeric;
+import dev.penstock.query.typed.field.RangeBounds;
 import dev.penstock.query.typed.field.ValueField;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ class FieldTest {
     void between_ofEachInclusion_holdsItsEnds() {
         assertThat(ids(LENGTH.between(48, 86))).containsExactly(2);
         assertThat(ids(LENGTH.notBetween(48, 86))).containsExactly(3);
-        for (Inclusion inclusion : Inclusion.values()) {
+        for (RangeBounds inclusion : RangeBounds.values()) {
             List<Integer> expected = new ArrayList<>();
             if (inclusion.includesStart()) {
                 expected.add(2);

@@ -5,10 +5,10 @@ import dev.penstock.query.typed.RandomTable.Row;
 import dev.penstock.query.typed.field.Arithmetic;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
-import dev.penstock.query.typed.field.Inclusion;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.Numeric;
+import dev.penstock.query.typed.field.RangeBounds;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.field.ValueField;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ final class RandomConditions {
         List<V> values = (List<V>) RandomTable.values(type, false);
         V a = choices.of(values);
         V b = choices.of(values);
-        Inclusion inclusion = choices.of(List.of(Inclusion.values()));
+        RangeBounds inclusion = choices.of(List.of(RangeBounds.values()));
         return switch (choices.next(14)) {
             case 0 -> named(field, "=", a, field.equal(a));
             case 1 -> named(field, "<>", a, field.notEqual(a));

@@ -48,7 +48,7 @@ final class RandomProgram {
             case 0 -> rows();
             case 1 -> matches();
             case 2 -> least();
-            case 3 -> figure();
+            case 3 -> aggregate();
             case 4 -> values();
             case 5 -> numbers();
             case 6 -> lambda();
@@ -223,10 +223,12 @@ final class RandomProgram {
         return all;
     }
 
-    private void figure() {
-        RandomFigures figures = new RandomFigures(choices, table, conditions);
-        RandomFigures.Named figure = figures.next();
-        end("collect(" + figure + ")", s -> figure.read().apply(rows(s).collect(figure.figure())));
+    private void aggregate() {
+        RandomAggregates aggregates = new RandomAggregates(choices, table, conditions);
+        RandomAggregates.Named aggregate = aggregates.next();
+        end(
+                "collect(" + aggregate + ")",
+                s -> aggregate.read().apply(rows(s).collect(aggregate.aggregate())));
     }
 
     /** Operations with code in them, and such behind them as depend on the order of what they get. */

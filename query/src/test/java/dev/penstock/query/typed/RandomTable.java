@@ -15,7 +15,7 @@ import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.field.ValueField;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -164,7 +164,7 @@ final class RandomTable {
     private Row read(Cursor cursor) {
         List<Object> cells = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            cells.add(Cells.reader(fields.get(i), i).read(cursor));
+            cells.add(FieldReaders.reader(fields.get(i), i).read(cursor));
         }
         return new Row(cells);
     }

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.query.Plan;
 import dev.penstock.query.typed.aggregate.Aggregates;
-import dev.penstock.query.typed.rows.Feed;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what a limit behind code makes the engine do. There are more rows than one thread's batches hold, and fewer.
  */
 class StreamOrderTest {
-    private static final int ROWS = Feed.SPLITS * Feed.BATCH_ROWS + 1000;
+    private static final int ROWS = SharedCursor.SPLITS * SharedCursor.BATCH_ROWS + 1000;
     private static final List<Thing> LIST = Things.some(ROWS);
 
     private final ListEngine engine = new ListEngine(LIST);
@@ -321,20 +321,22 @@ class StreamOrderTest {
                 .doesNotContain("hint");
     }
 
-    /** Where a null is possible a sum asks for one more figure, and else for none. */
+    /** Where a null is possible a sum asks for one more aggregate, and else for none. */
     @Test
-    void sum_ofAFieldThatMayBeNull_asksForOneFigureMore() {
-        assertThat(figures(s -> s.mapToInt(ID).sum())).isEqualTo(1);
-        assertThat(figures(s -> s.filter(LENGTH.isNotNull()).mapToInt(LENGTH).sum())).isEqualTo(1);
-        assertThat(figures(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).sum())).isEqualTo(2);
-        assertThat(figures(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).average())).isEqualTo(3);
+    void sum_ofAFieldThatMayBeNull_asksForOneAggregateMore() {
+        assertThat(aggregates(s -> s.mapToInt(ID).sum())).isEqualTo(1);
+        assertThat(aggregates(s -> s.filter(LENGTH.isNotNull()).mapToInt(LENGTH).sum()))
+                .isEqualTo(1);
+        assertThat(aggregates(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).sum())).isEqualTo(2);
+        assertThat(aggregates(s -> s.filter(ID.lessThan(0)).mapToInt(LENGTH).average()))
+                .isEqualTo(3);
         assertThatThrownBy(() -> things.stream().mapToInt(LENGTH).sum())
                 .isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> things.stream().mapToInt(LENGTH).summaryStatistics())
                 .isInstanceOf(NullPointerException.class);
     }
 
-    private int figures(Function<Stream<Thing>, ?> program) {
+    private int aggregates(Function<Stream<Thing>, ?> program) {
         return ((Plan.Output.Aggregates) asked(program).getFirst().output()).values().size();
     }
 

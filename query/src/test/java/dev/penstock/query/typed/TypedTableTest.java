@@ -22,7 +22,7 @@ import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.TextField;
-import dev.penstock.query.typed.stream.Explain;
+import dev.penstock.query.typed.stream.StreamExplainer;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +94,7 @@ class TypedTableTest {
                         .sorted(ID)
                         .filter(t -> t.id() > 10)
                         .map(t -> t.id() + "!");
-        assertThat(Explain.of(names))
+        assertThat(StreamExplainer.of(names))
                 .contains("WHERE")
                 .contains("in the JVM, because it is code or no operation on fields: filter, map");
         assertThat(names.toList())

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
-import dev.penstock.query.typed.aggregate.Figure.Asked;
-import dev.penstock.query.typed.aggregate.Figure.Part;
+import dev.penstock.query.typed.aggregate.AggregateCollector.Query;
+import dev.penstock.query.typed.aggregate.AggregateCollector.Value;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.DoubleField;
 import dev.penstock.query.typed.field.Field;
@@ -13,7 +13,7 @@ import dev.penstock.query.typed.field.FloatField;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.ValueField;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collectors that a database can do. Values that are null count for nothing, except as a key of {@link #groupingBy(Field, Figure)}, where
+ * Collectors that a database can do. Values that are null count for nothing, except as a key of {@link #groupingBy(Field, AggregateCollector)}, where
  * they make a group.
  *
  * <pre>{@code
@@ -39,32 +39,33 @@ public final class Aggregates {
     private Aggregates() {}
 
     /** How many entities. */
-    public static <R> Figure<R, Long> count() {
-        return Figure.of(
+    public static <R> AggregateCollector<R, Long> count() {
+        return AggregateCollector.of(
                 Collectors.counting(),
-                List.of(new Part<>(Function.COUNT, null, null)),
+                List.of(new Value<>(Function.COUNT, null, null)),
                 Cursor::getLong);
     }
 
     /** How many entities whose value is not null. */
-    public static <R> Figure<R, Long> count(Field<R, ?> field) {
-        return Figure.of(
+    public static <R> AggregateCollector<R, Long> count(Field<R, ?> field) {
+        return AggregateCollector.of(
                 present(field, Collectors.counting()),
-                List.of(new Part<>(Function.COUNT_VALUES, field, null)),
+                List.of(new Value<>(Function.COUNT_VALUES, field, null)),
                 Cursor::getLong);
     }
 
     /** The sum, 0 of nothing. */
-    public static <R> Figure<R, Long> sum(IntField<R> field) {
-        return Figure.of(
+    public static <R> AggregateCollector<R, Long> sum(IntField<R> field) {
+        return AggregateCollector.of(
                 present(field, Collectors.summingLong(field)),
-                part(Function.SUM, field),
+                value(Function.SUM, field),
                 Cursor::getLong);
     }
 
     /** The sum, 0 of nothing; an error where it is beyond a {@code long}. */
-    public static <R> Figure<R, Long> sum(LongField<R> field) {
-        return Figure.of(present(field, longs(field)), part(Function.SUM, field), Cursor::getLong);
+    public static <R> AggregateCollector<R, Long> sum(LongField<R> field) {
+        return AggregateCollector.of(
+                present(field, longs(field)), value(Function.SUM, field), Cursor::getLong);
     }
 
     /** The upper and the lower halves apart, so that only the sum as a whole can be too much, in whichever order it is made. */
@@ -85,25 +86,27 @@ public final class Aggregates {
     }
 
     /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
-    public static <R> Figure<R, Double> sum(FloatField<R> field) {
+    public static <R> AggregateCollector<R, Double> sum(FloatField<R> field) {
         return floating(field, field);
     }
 
     /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
-    public static <R> Figure<R, Double> sum(DoubleField<R> field) {
+    public static <R> AggregateCollector<R, Double> sum(DoubleField<R> field) {
         return floating(field, field);
     }
 
-    private static <R> Figure<R, Double> floating(Field<R, ?> field, ToDoubleFunction<R> value) {
-        return Figure.of(
+    private static <R> AggregateCollector<R, Double> floating(
+            Field<R, ?> field, ToDoubleFunction<R> value) {
+        return AggregateCollector.of(
                 present(field, Collectors.summingDouble(value)),
-                part(Function.SUM, field),
+                value(Function.SUM, field),
                 Cursor::getDouble);
     }
 
     /** The sum, exactly; 0 of nothing. */
-    public static <R> Figure<R, BigDecimal> sum(ValueField<R, BigDecimal> field) {
-        return Figure.of(decimals(field), part(Function.SUM, field), Aggregates::decimal);
+    public static <R> AggregateCollector<R, BigDecimal> sum(ValueField<R, BigDecimal> field) {
+        return AggregateCollector.of(
+                decimals(field), value(Function.SUM, field), Aggregates::decimal);
     }
 
     private static <R> Collector<R, ?, BigDecimal> decimals(ValueField<R, BigDecimal> field) {
@@ -119,32 +122,33 @@ public final class Aggregates {
     }
 
     /** The sum divided by how many there are; empty of nothing. */
-    public static <R> Figure<R, OptionalDouble> average(IntField<R> field) {
+    public static <R> AggregateCollector<R, OptionalDouble> average(IntField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
     /** The sum divided by how many there are; empty of nothing. An error where the sum is beyond a {@code long}. */
-    public static <R> Figure<R, OptionalDouble> average(LongField<R> field) {
+    public static <R> AggregateCollector<R, OptionalDouble> average(LongField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
     /** The sum divided by how many there are; empty of nothing. */
-    public static <R> Figure<R, OptionalDouble> average(FloatField<R> field) {
+    public static <R> AggregateCollector<R, OptionalDouble> average(FloatField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
     /** The sum divided by how many there are; empty of nothing. */
-    public static <R> Figure<R, OptionalDouble> average(DoubleField<R> field) {
+    public static <R> AggregateCollector<R, OptionalDouble> average(DoubleField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
     /** The sum divided by how many there are, as a {@code double}; empty of nothing. */
-    public static <R> Figure<R, OptionalDouble> average(ValueField<R, BigDecimal> field) {
+    public static <R> AggregateCollector<R, OptionalDouble> average(
+            ValueField<R, BigDecimal> field) {
         return average(sum(field), field, BigDecimal::doubleValue);
     }
 
-    private static <R, S> Figure<R, OptionalDouble> average(
-            Figure<R, S> sum, Field<R, ?> field, ToDoubleFunction<S> number) {
+    private static <R, S> AggregateCollector<R, OptionalDouble> average(
+            AggregateCollector<R, S> sum, Field<R, ?> field, ToDoubleFunction<S> number) {
         return both(
                 sum,
                 count(field),
@@ -155,35 +159,35 @@ public final class Aggregates {
     }
 
     /** The least value in the field's order; empty of nothing. */
-    public static <R, V> Figure<R, Optional<V>> min(Field<R, V> field) {
-        return Figure.of(
+    public static <R, V> AggregateCollector<R, Optional<V>> min(Field<R, V> field) {
+        return AggregateCollector.of(
                 present(
                         field,
                         Collectors.mapping(
                                 field.asFunction(), Collectors.minBy(field.valueOrder()))),
-                part(Function.MIN, field),
+                value(Function.MIN, field),
                 (row, column) -> value(field, row, column));
     }
 
     /** The greatest value in the field's order; empty of nothing. */
-    public static <R, V> Figure<R, Optional<V>> max(Field<R, V> field) {
-        return Figure.of(
+    public static <R, V> AggregateCollector<R, Optional<V>> max(Field<R, V> field) {
+        return AggregateCollector.of(
                 present(
                         field,
                         Collectors.mapping(
                                 field.asFunction(), Collectors.maxBy(field.valueOrder()))),
-                part(Function.MAX, field),
+                value(Function.MAX, field),
                 (row, column) -> value(field, row, column));
     }
 
     private static <V> Optional<V> value(Field<?, V> field, Cursor row, int column) {
         return row.isNull(column)
                 ? Optional.empty()
-                : Optional.of(Cells.reader(field, column).read(row));
+                : Optional.of(FieldReaders.reader(field, column).read(row));
     }
 
-    private static <R> List<Part<R>> part(Function function, Field<R, ?> field) {
-        return List.of(new Part<>(function, field, null));
+    private static <R> List<Value<R>> value(Function function, Field<R, ?> field) {
+        return List.of(new Value<>(function, field, null));
     }
 
     private static <R, V> Collector<R, ?, V> present(Field<R, ?> field, Collector<R, ?, V> all) {
@@ -192,53 +196,56 @@ public final class Aggregates {
                 : all;
     }
 
-    /** The figure of those entities for which a condition holds. */
-    public static <R, V> Figure<R, V> filtered(Condition<R> condition, Figure<R, V> figure) {
+    /** The aggregate of those entities for which a condition holds. */
+    public static <R, V> AggregateCollector<R, V> filtered(
+            Condition<R> condition, AggregateCollector<R, V> aggregate) {
         requireNonNull(condition);
-        Collector<R, ?, V> collector = Collectors.filtering(condition, figure);
-        Asked<R, V> asked = figure.asked();
-        return asked == null || !asked.keys().isEmpty()
-                ? new Figure<>(collector, null)
-                : new Figure<>(
+        Collector<R, ?, V> collector = Collectors.filtering(condition, aggregate);
+        Query<R, V> query = aggregate.query();
+        return query == null || !query.keys().isEmpty()
+                ? new AggregateCollector<>(collector, null)
+                : new AggregateCollector<>(
                         collector,
-                        new Asked<>(
+                        new Query<>(
                                 List.of(),
-                                Figure.filtered(asked.parts(), condition),
-                                asked.fold()));
+                                AggregateCollector.filtered(query.values(), condition),
+                                query.folder()));
     }
 
-    /** Two figures at once, and what is made of them. */
-    public static <R, A, B, V> Figure<R, V> both(
-            Figure<R, A> one,
-            Figure<R, B> other,
+    /** Two aggregates at once, and what is made of them. */
+    public static <R, A, B, V> AggregateCollector<R, V> both(
+            AggregateCollector<R, A> one,
+            AggregateCollector<R, B> other,
             BiFunction<? super A, ? super B, ? extends V> merger) {
         Collector<R, ?, V> collector = Collectors.teeing(one, other, merger::apply);
-        Asked<R, A> a = one.asked();
-        Asked<R, B> b = other.asked();
+        Query<R, A> a = one.query();
+        Query<R, B> b = other.query();
         if (a == null || b == null || !a.keys().isEmpty() || !b.keys().isEmpty()) {
-            return new Figure<>(collector, null);
+            return new AggregateCollector<>(collector, null);
         }
-        List<Part<R>> parts = new ArrayList<>(a.parts());
-        parts.addAll(b.parts());
-        int second = a.parts().size();
-        return Figure.of(
+        List<Value<R>> values = new ArrayList<>(a.values());
+        values.addAll(b.values());
+        int second = a.values().size();
+        return AggregateCollector.of(
                 collector,
-                parts,
+                values,
                 (row, column) -> merger.apply(read(a, row, column), read(b, row, column + second)));
     }
 
-    private static <V> V read(Asked<?, V> asked, Cursor row, int column) {
-        Figure.Fold<V> fold = asked.fold().get();
-        fold.row(row, 0, column);
-        return fold.result();
+    private static <V> V read(Query<?, V> query, Cursor row, int column) {
+        AggregateCollector.RowFolder<V> folder = query.folder().get();
+        folder.row(row, 0, column);
+        return folder.result();
     }
 
-    /** Several figures at once, in a list. */
+    /** Several aggregates at once, in a list. */
     @SafeVarargs
-    public static <R> Figure<R, List<Object>> all(
-            Figure<R, ?> first, Figure<R, ?> second, Figure<R, ?>... more) {
-        Figure<R, List<Object>> all = both(first, second, (a, b) -> List.of(a, b));
-        for (Figure<R, ?> next : more) {
+    public static <R> AggregateCollector<R, List<Object>> all(
+            AggregateCollector<R, ?> first,
+            AggregateCollector<R, ?> second,
+            AggregateCollector<R, ?>... more) {
+        AggregateCollector<R, List<Object>> all = both(first, second, (a, b) -> List.of(a, b));
+        for (AggregateCollector<R, ?> next : more) {
             all =
                     both(
                             all,
@@ -252,17 +259,18 @@ public final class Aggregates {
         return all;
     }
 
-    /** A figure for each value of a field, null among them. Groupings may be nested. The map is unmodifiable and has no particular order. */
-    public static <R, K, V> Figure<R, Map<K, V>> groupingBy(Field<R, K> key, Figure<R, V> figure) {
-        return Groups.by(List.of(key), values -> Groups.cast(values.getFirst()), figure);
+    /** A aggregate for each value of a field, null among them. Groupings may be nested. The map is unmodifiable and has no particular order. */
+    public static <R, K, V> AggregateCollector<R, Map<K, V>> groupingBy(
+            Field<R, K> key, AggregateCollector<R, V> aggregate) {
+        return Grouping.by(List.of(key), values -> Grouping.cast(values.getFirst()), aggregate);
     }
 
-    /** A figure for each combination of the values of several fields, which are in the key in the fields' order. */
-    public static <R, V> Figure<R, Map<List<@Nullable Object>, V>> groupingBy(
-            List<? extends Field<R, ?>> keys, Figure<R, V> figure) {
+    /** A aggregate for each combination of the values of several fields, which are in the key in the fields' order. */
+    public static <R, V> AggregateCollector<R, Map<List<@Nullable Object>, V>> groupingBy(
+            List<? extends Field<R, ?>> keys, AggregateCollector<R, V> aggregate) {
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException("grouping by no field; use the figure itself");
+            throw new IllegalArgumentException("grouping by no field; use the aggregate itself");
         }
-        return Groups.by(List.copyOf(keys), values -> values, figure);
+        return Grouping.by(List.copyOf(keys), values -> values, aggregate);
     }
 }

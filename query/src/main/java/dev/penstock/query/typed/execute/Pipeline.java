@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param operation the last operation, or null at the start
  */
 public record Pipeline(
-        Recording<?> recording, @Nullable Pipeline before, @Nullable Operation operation) {
+        Recording<?> recording, @Nullable Pipeline before, @Nullable JvmOperation operation) {
     public static Pipeline of(Recording<?> recording) {
         return new Pipeline(recording, null, null);
     }
 
-    public Pipeline then(Operation operation) {
+    public Pipeline then(JvmOperation operation) {
         return new Pipeline(recording, this, operation);
     }
 
     /** The operations, the first one first. */
-    List<Operation> operations() {
-        List<Operation> all = new ArrayList<>();
+    List<JvmOperation> operations() {
+        List<JvmOperation> all = new ArrayList<>();
         for (Pipeline each = this; each != null; each = each.before) {
             if (each.operation != null) {
                 all.addFirst(each.operation);

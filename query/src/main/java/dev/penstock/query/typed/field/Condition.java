@@ -21,22 +21,22 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
 
     private final Class<R> entity;
 
-    /** Where the condition is simple, the other two are made of it when they are needed; whoever comes at the same time makes equal ones. */
-    private final @Nullable Simple<R> simple;
+    /** Where this is a condition on one field, the other two are made of it when they are needed; whoever comes at the same time makes equal ones. */
+    private final @Nullable FieldCondition<R> fieldCondition;
 
     private @Nullable Predicate predicate;
     private java.util.function.@Nullable Predicate<R> test;
     private final int depth;
 
-    private Condition(Simple<R> simple) {
-        this.entity = simple.field().entity();
-        this.simple = simple;
+    private Condition(FieldCondition<R> fieldCondition) {
+        this.entity = fieldCondition.field().entity();
+        this.fieldCondition = fieldCondition;
         this.depth = 0;
     }
 
     /** A condition on one field. */
-    public static <R> Condition<R> of(Simple<R> simple) {
-        return new Condition<>(simple);
+    public static <R> Condition<R> of(FieldCondition<R> fieldCondition) {
+        return new Condition<>(fieldCondition);
     }
 
     Condition(Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test) {
@@ -46,7 +46,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     private Condition(
             Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test, int depth) {
         this.entity = requireNonNull(entity);
-        this.simple = null;
+        this.fieldCondition = null;
         this.predicate = requireNonNull(predicate);
         this.test = requireNonNull(test);
         this.depth = depth;
@@ -75,15 +75,15 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     }
 
     /** The condition as it was said, if it is one on a single field; null for others. */
-    public @Nullable Simple<R> simple() {
-        return simple;
+    public @Nullable FieldCondition<R> fieldCondition() {
+        return fieldCondition;
     }
 
     /** The condition on the columns that the fields name. */
     public Predicate predicate() {
         Predicate made = predicate;
         if (made == null) {
-            made = requireNonNull(simple).predicate();
+            made = requireNonNull(fieldCondition).predicate();
             predicate = made;
         }
         return made;
@@ -92,7 +92,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     private java.util.function.Predicate<R> test() {
         java.util.function.Predicate<R> made = test;
         if (made == null) {
-            made = requireNonNull(simple).test();
+            made = requireNonNull(fieldCondition).test();
             test = made;
         }
         return made;
@@ -220,7 +220,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     public java.util.function.Predicate<R> and(java.util.function.Predicate<? super R> other) {
         return other instanceof Condition<?> condition
                 ? and((Condition<R>) condition)
-                : new Both<>(this, other);
+                : new AndPredicate<>(this, other);
     }
 
     /**
@@ -229,9 +229,9 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
      * @param first what the database is asked
      * @param then what only the JVM can test
      */
-    public record Both<R>(Condition<R> first, java.util.function.Predicate<? super R> then)
+    public record AndPredicate<R>(Condition<R> first, java.util.function.Predicate<? super R> then)
             implements java.util.function.Predicate<R> {
-        public Both {
+        public AndPredicate {
             requireNonNull(then);
         }
 

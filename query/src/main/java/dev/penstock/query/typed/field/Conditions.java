@@ -40,7 +40,8 @@ final class Conditions {
 
     static <R, V> Condition<R> compare(Field<R, V> field, Comparator comparator, V value) {
         return Condition.of(
-                new Simple.Compared<>(field, comparator, given(field, comparator, value)));
+                new FieldCondition.Comparison<>(
+                        field, comparator, given(field, comparator, value)));
     }
 
     static <V> Predicate predicate(Field<?, V> field, Comparator comparator, V value) {
@@ -54,7 +55,7 @@ final class Conditions {
 
     static <R, V> java.util.function.Predicate<R> test(
             Field<R, V> field, Comparator comparator, V value) {
-        ToIntFunction<R> order = Orders.against(field, value);
+        ToIntFunction<R> order = FieldComparators.against(field, value);
         boolean ofNull = comparator == Comparator.NOT_EQUAL;
         return field.isNullable()
                 ? row -> field.apply(row) == null ? ofNull : comparator.holds(order.applyAsInt(row))
@@ -67,7 +68,7 @@ final class Conditions {
         for (Enum<?> constant : constants.type().getEnumConstants()) {
             @SuppressWarnings("unchecked") // the field is that of the constants
             V each = (V) constant;
-            if (comparator.holds(Orders.values(field).compare(each, value))) {
+            if (comparator.holds(FieldComparators.values(field).compare(each, value))) {
                 texts.add(field.planValue(each));
             }
         }
@@ -94,18 +95,18 @@ final class Conditions {
                     V b = right.apply(row);
                     return a != null
                             && b != null
-                            && comparator.holds(Orders.values(left).compare(a, b));
+                            && comparator.holds(FieldComparators.values(left).compare(a, b));
                 });
     }
 
-    static <R, V> Condition<R> between(Field<R, V> field, V start, V end, Inclusion inclusion) {
+    static <R, V> Condition<R> between(Field<R, V> field, V start, V end, RangeBounds inclusion) {
         Comparator above =
                 inclusion.includesStart() ? Comparator.GREATER_OR_EQUAL : Comparator.GREATER;
         Comparator below = inclusion.includesEnd() ? Comparator.LESS_OR_EQUAL : Comparator.LESS;
         return Condition.of(
-                new Simple.Between<>(
-                        new Simple.Compared<>(field, above, given(field, above, start)),
-                        new Simple.Compared<>(field, below, given(field, below, end))));
+                new FieldCondition.Range<>(
+                        new FieldCondition.Comparison<>(field, above, given(field, above, start)),
+                        new FieldCondition.Comparison<>(field, below, given(field, below, end))));
     }
 
     static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {
@@ -121,7 +122,7 @@ final class Conditions {
 
     private static <R, V> java.util.function.Predicate<R> amongMany(
             Field<R, V> field, Collection<? extends V> values) {
-        Set<V> sorted = new TreeSet<>(Orders.values(field));
+        Set<V> sorted = new TreeSet<>(FieldComparators.values(field));
         sorted.addAll(values);
         return row -> {
             V value = field.apply(row);
@@ -132,7 +133,7 @@ final class Conditions {
     private static <R, V> java.util.function.Predicate<R> amongFew(
             Field<R, V> field, Collection<? extends V> values) {
         List<ToIntFunction<R>> orders = new ArrayList<>(values.size());
-        values.forEach(value -> orders.add(Orders.against(field, value)));
+        values.forEach(value -> orders.add(FieldComparators.against(field, value)));
         return row -> !(field.isNullable() && field.apply(row) == null) && any(orders, row);
     }
 
@@ -217,7 +218,7 @@ final class Conditions {
             boolean ignoringCase) {
         String given = given(field, Comparator.EQUAL, value);
         if (operation == TextOperation.STARTS_WITH && !ignoringCase) {
-            return Condition.of(new Simple.Starts<>(field, given));
+            return Condition.of(new FieldCondition.Prefix<>(field, given));
         }
         Predicate.Text text = new Predicate.Text(field.column(), operation, given, ignoringCase);
         return new Condition<>(field.entity(), text, test(field, text));

@@ -99,7 +99,7 @@ public record DoubleField<R>(
     }
 
     /** Whether the value lies between the two. */
-    public Condition<R> between(double start, double end, Inclusion inclusion) {
+    public Condition<R> between(double start, double end, RangeBounds inclusion) {
         return between((Double) start, (Double) end, inclusion);
     }
 
@@ -109,7 +109,7 @@ public record DoubleField<R>(
     }
 
     /** Whether the value is not null and does not lie between the two. */
-    public Condition<R> notBetween(double start, double end, Inclusion inclusion) {
+    public Condition<R> notBetween(double start, double end, RangeBounds inclusion) {
         return notBetween((Double) start, (Double) end, inclusion);
     }
 

@@ -64,7 +64,7 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
 
     /** The order of the values, which every engine keeps. */
     default java.util.Comparator<V> valueOrder() {
-        return Orders.values(this);
+        return FieldComparators.values(this);
     }
 
     /** This field as a function, for where it would be taken for a comparator. */
@@ -144,21 +144,21 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
 
     /** Whether {@code start <= value && value < end}. */
     default Condition<R> between(V start, V end) {
-        return between(start, end, Inclusion.START_INCLUSIVE_END_EXCLUSIVE);
+        return between(start, end, RangeBounds.START_INCLUSIVE_END_EXCLUSIVE);
     }
 
     /** Whether the value lies between the two; never where the start comes after the end. */
-    default Condition<R> between(V start, V end, Inclusion inclusion) {
+    default Condition<R> between(V start, V end, RangeBounds inclusion) {
         return Conditions.between(this, start, end, inclusion);
     }
 
     /** Whether the value is not null and {@code value < start || value >= end}. */
     default Condition<R> notBetween(V start, V end) {
-        return notBetween(start, end, Inclusion.START_INCLUSIVE_END_EXCLUSIVE);
+        return notBetween(start, end, RangeBounds.START_INCLUSIVE_END_EXCLUSIVE);
     }
 
     /** Whether the value is not null and does not lie between the two. */
-    default Condition<R> notBetween(V start, V end, Inclusion inclusion) {
+    default Condition<R> notBetween(V start, V end, RangeBounds inclusion) {
         return Conditions.complement(this, between(start, end, inclusion));
     }
 
@@ -211,6 +211,6 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
     /** As {@link #comparator} has it. */
     @Override
     default int compare(R a, R b) {
-        return Orders.compare(this, a, b);
+        return FieldComparators.compare(this, a, b);
     }
 }

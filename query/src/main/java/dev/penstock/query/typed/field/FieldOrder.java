@@ -47,7 +47,7 @@ public final class FieldOrder<R> implements Comparator<R> {
     }
 
     private static <R> Comparator<R> comparator(Key<R> key) {
-        return Orders.entities(key.field, key.descending, key.nullsFirst);
+        return FieldComparators.entities(key.field, key.descending, key.nullsFirst);
     }
 
     public static <R> FieldOrder<R> of(Field<R, ?> field) {

@@ -98,7 +98,7 @@ public record FloatField<R>(
     }
 
     /** Whether the value lies between the two. */
-    public Condition<R> between(float start, float end, Inclusion inclusion) {
+    public Condition<R> between(float start, float end, RangeBounds inclusion) {
         return between((Float) start, (Float) end, inclusion);
     }
 
@@ -108,7 +108,7 @@ public record FloatField<R>(
     }
 
     /** Whether the value is not null and does not lie between the two. */
-    public Condition<R> notBetween(float start, float end, Inclusion inclusion) {
+    public Condition<R> notBetween(float start, float end, RangeBounds inclusion) {
         return notBetween((Float) start, (Float) end, inclusion);
     }
 

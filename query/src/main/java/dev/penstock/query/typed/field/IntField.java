@@ -126,7 +126,7 @@ public record IntField<R>(
     }
 
     /** Whether the value lies between the two. */
-    public Condition<R> between(int start, int end, Inclusion inclusion) {
+    public Condition<R> between(int start, int end, RangeBounds inclusion) {
         return between((Integer) start, (Integer) end, inclusion);
     }
 
@@ -136,7 +136,7 @@ public record IntField<R>(
     }
 
     /** Whether the value is not null and does not lie between the two. */
-    public Condition<R> notBetween(int start, int end, Inclusion inclusion) {
+    public Condition<R> notBetween(int start, int end, RangeBounds inclusion) {
         return notBetween((Integer) start, (Integer) end, inclusion);
     }
 

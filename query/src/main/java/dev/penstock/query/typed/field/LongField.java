@@ -110,7 +110,7 @@ public record LongField<R>(
     }
 
     /** Whether the value lies between the two. */
-    public Condition<R> between(long start, long end, Inclusion inclusion) {
+    public Condition<R> between(long start, long end, RangeBounds inclusion) {
         return between((Long) start, (Long) end, inclusion);
     }
 
@@ -120,7 +120,7 @@ public record LongField<R>(
     }
 
     /** Whether the value is not null and does not lie between the two. */
-    public Condition<R> notBetween(long start, long end, Inclusion inclusion) {
+    public Condition<R> notBetween(long start, long end, RangeBounds inclusion) {
         return notBetween((Long) start, (Long) end, inclusion);
     }
 

@@ -4,7 +4,7 @@ import dev.penstock.query.Aggregate;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
-import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.aggregate.AggregateCollector;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.BooleanField;
 import dev.penstock.query.typed.field.CharField;
@@ -19,9 +19,9 @@ import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.RowReader;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.field.ValueField;
-import dev.penstock.query.typed.mapping.Binding;
-import dev.penstock.query.typed.mapping.Cells;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.mapping.EntityMapping;
+import dev.penstock.query.typed.mapping.FieldReaders;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations on a stream so far that a plan can say, the last one first. Immutable; only the terminal operation makes the plan.
  *
- * @param binding the table that is read
+ * @param mapping the table that is read
  * @param before what was recorded before, or null at the start
- * @param step the last operation, or null at the start
+ * @param operation the last operation, or null at the start
  * @param projected the field whose values the elements are, or null where they are entities
  * @param values what these values were made: themselves, or an int, a long or a double
  * @param shape what the stream is of
@@ -40,55 +40,56 @@ import org.jspecify.annotations.Nullable;
  * @param cut whether there was a skip or a limit
  */
 public record Recording<R>(
-        Binding<R> binding,
+        EntityMapping<R> mapping,
         @Nullable Recording<R> before,
-        @Nullable Step step,
+        @Nullable StreamOperation operation,
         @Nullable Field<?, ?> projected,
         Shape values,
         Shape shape,
         boolean ordered,
         boolean cut) {
 
-    public static <R> Recording<R> of(Binding<R> binding) {
-        return new Recording<>(binding, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
+    public static <R> Recording<R> of(EntityMapping<R> mapping) {
+        return new Recording<>(mapping, null, null, null, Shape.OBJECT, Shape.OBJECT, false, false);
     }
 
-    // One small method for each step: together they are too much for the compiler to take into a
+    // One small method for each operation: together they are too much for the compiler to take into
+    // a
     // stream's own code.
 
-    public Recording<R> then(Step.Filter filter) {
+    public Recording<R> then(StreamOperation.Filter filter) {
         return next(filter, projected, values, shape, ordered, cut);
     }
 
-    public Recording<R> then(Step.Distinct distinct) {
+    public Recording<R> then(StreamOperation.Distinct distinct) {
         return next(distinct, projected, values, shape, ordered, cut);
     }
 
-    public Recording<R> then(Step.Sort sort) {
+    public Recording<R> then(StreamOperation.Sort sort) {
         return next(sort, projected, values, shape, true, cut);
     }
 
-    public Recording<R> then(Step.Cut slice) {
+    public Recording<R> then(StreamOperation.Slice slice) {
         return next(slice, projected, values, shape, true, true);
     }
 
-    public Recording<R> then(Step.Project project) {
+    public Recording<R> then(StreamOperation.Project project) {
         return next(project, project.field(), project.shape(), project.shape(), ordered, cut);
     }
 
-    public Recording<R> then(Step.Convert convert) {
+    public Recording<R> then(StreamOperation.Convert convert) {
         Shape to = convert.shape();
         return next(convert, projected, to == Shape.OBJECT ? values : to, to, ordered, cut);
     }
 
     private Recording<R> next(
-            Step step,
+            StreamOperation operation,
             @Nullable Field<?, ?> projected,
             Shape values,
             Shape shape,
             boolean ordered,
             boolean cut) {
-        return new Recording<>(binding, this, step, projected, values, shape, ordered, cut);
+        return new Recording<>(mapping, this, operation, projected, values, shape, ordered, cut);
     }
 
     /** The recordings from the first on; the first is the whole table. */
@@ -102,41 +103,42 @@ public record Recording<R>(
 
     /** What all this asks for. */
     public Plan plan() {
-        return before == null ? binding.all() : apply(before.plan());
+        return before == null ? mapping.allRows() : apply(before.plan());
     }
 
     /** What this operation makes of a plan. */
     public Plan apply(Plan plan) {
-        return switch (step) {
+        return switch (operation) {
             case null -> plan;
-            case Step.Filter(Condition<?> condition) -> plan.where(binding.predicate(condition));
-            case Step.Sorted(FieldOrder<?> order) -> plan.orderBy(binding.order(order));
-            case Step.Natural(boolean descending) ->
+            case StreamOperation.Filter(Condition<?> condition) ->
+                    plan.where(mapping.predicate(condition));
+            case StreamOperation.Sorted(FieldOrder<?> order) -> plan.orderBy(mapping.order(order));
+            case StreamOperation.NaturallySorted(boolean descending) ->
                     plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
-            case Step.Skip(long rows) -> plan.skip(rows);
-            case Step.Limit(long rows) -> plan.limit(rows);
-            case Step.Project _ -> plan.select(List.of(item()));
-            case Step.Convert _ -> plan;
-            case Step.Distinct _ ->
+            case StreamOperation.Skip(long rows) -> plan.skip(rows);
+            case StreamOperation.Limit(long rows) -> plan.limit(rows);
+            case StreamOperation.Project _ -> plan.select(List.of(item()));
+            case StreamOperation.Convert _ -> plan;
+            case StreamOperation.Distinct _ ->
                     plan.distinct(
                             projected == null
-                                    ? binding.items(binding.entity().fields())
+                                    ? mapping.items(mapping.entity().fields())
                                     : List.of(item()));
         };
     }
 
-    /** The plan of figures of all entities; null where the database does not make them as the JVM does. */
-    public @Nullable Plan aggregate(Figure.Asked<?, ?> asked) {
+    /** The plan of an aggregation of all entities; null where the database does not make them as the JVM does. */
+    public @Nullable Plan aggregate(AggregateCollector.Query<?, ?> query) {
         List<Plan.Item> keys = new ArrayList<>();
-        for (Field<?, ?> key : asked.keys()) {
-            keys.add(new Plan.Item(binding.column(key).name(), "k" + keys.size()));
-            if (projected != null || !binding.isExact(key)) {
+        for (Field<?, ?> key : query.keys()) {
+            keys.add(new Plan.Item(mapping.column(key).name(), "k" + keys.size()));
+            if (projected != null || !mapping.isExact(key)) {
                 return null;
             }
         }
         List<Aggregate> values = new ArrayList<>();
-        for (Figure.Part<?> part : asked.parts()) {
-            Aggregate value = aggregate(part, "v" + values.size());
+        for (AggregateCollector.Value<?> wanted : query.values()) {
+            Aggregate value = aggregate(wanted, "v" + values.size());
             if (projected != null || value == null) {
                 return null;
             }
@@ -145,20 +147,20 @@ public record Recording<R>(
         return plan().aggregate(keys, values);
     }
 
-    private @Nullable Aggregate aggregate(Figure.Part<?> part, String label) {
-        Field<?, ?> field = part.field();
+    private @Nullable Aggregate aggregate(AggregateCollector.Value<?> wanted, String label) {
+        Field<?, ?> field = wanted.field();
         Aggregate all =
                 field == null
                         ? Aggregate.count(label)
-                        : Aggregate.of(part.function(), binding.column(field).name(), label);
-        Condition<?> filter = part.filter();
+                        : Aggregate.of(wanted.function(), mapping.column(field).name(), label);
+        Condition<?> filter = wanted.filter();
         boolean ordered =
-                part.function() == Aggregate.Function.MIN
-                        || part.function() == Aggregate.Function.MAX;
-        if (ordered && field != null && !binding.isSortable(field)) {
+                wanted.function() == Aggregate.Function.MIN
+                        || wanted.function() == Aggregate.Function.MAX;
+        if (ordered && field != null && !mapping.isSortable(field)) {
             return null;
         }
-        return filter == null ? all : all.where(binding.predicate(filter));
+        return filter == null ? all : all.where(mapping.predicate(filter));
     }
 
     /** The projected field. */
@@ -173,19 +175,19 @@ public record Recording<R>(
     public RowReader<?> reader() {
         Field<?, ?> field = projected;
         if (field == null) {
-            return Cells.reader(binding.entity());
+            return FieldReaders.reader(mapping.entity());
         }
         return switch (values) {
-            case OBJECT -> Cells.reader(field, 0);
-            case INT -> (Cursor row) -> Cells.ints(field).applyAsInt(row);
-            case LONG -> (Cursor row) -> Cells.longs(field).applyAsLong(row);
-            case DOUBLE -> (Cursor row) -> Cells.doubles(field).applyAsDouble(row);
+            case OBJECT -> FieldReaders.reader(field, 0);
+            case INT -> (Cursor row) -> FieldReaders.ints(field).applyAsInt(row);
+            case LONG -> (Cursor row) -> FieldReaders.longs(field).applyAsLong(row);
+            case DOUBLE -> (Cursor row) -> FieldReaders.doubles(field).applyAsDouble(row);
         };
     }
 
     /** The column of the projected field. */
     public Plan.Item item() {
-        return binding.item(field());
+        return mapping.item(field());
     }
 
     /** Whether one of the values may be null. */
@@ -197,7 +199,7 @@ public record Recording<R>(
     public boolean isNatural() {
         return projected != null
                 && !hasNulls()
-                && binding.isExact(projected)
+                && mapping.isExact(projected)
                 && switch (projected) {
                     case IntField<?> _,
                             LongField<?> _,
@@ -217,22 +219,22 @@ public record Recording<R>(
             return false;
         }
         return projected == null
-                ? binding.entity().type().isRecord()
-                        && binding.entity().fields().stream().allMatch(this::isDistinguishable)
+                ? mapping.entity().type().isRecord()
+                        && mapping.entity().fields().stream().allMatch(this::isDistinguishable)
                 : isDistinguishable(projected)
                         && !(values == Shape.DOUBLE && projected instanceof LongField<?>);
     }
 
     private boolean isDistinguishable(Field<?, ?> field) {
-        return !(field instanceof BinaryField<?>) && binding.isExact(field);
+        return !(field instanceof BinaryField<?>) && mapping.isExact(field);
     }
 
     /** Whether the only order is that of the values themselves. */
     private boolean sortedByAll() {
         boolean sorted = false;
         for (Recording<R> each = this; each != null; each = each.before) {
-            sorted |= each.step instanceof Step.Natural;
-            if (each.step instanceof Step.Sorted) {
+            sorted |= each.operation instanceof StreamOperation.NaturallySorted;
+            if (each.operation instanceof StreamOperation.Sorted) {
                 return false;
             }
         }
@@ -241,7 +243,7 @@ public record Recording<R>(
 
     /** Whether a value of a field may be null here: neither field nor column nor a filter on the way rules that out. */
     public boolean mayHoldNull(Field<?, ?> field) {
-        return !excludesNull(field) && binding.column(field).nullable();
+        return !excludesNull(field) && mapping.column(field).nullable();
     }
 
     /** Whether a filter on the way lets no null of a field through. */
@@ -250,7 +252,7 @@ public record Recording<R>(
             return true;
         }
         for (Recording<R> each = this; each != null; each = each.before) {
-            if (each.step instanceof Step.Filter(Condition<?> condition)
+            if (each.operation instanceof StreamOperation.Filter(Condition<?> condition)
                     && excludesNull(condition.predicate(), field.column())) {
                 return true;
             }

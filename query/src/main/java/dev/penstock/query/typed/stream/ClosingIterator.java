@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.rows.Feed;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
@@ -17,11 +17,11 @@ import java.util.function.LongConsumer;
  */
 class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     final I elements;
-    private final Feed feed;
+    private final SharedCursor cursor;
     private boolean over;
 
-    ClosingIterator(Feed feed, I elements) {
-        this.feed = feed;
+    ClosingIterator(SharedCursor cursor, I elements) {
+        this.cursor = cursor;
         this.elements = elements;
     }
 
@@ -34,12 +34,12 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
         try {
             more = elements.hasNext();
         } catch (RuntimeException | Error e) {
-            feed.close(e);
+            cursor.close(e);
             throw e;
         }
         if (!more) {
             over = true;
-            feed.close(null);
+            cursor.close(null);
         }
         return more;
     }
@@ -68,19 +68,19 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
         try {
             all.run();
         } catch (RuntimeException | Error e) {
-            feed.close(e);
+            cursor.close(e);
             throw e;
         }
         over = true;
-        feed.close(null);
+        cursor.close(null);
     }
 
     /** An iterator of ints. */
     @SuppressWarnings("overloads") // of the interface
     public static final class Ints extends ClosingIterator<Integer, PrimitiveIterator.OfInt>
             implements PrimitiveIterator.OfInt {
-        Ints(Feed feed, PrimitiveIterator.OfInt elements) {
-            super(feed, elements);
+        Ints(SharedCursor cursor, PrimitiveIterator.OfInt elements) {
+            super(cursor, elements);
         }
 
         @Override
@@ -109,8 +109,8 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     @SuppressWarnings("overloads") // of the interface
     public static final class Longs extends ClosingIterator<Long, PrimitiveIterator.OfLong>
             implements PrimitiveIterator.OfLong {
-        Longs(Feed feed, PrimitiveIterator.OfLong elements) {
-            super(feed, elements);
+        Longs(SharedCursor cursor, PrimitiveIterator.OfLong elements) {
+            super(cursor, elements);
         }
 
         @Override
@@ -139,8 +139,8 @@ class ClosingIterator<T, I extends Iterator<T>> implements Iterator<T> {
     @SuppressWarnings("overloads") // of the interface
     public static final class Doubles extends ClosingIterator<Double, PrimitiveIterator.OfDouble>
             implements PrimitiveIterator.OfDouble {
-        Doubles(Feed feed, PrimitiveIterator.OfDouble elements) {
-            super(feed, elements);
+        Doubles(SharedCursor cursor, PrimitiveIterator.OfDouble elements) {
+            super(cursor, elements);
         }
 
         @Override

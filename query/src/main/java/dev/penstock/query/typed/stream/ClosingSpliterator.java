@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.rows.Feed;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> {
     final S elements;
-    final Feed feed;
+    final SharedCursor cursor;
 
     /** How many parts there are that have not come to their end. */
     final AtomicInteger parts;
 
     private boolean over;
 
-    ClosingSpliterator(Feed feed, S elements) {
-        this(feed, elements, new AtomicInteger(1));
+    ClosingSpliterator(SharedCursor cursor, S elements) {
+        this(cursor, elements, new AtomicInteger(1));
     }
 
-    private ClosingSpliterator(Feed feed, S elements, AtomicInteger parts) {
-        this.feed = feed;
+    private ClosingSpliterator(SharedCursor cursor, S elements, AtomicInteger parts) {
+        this.cursor = cursor;
         this.elements = elements;
         this.parts = parts;
     }
@@ -47,7 +47,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         try {
             more = next.getAsBoolean();
         } catch (RuntimeException | Error e) {
-            feed.close(e);
+            cursor.close(e);
             throw e;
         }
         if (!more) {
@@ -60,7 +60,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         if (!over) {
             over = true;
             if (parts.decrementAndGet() == 0) {
-                feed.close(null);
+                cursor.close(null);
             }
         }
     }
@@ -81,7 +81,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @Override
     public @Nullable Spliterator<T> trySplit() {
         Spliterator<T> split = split();
-        return split == null ? null : new ClosingSpliterator<>(feed, split, parts);
+        return split == null ? null : new ClosingSpliterator<>(cursor, split, parts);
     }
 
     /** A part of the JDK's spliterator, which is counted. */
@@ -113,12 +113,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     public static final class Ints extends ClosingSpliterator<Integer, Spliterator.OfInt>
             implements Spliterator.OfInt {
-        Ints(Feed feed, Spliterator.OfInt elements) {
-            super(feed, elements);
+        Ints(SharedCursor cursor, Spliterator.OfInt elements) {
+            super(cursor, elements);
         }
 
-        private Ints(Feed feed, Spliterator.OfInt elements, AtomicInteger parts) {
-            super(feed, elements, parts);
+        private Ints(SharedCursor cursor, Spliterator.OfInt elements, AtomicInteger parts) {
+            super(cursor, elements, parts);
         }
 
         @Override
@@ -144,7 +144,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfInt trySplit() {
             Spliterator.OfInt split = split();
-            return split == null ? null : new Ints(feed, split, parts);
+            return split == null ? null : new Ints(cursor, split, parts);
         }
     }
 
@@ -152,12 +152,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     public static final class Longs extends ClosingSpliterator<Long, Spliterator.OfLong>
             implements Spliterator.OfLong {
-        Longs(Feed feed, Spliterator.OfLong elements) {
-            super(feed, elements);
+        Longs(SharedCursor cursor, Spliterator.OfLong elements) {
+            super(cursor, elements);
         }
 
-        private Longs(Feed feed, Spliterator.OfLong elements, AtomicInteger parts) {
-            super(feed, elements, parts);
+        private Longs(SharedCursor cursor, Spliterator.OfLong elements, AtomicInteger parts) {
+            super(cursor, elements, parts);
         }
 
         @Override
@@ -183,7 +183,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfLong trySplit() {
             Spliterator.OfLong split = split();
-            return split == null ? null : new Longs(feed, split, parts);
+            return split == null ? null : new Longs(cursor, split, parts);
         }
     }
 
@@ -191,12 +191,12 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     @SuppressWarnings("overloads") // of the interface
     public static final class Doubles extends ClosingSpliterator<Double, Spliterator.OfDouble>
             implements Spliterator.OfDouble {
-        Doubles(Feed feed, Spliterator.OfDouble elements) {
-            super(feed, elements);
+        Doubles(SharedCursor cursor, Spliterator.OfDouble elements) {
+            super(cursor, elements);
         }
 
-        private Doubles(Feed feed, Spliterator.OfDouble elements, AtomicInteger parts) {
-            super(feed, elements, parts);
+        private Doubles(SharedCursor cursor, Spliterator.OfDouble elements, AtomicInteger parts) {
+            super(cursor, elements, parts);
         }
 
         @Override
@@ -222,7 +222,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         @Override
         public Spliterator.@Nullable OfDouble trySplit() {
             Spliterator.OfDouble split = split();
-            return split == null ? null : new Doubles(feed, split, parts);
+            return split == null ? null : new Doubles(cursor, split, parts);
         }
     }
 }

@@ -4,10 +4,10 @@ import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.field.IntField;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -28,13 +28,13 @@ abstract class DoubleRecorder extends DoubleStage {
     private @Nullable Recording<?> recording;
 
     /** A stream that makes its recording when it is first needed. */
-    protected DoubleRecorder(Run run) {
-        super(run, null);
+    protected DoubleRecorder(StreamContext context) {
+        super(context, null);
     }
 
     /** A stream with its recording. */
-    public static DoubleRecorder of(Run run, Recording<?> recording) {
-        return new Recorded(run, recording);
+    public static DoubleRecorder of(StreamContext context, Recording<?> recording) {
+        return new Recorded(context, recording);
     }
 
     /** What was recorded so far. */
@@ -57,7 +57,7 @@ abstract class DoubleRecorder extends DoubleStage {
 
     private DoubleStream on(Recording<?> next) {
         link();
-        return DoubleRecorder.of(run, next);
+        return DoubleRecorder.of(context, next);
     }
 
     @Override
@@ -68,14 +68,14 @@ abstract class DoubleRecorder extends DoubleStage {
     @Override
     public DoubleStream sorted() {
         return recording().isNatural()
-                ? on(recording().then(new Step.Natural(false)))
+                ? on(recording().then(new StreamOperation.NaturallySorted(false)))
                 : super.sorted();
     }
 
     @Override
     public DoubleStream distinct() {
         return !recording().hasNulls() && recording().isDistinguishable()
-                ? on(recording().then(new Step.Distinct()))
+                ? on(recording().then(new StreamOperation.Distinct()))
                 : super.distinct();
     }
 
@@ -84,43 +84,45 @@ abstract class DoubleRecorder extends DoubleStage {
     public DoubleStream skip(long rows) {
         return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new StreamOperation.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public DoubleStream limit(long rows) {
-        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new StreamOperation.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Double> boxed() {
         link();
-        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(context, recording().then(new StreamOperation.Convert(Shape.OBJECT)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(run, recording(), () -> wrapped().count());
+        return TerminalPushdown.count(context, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalDouble findFirst() {
         link();
-        return Answer.of(
-                run,
+        return TerminalPushdown.of(
+                context,
                 recording(),
                 "findFirst",
                 recording().plan().limit(1),
                 this::first,
                 () -> {
-                    run.readOne(true);
+                    context.readOne(true);
                     return wrapped().findFirst();
                 });
     }
 
     private OptionalDouble first(Cursor cursor) {
-        Double first = Answer.only(cursor, Cells.doubles(recording().field())::applyAsDouble);
+        Double first =
+                TerminalPushdown.only(
+                        cursor, FieldReaders.doubles(recording().field())::applyAsDouble);
         return first == null ? OptionalDouble.empty() : OptionalDouble.of(first);
     }
 
@@ -129,24 +131,25 @@ abstract class DoubleRecorder extends DoubleStage {
         return findFirst();
     }
 
-    private <X> X figures(
+    private <X> X aggregates(
             String operation,
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(run, recording(), operation, functions, read, otherwise);
+        return TerminalPushdown.aggregates(
+                context, recording(), operation, functions, read, otherwise);
     }
 
     @Override
     public double sum() {
         link();
-        return figures("sum", SUM, row -> sum(row, 0), () -> wrapped().sum());
+        return aggregates("sum", SUM, row -> sum(row, 0), () -> wrapped().sum());
     }
 
     @Override
     public OptionalDouble min() {
         link();
-        return figures(
+        return aggregates(
                 "min",
                 EXTREMES,
                 row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(min(row, 0, 1)),
@@ -156,7 +159,7 @@ abstract class DoubleRecorder extends DoubleStage {
     @Override
     public OptionalDouble max() {
         link();
-        return figures(
+        return aggregates(
                 "max",
                 MAX,
                 row -> row.isNull(0) ? OptionalDouble.empty() : OptionalDouble.of(number(row, 0)),
@@ -166,7 +169,7 @@ abstract class DoubleRecorder extends DoubleStage {
     @Override
     public OptionalDouble average() {
         link();
-        return figures(
+        return aggregates(
                 "average",
                 MEAN,
                 row ->
@@ -179,7 +182,7 @@ abstract class DoubleRecorder extends DoubleStage {
     @Override
     public DoubleSummaryStatistics summaryStatistics() {
         link();
-        return figures(
+        return aggregates(
                 "summaryStatistics",
                 STATISTICS,
                 row ->
@@ -206,7 +209,7 @@ abstract class DoubleRecorder extends DoubleStage {
     }
 
     private double number(Cursor row, int column) {
-        return Cells.number(recording().field(), row, column);
+        return FieldReaders.number(recording().field(), row, column);
     }
 
     /** The least as {@link Math#min} has it: NaN, which plans put above everything, is the least as well as the greatest. */
@@ -226,8 +229,8 @@ abstract class DoubleRecorder extends DoubleStage {
     private static final class Recorded extends DoubleRecorder {
         private final Recording<?> known;
 
-        Recorded(Run run, Recording<?> known) {
-            super(run);
+        Recorded(StreamContext context, Recording<?> known) {
+            super(context);
             this.known = known;
         }
 

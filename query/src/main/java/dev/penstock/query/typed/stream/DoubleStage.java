@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import java.util.DoubleSummaryStatistics;
 import java.util.OptionalDouble;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of doubles, see {@link Stage}. */
 class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
-    DoubleStage(Run run, @Nullable Pipeline pipeline) {
-        super(run, pipeline);
+    DoubleStage(StreamContext context, @Nullable Pipeline pipeline) {
+        super(context, pipeline);
     }
 
     @Override
@@ -35,7 +35,7 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     final DoubleStream wrap(Pipeline pipeline) {
-        return new DoubleStage(run, pipeline);
+        return new DoubleStage(context, pipeline);
     }
 
     @Override
@@ -50,17 +50,17 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public <U> Stream<U> mapToObj(DoubleFunction<? extends U> mapper) {
-        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
+        return new RowStage<>(context, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public IntStream mapToInt(DoubleToIntFunction mapper) {
-        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
+        return new IntStage(context, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public LongStream mapToLong(DoubleToLongFunction mapper) {
-        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
+        return new LongStage(context, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
@@ -90,12 +90,12 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public DoubleStream limit(long rows) {
-        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
+        return wrap(slice(JvmOperation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public DoubleStream skip(long rows) {
-        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
+        return wrap(slice(JvmOperation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
@@ -110,7 +110,7 @@ class DoubleStage extends Stage<Double, DoubleStream> implements DoubleStream {
 
     @Override
     public Stream<Double> boxed() {
-        return new RowStage<>(run, each("boxed", s -> s.boxed()));
+        return new RowStage<>(context, each("boxed", s -> s.boxed()));
     }
 
     @Override

@@ -3,10 +3,10 @@ package dev.penstock.query.typed.stream;
 import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.typed.execute.Pipeline;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -30,13 +30,13 @@ public abstract class IntRecorder extends IntStage {
     private @Nullable Recording<?> recording;
 
     /** A stream that makes its recording when it is first needed. */
-    protected IntRecorder(Run run) {
-        super(run, null);
+    protected IntRecorder(StreamContext context) {
+        super(context, null);
     }
 
     /** A stream with its recording. */
-    public static IntRecorder of(Run run, Recording<?> recording) {
-        return new Recorded(run, recording);
+    public static IntRecorder of(StreamContext context, Recording<?> recording) {
+        return new Recorded(context, recording);
     }
 
     /** What was recorded so far. */
@@ -59,7 +59,7 @@ public abstract class IntRecorder extends IntStage {
 
     private IntStream on(Recording<?> next) {
         link();
-        return IntRecorder.of(run, next);
+        return IntRecorder.of(context, next);
     }
 
     @Override
@@ -70,14 +70,14 @@ public abstract class IntRecorder extends IntStage {
     @Override
     public IntStream sorted() {
         return recording().isNatural()
-                ? on(recording().then(new Step.Natural(false)))
+                ? on(recording().then(new StreamOperation.NaturallySorted(false)))
                 : super.sorted();
     }
 
     @Override
     public IntStream distinct() {
         return !recording().hasNulls() && recording().isDistinguishable()
-                ? on(recording().then(new Step.Distinct()))
+                ? on(recording().then(new StreamOperation.Distinct()))
                 : super.distinct();
     }
 
@@ -86,55 +86,57 @@ public abstract class IntRecorder extends IntStage {
     public IntStream skip(long rows) {
         return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new StreamOperation.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public IntStream limit(long rows) {
-        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new StreamOperation.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Integer> boxed() {
         link();
-        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(context, recording().then(new StreamOperation.Convert(Shape.OBJECT)));
     }
 
     @Override
     public LongStream asLongStream() {
         link();
-        return LongRecorder.of(run, recording().then(new Step.Convert(Shape.LONG)));
+        return LongRecorder.of(context, recording().then(new StreamOperation.Convert(Shape.LONG)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
         link();
-        return DoubleRecorder.of(run, recording().then(new Step.Convert(Shape.DOUBLE)));
+        return DoubleRecorder.of(
+                context, recording().then(new StreamOperation.Convert(Shape.DOUBLE)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(run, recording(), () -> wrapped().count());
+        return TerminalPushdown.count(context, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalInt findFirst() {
         link();
-        return Answer.of(
-                run,
+        return TerminalPushdown.of(
+                context,
                 recording(),
                 "findFirst",
                 recording().plan().limit(1),
                 this::first,
                 () -> {
-                    run.readOne(true);
+                    context.readOne(true);
                     return wrapped().findFirst();
                 });
     }
 
     private OptionalInt first(Cursor cursor) {
-        Integer first = Answer.only(cursor, Cells.ints(recording().field())::applyAsInt);
+        Integer first =
+                TerminalPushdown.only(cursor, FieldReaders.ints(recording().field())::applyAsInt);
         return first == null ? OptionalInt.empty() : OptionalInt.of(first);
     }
 
@@ -143,24 +145,25 @@ public abstract class IntRecorder extends IntStage {
         return findFirst();
     }
 
-    private <X> X figures(
+    private <X> X aggregates(
             String operation,
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(run, recording(), operation, functions, read, otherwise);
+        return TerminalPushdown.aggregates(
+                context, recording(), operation, functions, read, otherwise);
     }
 
     @Override
     public int sum() {
         link();
-        return figures("sum", SUM, row -> (int) row.getLong(0), () -> wrapped().sum());
+        return aggregates("sum", SUM, row -> (int) row.getLong(0), () -> wrapped().sum());
     }
 
     @Override
     public OptionalInt min() {
         link();
-        return figures(
+        return aggregates(
                 "min",
                 MIN,
                 row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
@@ -170,7 +173,7 @@ public abstract class IntRecorder extends IntStage {
     @Override
     public OptionalInt max() {
         link();
-        return figures(
+        return aggregates(
                 "max",
                 MAX,
                 row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
@@ -180,7 +183,7 @@ public abstract class IntRecorder extends IntStage {
     @Override
     public OptionalDouble average() {
         link();
-        return figures(
+        return aggregates(
                 "average",
                 MEAN,
                 row ->
@@ -193,7 +196,7 @@ public abstract class IntRecorder extends IntStage {
     @Override
     public IntSummaryStatistics summaryStatistics() {
         link();
-        return figures(
+        return aggregates(
                 "summaryStatistics",
                 STATISTICS,
                 row ->
@@ -211,8 +214,8 @@ public abstract class IntRecorder extends IntStage {
     private static final class Recorded extends IntRecorder {
         private final Recording<?> known;
 
-        Recorded(Run run, Recording<?> known) {
-            super(run);
+        Recorded(StreamContext context, Recording<?> known) {
+            super(context);
             this.known = known;
         }
 

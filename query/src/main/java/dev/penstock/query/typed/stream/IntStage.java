@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import java.util.IntSummaryStatistics;
 import java.util.OptionalDouble;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of ints, see {@link Stage}. */
 class IntStage extends Stage<Integer, IntStream> implements IntStream {
-    IntStage(Run run, @Nullable Pipeline pipeline) {
-        super(run, pipeline);
+    IntStage(StreamContext context, @Nullable Pipeline pipeline) {
+        super(context, pipeline);
     }
 
     @Override
@@ -36,7 +36,7 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     final IntStream wrap(Pipeline pipeline) {
-        return new IntStage(run, pipeline);
+        return new IntStage(context, pipeline);
     }
 
     @Override
@@ -51,17 +51,17 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public <U> Stream<U> mapToObj(IntFunction<? extends U> mapper) {
-        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
+        return new RowStage<>(context, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public LongStream mapToLong(IntToLongFunction mapper) {
-        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
+        return new LongStage(context, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(IntToDoubleFunction mapper) {
-        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
+        return new DoubleStage(context, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
@@ -91,12 +91,12 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public IntStream limit(long rows) {
-        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
+        return wrap(slice(JvmOperation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public IntStream skip(long rows) {
-        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
+        return wrap(slice(JvmOperation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
@@ -111,17 +111,17 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public LongStream asLongStream() {
-        return new LongStage(run, each("asLongStream", s -> s.asLongStream()));
+        return new LongStage(context, each("asLongStream", s -> s.asLongStream()));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
-        return new DoubleStage(run, each("asDoubleStream", s -> s.asDoubleStream()));
+        return new DoubleStage(context, each("asDoubleStream", s -> s.asDoubleStream()));
     }
 
     @Override
     public Stream<Integer> boxed() {
-        return new RowStage<>(run, each("boxed", s -> s.boxed()));
+        return new RowStage<>(context, each("boxed", s -> s.boxed()));
     }
 
     @Override

@@ -3,10 +3,10 @@ package dev.penstock.query.typed.stream;
 import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.typed.execute.Pipeline;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
@@ -29,13 +29,13 @@ abstract class LongRecorder extends LongStage {
     private @Nullable Recording<?> recording;
 
     /** A stream that makes its recording when it is first needed. */
-    protected LongRecorder(Run run) {
-        super(run, null);
+    protected LongRecorder(StreamContext context) {
+        super(context, null);
     }
 
     /** A stream with its recording. */
-    public static LongRecorder of(Run run, Recording<?> recording) {
-        return new Recorded(run, recording);
+    public static LongRecorder of(StreamContext context, Recording<?> recording) {
+        return new Recorded(context, recording);
     }
 
     /** What was recorded so far. */
@@ -58,7 +58,7 @@ abstract class LongRecorder extends LongStage {
 
     private LongStream on(Recording<?> next) {
         link();
-        return LongRecorder.of(run, next);
+        return LongRecorder.of(context, next);
     }
 
     @Override
@@ -69,14 +69,14 @@ abstract class LongRecorder extends LongStage {
     @Override
     public LongStream sorted() {
         return recording().isNatural()
-                ? on(recording().then(new Step.Natural(false)))
+                ? on(recording().then(new StreamOperation.NaturallySorted(false)))
                 : super.sorted();
     }
 
     @Override
     public LongStream distinct() {
         return !recording().hasNulls() && recording().isDistinguishable()
-                ? on(recording().then(new Step.Distinct()))
+                ? on(recording().then(new StreamOperation.Distinct()))
                 : super.distinct();
     }
 
@@ -85,49 +85,51 @@ abstract class LongRecorder extends LongStage {
     public LongStream skip(long rows) {
         return recording().hasNulls()
                 ? super.skip(rows)
-                : on(recording().then(new Step.Skip(notNegative("skip", rows))));
+                : on(recording().then(new StreamOperation.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public LongStream limit(long rows) {
-        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new StreamOperation.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<Long> boxed() {
         link();
-        return RowRecorder.of(run, recording().then(new Step.Convert(Shape.OBJECT)));
+        return RowRecorder.of(context, recording().then(new StreamOperation.Convert(Shape.OBJECT)));
     }
 
     @Override
     public DoubleStream asDoubleStream() {
         link();
-        return DoubleRecorder.of(run, recording().then(new Step.Convert(Shape.DOUBLE)));
+        return DoubleRecorder.of(
+                context, recording().then(new StreamOperation.Convert(Shape.DOUBLE)));
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(run, recording(), () -> wrapped().count());
+        return TerminalPushdown.count(context, recording(), () -> wrapped().count());
     }
 
     @Override
     public OptionalLong findFirst() {
         link();
-        return Answer.of(
-                run,
+        return TerminalPushdown.of(
+                context,
                 recording(),
                 "findFirst",
                 recording().plan().limit(1),
                 this::first,
                 () -> {
-                    run.readOne(true);
+                    context.readOne(true);
                     return wrapped().findFirst();
                 });
     }
 
     private OptionalLong first(Cursor cursor) {
-        Long first = Answer.only(cursor, Cells.longs(recording().field())::applyAsLong);
+        Long first =
+                TerminalPushdown.only(cursor, FieldReaders.longs(recording().field())::applyAsLong);
         return first == null ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
@@ -136,24 +138,25 @@ abstract class LongRecorder extends LongStage {
         return findFirst();
     }
 
-    private <X> X figures(
+    private <X> X aggregates(
             String operation,
             List<Function> functions,
             java.util.function.Function<Cursor, X> read,
             Supplier<X> otherwise) {
-        return Answer.figures(run, recording(), operation, functions, read, otherwise);
+        return TerminalPushdown.aggregates(
+                context, recording(), operation, functions, read, otherwise);
     }
 
     @Override
     public long sum() {
         link();
-        return figures("sum", SUM, row -> row.getLong(0), () -> wrapped().sum());
+        return aggregates("sum", SUM, row -> row.getLong(0), () -> wrapped().sum());
     }
 
     @Override
     public OptionalLong min() {
         link();
-        return figures(
+        return aggregates(
                 "min",
                 MIN,
                 row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
@@ -163,7 +166,7 @@ abstract class LongRecorder extends LongStage {
     @Override
     public OptionalLong max() {
         link();
-        return figures(
+        return aggregates(
                 "max",
                 MAX,
                 row -> row.isNull(0) ? OptionalLong.empty() : OptionalLong.of(row.getLong(0)),
@@ -173,7 +176,7 @@ abstract class LongRecorder extends LongStage {
     @Override
     public OptionalDouble average() {
         link();
-        return figures(
+        return aggregates(
                 "average",
                 MEAN,
                 row ->
@@ -186,7 +189,7 @@ abstract class LongRecorder extends LongStage {
     @Override
     public LongSummaryStatistics summaryStatistics() {
         link();
-        return figures(
+        return aggregates(
                 "summaryStatistics",
                 STATISTICS,
                 row ->
@@ -204,8 +207,8 @@ abstract class LongRecorder extends LongStage {
     private static final class Recorded extends LongRecorder {
         private final Recording<?> known;
 
-        Recorded(Run run, Recording<?> known) {
-            super(run);
+        Recorded(StreamContext context, Recording<?> known) {
+            super(context);
             this.known = known;
         }
 

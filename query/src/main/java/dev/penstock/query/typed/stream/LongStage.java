@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of longs, see {@link Stage}. */
 class LongStage extends Stage<Long, LongStream> implements LongStream {
-    LongStage(Run run, @Nullable Pipeline pipeline) {
-        super(run, pipeline);
+    LongStage(StreamContext context, @Nullable Pipeline pipeline) {
+        super(context, pipeline);
     }
 
     @Override
@@ -36,7 +36,7 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     final LongStream wrap(Pipeline pipeline) {
-        return new LongStage(run, pipeline);
+        return new LongStage(context, pipeline);
     }
 
     @Override
@@ -51,17 +51,17 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public <U> Stream<U> mapToObj(LongFunction<? extends U> mapper) {
-        return new RowStage<>(run, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
+        return new RowStage<>(context, each("mapToObj", mapper, s -> s.mapToObj(mapper)));
     }
 
     @Override
     public IntStream mapToInt(LongToIntFunction mapper) {
-        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
+        return new IntStage(context, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(LongToDoubleFunction mapper) {
-        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
+        return new DoubleStage(context, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
@@ -91,12 +91,12 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public LongStream limit(long rows) {
-        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
+        return wrap(slice(JvmOperation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public LongStream skip(long rows) {
-        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
+        return wrap(slice(JvmOperation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override
@@ -111,12 +111,12 @@ class LongStage extends Stage<Long, LongStream> implements LongStream {
 
     @Override
     public DoubleStream asDoubleStream() {
-        return new DoubleStage(run, each("asDoubleStream", s -> s.asDoubleStream()));
+        return new DoubleStage(context, each("asDoubleStream", s -> s.asDoubleStream()));
     }
 
     @Override
     public Stream<Long> boxed() {
-        return new RowStage<>(run, each("boxed", s -> s.boxed()));
+        return new RowStage<>(context, each("boxed", s -> s.boxed()));
     }
 
     @Override

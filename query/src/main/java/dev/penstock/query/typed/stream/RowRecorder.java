@@ -4,15 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
-import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.aggregate.AggregateCollector;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.RowReader;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,13 +32,13 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     private @Nullable Recording<?> recording;
 
     /** A stream that makes its recording when it is first needed. */
-    protected RowRecorder(Run run) {
-        super(run, null);
+    protected RowRecorder(StreamContext context) {
+        super(context, null);
     }
 
     /** A stream with its recording. */
-    public static <T> RowRecorder<T> of(Run run, Recording<?> recording) {
-        return new Recorded<>(run, recording);
+    public static <T> RowRecorder<T> of(StreamContext context, Recording<?> recording) {
+        return new Recorded<>(context, recording);
     }
 
     /** What was recorded so far. */
@@ -61,25 +61,27 @@ public abstract class RowRecorder<T> extends RowStage<T> {
 
     private Stream<T> on(Recording<?> next) {
         link();
-        return RowRecorder.of(run, next);
+        return RowRecorder.of(context, next);
     }
 
     @Override
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
         if (predicate instanceof Condition<?> condition && recording().projected() == null) {
-            return on(recording().then(new Step.Filter(checked(condition))));
+            return on(recording().then(new StreamOperation.Filter(checked(condition))));
         }
-        return predicate instanceof Condition.Both<?> both ? filter(both) : super.filter(predicate);
+        return predicate instanceof Condition.AndPredicate<?> both
+                ? filter(both)
+                : super.filter(predicate);
     }
 
     @SuppressWarnings("unchecked") // a predicate of T is made of predicates of T
-    private Stream<T> filter(Condition.Both<?> both) {
+    private Stream<T> filter(Condition.AndPredicate<?> both) {
         return filter((Condition<T>) both.first())
                 .filter((java.util.function.Predicate<T>) both.then());
     }
 
     private Condition<?> checked(Condition<?> condition) {
-        recording().binding().check(condition);
+        recording().mapping().check(condition);
         return condition;
     }
 
@@ -91,11 +93,11 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     @Override
     public Stream<T> sorted() {
         if (recording().isNatural()) {
-            return on(recording().then(new Step.Natural(false)));
+            return on(recording().then(new StreamOperation.NaturallySorted(false)));
         }
         Stream<T> sorted = super.sorted();
         if (recording().projected() != null) {
-            run.because(
+            context.because(
                     "sorted: by themselves, values of %s sort in Java's own way; sort by the field before mapping to it"
                             .formatted(recording().projected()));
         }
@@ -104,57 +106,59 @@ public abstract class RowRecorder<T> extends RowStage<T> {
 
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
-        Step.Sort step = order(comparator);
+        StreamOperation.Sort step = order(comparator);
         if (step != null) {
             return on(recording().then(step));
         }
         Stream<T> sorted = super.sorted(comparator);
         FieldOrder<T> order = recording().projected() == null ? FieldOrder.of(comparator) : null;
         if (order != null) {
-            run.because(
+            context.because(
                     "sorted: the database has another order of %s"
-                            .formatted(recording().binding().unsortable(order)));
+                            .formatted(recording().mapping().unsortable(order)));
         }
         return sorted;
     }
 
     /** The step of sorting; null where the plan can't say it. */
-    private Step.@Nullable Sort order(Comparator<? super T> comparator) {
+    private StreamOperation.@Nullable Sort order(Comparator<? super T> comparator) {
         if (recording().projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
-            return order == null || recording().binding().unsortable(order) != null
+            return order == null || recording().mapping().unsortable(order) != null
                     ? null
-                    : new Step.Sorted(order);
+                    : new StreamOperation.Sorted(order);
         }
         if (!recording().isNatural()) {
             return null;
         }
         if (comparator.equals(Comparator.naturalOrder())) {
-            return new Step.Natural(false);
+            return new StreamOperation.NaturallySorted(false);
         }
-        return comparator.equals(Comparator.reverseOrder()) ? new Step.Natural(true) : null;
+        return comparator.equals(Comparator.reverseOrder())
+                ? new StreamOperation.NaturallySorted(true)
+                : null;
     }
 
     @Override
     public Stream<T> skip(long rows) {
-        return on(recording().then(new Step.Skip(notNegative("skip", rows))));
+        return on(recording().then(new StreamOperation.Skip(notNegative("skip", rows))));
     }
 
     @Override
     public Stream<T> limit(long rows) {
-        return on(recording().then(new Step.Limit(notNegative("limit", rows))));
+        return on(recording().then(new StreamOperation.Limit(notNegative("limit", rows))));
     }
 
     @Override
     public Stream<T> distinct() {
-        if (recording().projected() == null && recording().binding().hasKey()) {
+        if (recording().projected() == null && recording().mapping().hasKey()) {
             return on(recording());
         }
         if (recording().isDistinguishable()) {
-            return on(recording().then(new Step.Distinct()));
+            return on(recording().then(new StreamOperation.Distinct()));
         }
         Stream<T> distinct = super.distinct();
-        run.because(
+        context.because(
                 recording().cut()
                         ? "distinct: the elements were cut before, and keep their order"
                         : "distinct: a database tells such elements apart otherwise");
@@ -166,44 +170,44 @@ public abstract class RowRecorder<T> extends RowStage<T> {
         if (recording().projected() != null || !(mapper instanceof Field<?, ?> field)) {
             return null;
         }
-        recording().binding().check(field);
+        recording().mapping().check(field);
         link();
-        return recording().then(new Step.Project(field, shape));
+        return recording().then(new StreamOperation.Project(field, shape));
     }
 
     @Override
     public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
         Recording<?> values = project(mapper, Shape.OBJECT);
-        return values == null ? super.map(mapper) : RowRecorder.of(run, values);
+        return values == null ? super.map(mapper) : RowRecorder.of(context, values);
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.INT);
-        return values == null ? super.mapToInt(mapper) : IntRecorder.of(run, values);
+        return values == null ? super.mapToInt(mapper) : IntRecorder.of(context, values);
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.LONG);
-        return values == null ? super.mapToLong(mapper) : LongRecorder.of(run, values);
+        return values == null ? super.mapToLong(mapper) : LongRecorder.of(context, values);
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
         Recording<?> values = project(mapper, Shape.DOUBLE);
-        return values == null ? super.mapToDouble(mapper) : DoubleRecorder.of(run, values);
+        return values == null ? super.mapToDouble(mapper) : DoubleRecorder.of(context, values);
     }
 
     private <X> X answer(
             String operation, Plan plan, Function<Cursor, X> read, Supplier<X> otherwise) {
-        return Answer.of(run, recording(), operation, plan, read, otherwise);
+        return TerminalPushdown.of(context, recording(), operation, plan, read, otherwise);
     }
 
     @Override
     public long count() {
         link();
-        return Answer.count(run, recording(), () -> wrapped().count());
+        return TerminalPushdown.count(context, recording(), () -> wrapped().count());
     }
 
     @Override
@@ -226,9 +230,10 @@ public abstract class RowRecorder<T> extends RowStage<T> {
                 plan.limit(1),
                 cursor ->
                         Optional.ofNullable(
-                                Answer.only(cursor, row -> requireNonNull(reader.read(row)))),
+                                TerminalPushdown.only(
+                                        cursor, row -> requireNonNull(reader.read(row)))),
                 () -> {
-                    run.keepKeyOrder();
+                    context.keepKeyOrder();
                     return otherwise.apply(wrapped());
                 });
     }
@@ -240,7 +245,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
 
     @Override
     public Optional<T> min(Comparator<? super T> comparator) {
-        Step.Sort step = order(comparator);
+        StreamOperation.Sort step = order(comparator);
         if (step == null) {
             return super.min(comparator);
         }
@@ -253,7 +258,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
 
     @Override
     public Optional<T> max(Comparator<? super T> comparator) {
-        Step.Sort step = order(comparator) == null ? null : order(comparator.reversed());
+        StreamOperation.Sort step = order(comparator) == null ? null : order(comparator.reversed());
         if (step == null) {
             return super.max(comparator);
         }
@@ -286,54 +291,55 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     }
 
     private boolean any(String operation, Condition<?> condition) {
-        Recording<?> matching = recording().then(new Step.Filter(checked(condition)));
+        Recording<?> matching = recording().then(new StreamOperation.Filter(checked(condition)));
         link();
         return answer(
                 operation,
                 matching.plan().limit(1).count(),
-                cursor -> Answer.count(cursor) > 0,
+                cursor -> TerminalPushdown.count(cursor) > 0,
                 () -> isAny(matching));
     }
 
     private boolean isAny(Recording<?> matching) {
-        run.readOne(false);
-        Stream<?> rows = (Stream<?>) run.start(Pipeline.of(matching));
+        context.readOne(false);
+        Stream<?> rows = (Stream<?>) context.start(Pipeline.of(matching));
         return rows.findAny().isPresent();
     }
 
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
-        Figure.Asked<?, ?> asked = collector instanceof Figure<?, ?> f ? f.asked() : null;
-        Plan plan = asked == null ? null : recording().aggregate(asked);
-        if (asked == null || plan == null) {
-            if (asked == null) {
-                run.collectsBy(collector);
+        AggregateCollector.Query<?, ?> query =
+                collector instanceof AggregateCollector<?, ?> f ? f.query() : null;
+        Plan plan = query == null ? null : recording().aggregate(query);
+        if (query == null || plan == null) {
+            if (query == null) {
+                context.collectsBy(collector);
             }
             return super.collect(collector);
         }
         link();
         return answer(
-                "collect", plan, cursor -> fold(cursor, asked), () -> wrapped().collect(collector));
+                "collect", plan, cursor -> fold(cursor, query), () -> wrapped().collect(collector));
     }
 
     @SuppressWarnings({
         "unchecked",
         "TypeParameterUnusedInFormals"
-    }) // what is asked makes what the collector makes
-    private static <U> U fold(Cursor cursor, Figure.Asked<?, ?> asked) {
-        Figure.Fold<?> fold = asked.fold().get();
+    }) // what is query makes what the collector makes
+    private static <U> U fold(Cursor cursor, AggregateCollector.Query<?, ?> query) {
+        AggregateCollector.RowFolder<?> folder = query.folder().get();
         while (cursor.next()) {
-            fold.row(cursor, 0, asked.keys().size());
+            folder.row(cursor, 0, query.keys().size());
         }
-        return (U) fold.result();
+        return (U) folder.result();
     }
 
     /** A stream whose recording is known from the beginning. */
     private static final class Recorded<T> extends RowRecorder<T> {
         private final Recording<?> known;
 
-        Recorded(Run run, Recording<?> known) {
-            super(run);
+        Recorded(StreamContext context, Recording<?> known) {
+            super(context);
             this.known = known;
         }
 

@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import java.util.Comparator;
 import java.util.List;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stage of objects, see {@link Stage}. */
 class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
-    RowStage(Run run, @Nullable Pipeline pipeline) {
-        super(run, pipeline);
+    RowStage(StreamContext context, @Nullable Pipeline pipeline) {
+        super(context, pipeline);
     }
 
     @Override
@@ -40,7 +40,7 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     final Stream<T> wrap(Pipeline pipeline) {
-        return new RowStage<>(run, pipeline);
+        return new RowStage<>(context, pipeline);
     }
 
     @Override
@@ -50,69 +50,70 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
-        return new RowStage<>(run, each("map", mapper, s -> s.map(mapper)));
+        return new RowStage<>(context, each("map", mapper, s -> s.map(mapper)));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super T> mapper) {
-        return new IntStage(run, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
+        return new IntStage(context, each("mapToInt", mapper, s -> s.mapToInt(mapper)));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super T> mapper) {
-        return new LongStage(run, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
+        return new LongStage(context, each("mapToLong", mapper, s -> s.mapToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
-        return new DoubleStage(run, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
+        return new DoubleStage(context, each("mapToDouble", mapper, s -> s.mapToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> flatMap(Function<? super T, ? extends Stream<? extends U>> mapper) {
-        return new RowStage<>(run, next("flatMap", mapper, s -> s.flatMap(mapper)));
+        return new RowStage<>(context, next("flatMap", mapper, s -> s.flatMap(mapper)));
     }
 
     @Override
     public IntStream flatMapToInt(Function<? super T, ? extends IntStream> mapper) {
-        return new IntStage(run, next("flatMapToInt", mapper, s -> s.flatMapToInt(mapper)));
+        return new IntStage(context, next("flatMapToInt", mapper, s -> s.flatMapToInt(mapper)));
     }
 
     @Override
     public LongStream flatMapToLong(Function<? super T, ? extends LongStream> mapper) {
-        return new LongStage(run, next("flatMapToLong", mapper, s -> s.flatMapToLong(mapper)));
+        return new LongStage(context, next("flatMapToLong", mapper, s -> s.flatMapToLong(mapper)));
     }
 
     @Override
     public DoubleStream flatMapToDouble(Function<? super T, ? extends DoubleStream> mapper) {
         return new DoubleStage(
-                run, next("flatMapToDouble", mapper, s -> s.flatMapToDouble(mapper)));
+                context, next("flatMapToDouble", mapper, s -> s.flatMapToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> mapMulti(BiConsumer<? super T, ? super Consumer<U>> mapper) {
-        return new RowStage<>(run, next("mapMulti", mapper, s -> s.mapMulti(mapper)));
+        return new RowStage<>(context, next("mapMulti", mapper, s -> s.mapMulti(mapper)));
     }
 
     @Override
     public IntStream mapMultiToInt(BiConsumer<? super T, ? super IntConsumer> mapper) {
-        return new IntStage(run, next("mapMultiToInt", mapper, s -> s.mapMultiToInt(mapper)));
+        return new IntStage(context, next("mapMultiToInt", mapper, s -> s.mapMultiToInt(mapper)));
     }
 
     @Override
     public LongStream mapMultiToLong(BiConsumer<? super T, ? super LongConsumer> mapper) {
-        return new LongStage(run, next("mapMultiToLong", mapper, s -> s.mapMultiToLong(mapper)));
+        return new LongStage(
+                context, next("mapMultiToLong", mapper, s -> s.mapMultiToLong(mapper)));
     }
 
     @Override
     public DoubleStream mapMultiToDouble(BiConsumer<? super T, ? super DoubleConsumer> mapper) {
         return new DoubleStage(
-                run, next("mapMultiToDouble", mapper, s -> s.mapMultiToDouble(mapper)));
+                context, next("mapMultiToDouble", mapper, s -> s.mapMultiToDouble(mapper)));
     }
 
     @Override
     public <U> Stream<U> gather(Gatherer<? super T, ?, U> gatherer) {
-        return new RowStage<>(run, next("gather", gatherer, s -> s.gather(gatherer)));
+        return new RowStage<>(context, next("gather", gatherer, s -> s.gather(gatherer)));
     }
 
     @Override
@@ -137,12 +138,12 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public Stream<T> limit(long rows) {
-        return wrap(slice(Operation.Kind.LIMIT, rows, s -> s.limit(rows)));
+        return wrap(slice(JvmOperation.Kind.LIMIT, rows, s -> s.limit(rows)));
     }
 
     @Override
     public Stream<T> skip(long rows) {
-        return wrap(slice(Operation.Kind.SKIP, rows, s -> s.skip(rows)));
+        return wrap(slice(JvmOperation.Kind.SKIP, rows, s -> s.skip(rows)));
     }
 
     @Override

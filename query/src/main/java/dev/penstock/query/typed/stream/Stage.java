@@ -2,9 +2,9 @@ package dev.penstock.query.typed.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
-import dev.penstock.query.typed.rows.Feed;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.Iterator;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * watched here. What {@code iterator} and {@code spliterator} give closes at its end, when it fails, or by {@code close()}.
  */
 abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> {
-    protected final Run run;
+    protected final StreamContext context;
     private final @Nullable Pipeline pipeline;
     private boolean linked;
 
-    Stage(Run run, @Nullable Pipeline pipeline) {
-        this.run = run;
+    Stage(StreamContext context, @Nullable Pipeline pipeline) {
+        this.context = context;
         this.pipeline = pipeline;
     }
 
@@ -36,7 +36,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     /** The JDK's stream of this stage's elements, made now. */
     @SuppressWarnings("unchecked") // the pipeline gives elements of T
     final S wrapped() {
-        return (S) run.start(pipeline());
+        return (S) context.start(pipeline());
     }
 
     /** This stage. */
@@ -47,7 +47,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     /** Takes this stage's one chance to be used. */
     protected final void link() {
-        if (linked || run.isClosed()) {
+        if (linked || context.isClosed()) {
             throw new IllegalStateException(
                     "stream has already been operated upon or closed; a table gives a new one by stream()");
         }
@@ -62,7 +62,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     }
 
     final Pipeline next(String operation, Function<S, BaseStream<?, ?>> apply) {
-        return then(operation, Operation.Kind.OTHER, 0, apply);
+        return then(operation, JvmOperation.Kind.OTHER, 0, apply);
     }
 
     /** The same for an operation that gives one element for each. */
@@ -73,7 +73,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     }
 
     final Pipeline each(String operation, Function<S, BaseStream<?, ?>> apply) {
-        return then(operation, Operation.Kind.ONE_TO_ONE, 0, apply);
+        return then(operation, JvmOperation.Kind.ONE_TO_ONE, 0, apply);
     }
 
     /** The same for an operation that sorts stably. */
@@ -84,12 +84,12 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     }
 
     final Pipeline sort(String operation, Function<S, BaseStream<?, ?>> apply) {
-        return then(operation, Operation.Kind.SORT, 0, apply);
+        return then(operation, JvmOperation.Kind.SORT, 0, apply);
     }
 
     /** The same for a skip or a limit. */
-    final Pipeline slice(Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
-        String operation = kind == Operation.Kind.SKIP ? "skip" : "limit";
+    final Pipeline slice(JvmOperation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
+        String operation = kind == JvmOperation.Kind.SKIP ? "skip" : "limit";
         return then(operation, kind, notNegative(operation, rows), apply);
     }
 
@@ -97,16 +97,19 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     final Pipeline cut(
             String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
-        return then(operation, Operation.Kind.CUT, 0, apply);
+        return then(operation, JvmOperation.Kind.CUT, 0, apply);
     }
 
     @SuppressWarnings("unchecked") // the stream is of this stage's shape
     private Pipeline then(
-            String operation, Operation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
+            String operation,
+            JvmOperation.Kind kind,
+            long rows,
+            Function<S, BaseStream<?, ?>> apply) {
         link();
         return pipeline()
                 .then(
-                        new Operation(
+                        new JvmOperation(
                                 operation, kind, rows, true, stream -> apply.apply((S) stream)));
     }
 
@@ -118,44 +121,44 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     final S last(String operation) {
         link();
-        run.readBy(operation);
+        context.readBy(operation);
         return wrapped();
     }
 
     /** The same for a terminal operation that chooses by place among elements that compare as equal. */
     final S inOrder(String operation, @Nullable Object argument) {
-        run.keepKeyOrder();
+        context.keepKeyOrder();
         return last(operation, argument);
     }
 
     /** The same for a terminal operation that looks at one element. */
     final S first(String operation, boolean inOrder) {
-        run.readOne(inOrder);
+        context.readOne(inOrder);
         return last(operation);
     }
 
     /** The same for a terminal operation that gives something that reads on. */
     final S outliving(String operation) {
-        run.outliveTerminal();
+        context.outliveTerminal();
         return last(operation);
     }
 
     /** A terminal operation, after which the cursor is closed. */
     final <X extends @Nullable Object> X end(Supplier<X> terminal) {
-        return run.end(terminal);
+        return context.end(terminal);
     }
 
     final void finish(Runnable terminal) {
         Object ignored =
-                run.end(() -> {
+                context.end(() -> {
                     terminal.run();
                     return null;
                 });
     }
 
     /** What the JDK's stream gives to read on with, so that it closes the cursor at its end. */
-    final <X> X closing(X elements, BiFunction<Feed, X, X> closing) {
-        return closing.apply(run.feed(), elements);
+    final <X> X closing(X elements, BiFunction<SharedCursor, X, X> closing) {
+        return closing.apply(context.cursor(), elements);
     }
 
     protected static long notNegative(String operation, long rows) {
@@ -178,18 +181,18 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     @Override
     public final boolean isParallel() {
-        return run.isParallel();
+        return context.isParallel();
     }
 
     @Override
     public S sequential() {
-        run.setParallel(false);
+        context.setParallel(false);
         return self();
     }
 
     @Override
     public S parallel() {
-        run.setParallel(true);
+        context.setParallel(true);
         return self();
     }
 
@@ -201,16 +204,16 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     @Override
     public final S onClose(Runnable handler) {
         requireNonNull(handler);
-        if (linked || run.isClosed()) {
+        if (linked || context.isClosed()) {
             link();
         }
-        run.onClose(handler);
+        context.onClose(handler);
         return self();
     }
 
     @Override
     public final void close() {
         linked = true;
-        run.close();
+        context.close();
     }
 }

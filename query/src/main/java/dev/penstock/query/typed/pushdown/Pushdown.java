@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  * @param rest the operations that it replays then
  * @param reasons why; empty where nothing is left
  */
-public record Handover(
+public record Pushdown(
         Plan plan,
         Recording<?> read,
         List<Condition<?>> conditions,
-        List<Step> rest,
+        List<StreamOperation> rest,
         List<String> reasons) {
 
-    public static Handover of(Recording<?> recording) {
+    public static Pushdown of(Recording<?> recording) {
         Plan whole = recording.plan();
-        if (refusal(recording.binding().engine(), whole) == null) {
-            return new Handover(whole, recording, List.of(), List.of(), List.of());
+        if (refusal(recording.mapping().engine(), whole) == null) {
+            return new Pushdown(whole, recording, List.of(), List.of(), List.of());
         }
         return longest(recording);
     }
@@ -52,8 +52,8 @@ public record Handover(
         return String.valueOf(e.getMessage());
     }
 
-    private static <R> Handover longest(Recording<R> recording) {
-        Engine engine = recording.binding().engine();
+    private static <R> Pushdown longest(Recording<R> recording) {
+        Engine engine = recording.mapping().engine();
         List<Recording<R>> all = recording.all();
         Recording<R> read = all.getFirst();
         Plan plan = read.plan();
@@ -62,29 +62,30 @@ public record Handover(
         int next = 1;
         for (; next < all.size(); next++) {
             Recording<R> each = all.get(next);
-            if (each.step() instanceof Step.Filter(Condition<?> condition)) {
-                Predicate predicate = recording.binding().predicate(condition);
+            if (each.operation() instanceof StreamOperation.Filter(Condition<?> condition)) {
+                Predicate predicate = recording.mapping().predicate(condition);
                 int before = reasons.size();
                 plan = filter(engine, plan, predicate, reasons);
                 if (reasons.size() > before) {
                     conditions.add(condition);
                 }
-            } else if (!conditions.isEmpty() && !(each.step() instanceof Step.Sorted)) {
+            } else if (!conditions.isEmpty()
+                    && !(each.operation() instanceof StreamOperation.Sorted)) {
                 break;
             } else {
                 Plan longer = each.apply(plan);
                 String refusal = refusal(engine, longer);
                 if (refusal != null) {
-                    reasons.add(requireNonNull(each.step()).operation() + ": " + refusal);
+                    reasons.add(requireNonNull(each.operation()).name() + ": " + refusal);
                     break;
                 }
                 plan = longer;
             }
             read = each;
         }
-        List<Step> rest = new ArrayList<>();
-        all.subList(next, all.size()).forEach(each -> rest.add(requireNonNull(each.step())));
-        return new Handover(plan, read, conditions, rest, reasons);
+        List<StreamOperation> rest = new ArrayList<>();
+        all.subList(next, all.size()).forEach(each -> rest.add(requireNonNull(each.operation())));
+        return new Pushdown(plan, read, conditions, rest, reasons);
     }
 
     /** A plan in the order of its table's key, if it has no order and the engine takes that. */

@@ -30,8 +30,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Between the cells of a row and the values of fields. */
-public final class Cells {
-    private Cells() {}
+public final class FieldReaders {
+    private FieldReaders() {}
 
     /** Reads entities. What keeps a row from being one is told by table, field, cause and remedy. */
     public static <R> RowReader<R> reader(Entity<R> entity) {

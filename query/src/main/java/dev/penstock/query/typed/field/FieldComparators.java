@@ -11,8 +11,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** How values compare: the one order that every engine keeps. */
-final class Orders {
-    private Orders() {}
+final class FieldComparators {
+    private FieldComparators() {}
 
     /** The entities of a field in its order, nulls last. */
     static <R, V> int compare(Field<R, V> field, R a, R b) {
@@ -114,7 +114,7 @@ final class Orders {
                     case BinaryField<?> _ -> (Comparator<byte[]>) Arrays::compareUnsigned;
                     case ValueField<?, ?> f ->
                             f.type() == UUID.class
-                                    ? (Comparator<UUID>) Orders::unsigned
+                                    ? (Comparator<UUID>) FieldComparators::unsigned
                                     : Comparator.naturalOrder();
                 };
     }

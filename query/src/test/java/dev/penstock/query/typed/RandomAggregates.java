@@ -10,7 +10,7 @@ import static dev.penstock.query.typed.aggregate.Aggregates.min;
 import static dev.penstock.query.typed.aggregate.Aggregates.sum;
 
 import dev.penstock.query.typed.RandomTable.Row;
-import dev.penstock.query.typed.aggregate.Figure;
+import dev.penstock.query.typed.aggregate.AggregateCollector;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
@@ -22,16 +22,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Random figures of the rows of a random table. */
-final class RandomFigures {
+/** Random aggregates of the rows of a random table. */
+final class RandomAggregates {
     /**
-     * A figure with its words.
+     * An aggregate with its words.
      *
      * @param text in words
-     * @param figure to collect by
+     * @param aggregate to collect by
      * @param read makes of its result what can be compared
      */
-    record Named(String text, Figure<Row, Object> figure, Function<Object, Object> read) {
+    record Named(
+            String text, AggregateCollector<Row, Object> aggregate, Function<Object, Object> read) {
         @Override
         public String toString() {
             return text;
@@ -42,7 +43,7 @@ final class RandomFigures {
     private final RandomTable table;
     private final RandomConditions conditions;
 
-    RandomFigures(Choices choices, RandomTable table, RandomConditions conditions) {
+    RandomAggregates(Choices choices, RandomTable table, RandomConditions conditions) {
         this.choices = choices;
         this.table = table;
         this.conditions = conditions;
@@ -57,12 +58,12 @@ final class RandomFigures {
                         Named one = one();
                         yield named(
                                 "filtered(" + condition + ", " + one + ")",
-                                filtered(condition.condition(), one.figure));
+                                filtered(condition.condition(), one.aggregate));
                     }
                     default -> {
                         Named a = one();
                         Named b = one();
-                        yield named(a + ", " + b, all(a.figure, b.figure));
+                        yield named(a + ", " + b, all(a.aggregate, b.aggregate));
                     }
                 };
         return switch (choices.next(3)) {
@@ -70,13 +71,14 @@ final class RandomFigures {
             case 1 -> {
                 Field<Row, ?> key = key();
                 yield named(
-                        "groupingBy(" + key + ", " + values + ")", groupingBy(key, values.figure));
+                        "groupingBy(" + key + ", " + values + ")",
+                        groupingBy(key, values.aggregate));
             }
             default -> {
                 List<Field<Row, ?>> keys = List.of(key(), key());
                 yield named(
                         "groupingBy(" + keys + ", " + values + ")",
-                        groupingBy(keys, values.figure));
+                        groupingBy(keys, values.aggregate));
             }
         };
     }
@@ -119,8 +121,9 @@ final class RandomFigures {
     }
 
     @SuppressWarnings("unchecked")
-    private static Named named(String text, Figure<Row, ?> figure) {
-        return new Named(text, (Figure<Row, Object>) figure, RandomFigures::comparable);
+    private static Named named(String text, AggregateCollector<Row, ?> aggregate) {
+        return new Named(
+                text, (AggregateCollector<Row, Object>) aggregate, RandomAggregates::comparable);
     }
 
     /** Maps in order, decimals by value. */
@@ -131,8 +134,8 @@ final class RandomFigures {
                 map.forEach((k, v) -> sorted.put(key(k), comparable(v)));
                 yield sorted;
             }
-            case List<?> list -> list.stream().map(RandomFigures::comparable).toList();
-            case Optional<?> some -> some.map(RandomFigures::comparable);
+            case List<?> list -> list.stream().map(RandomAggregates::comparable).toList();
+            case Optional<?> some -> some.map(RandomAggregates::comparable);
             case BigDecimal decimal -> decimal.stripTrailingZeros();
             case byte[] bytes -> RandomProgram.text(bytes);
             default -> value;

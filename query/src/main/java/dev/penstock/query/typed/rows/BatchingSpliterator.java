@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The elements of a sequential stream for several threads, in their order: each split is a copy of the next few. There are at most
- * {@link Feed#SPLITS} splits of {@link Feed#BATCH_ROWS} elements.
+ * {@link SharedCursor#SPLITS} splits of {@link SharedCursor#BATCH_ROWS} elements.
  */
-public final class Batches<T> implements Spliterator<T> {
+public final class BatchingSpliterator<T> implements Spliterator<T> {
     private final Spliterator<T> elements;
     private int splits;
 
-    private Batches(Spliterator<T> elements) {
+    private BatchingSpliterator(Spliterator<T> elements) {
         this.elements = elements;
     }
 
@@ -35,7 +35,7 @@ public final class Batches<T> implements Spliterator<T> {
     }
 
     private static <T> Stream<T> parallel(Stream<T> sequential) {
-        return StreamSupport.stream(new Batches<>(sequential.spliterator()), true);
+        return StreamSupport.stream(new BatchingSpliterator<>(sequential.spliterator()), true);
     }
 
     @Override
@@ -51,11 +51,11 @@ public final class Batches<T> implements Spliterator<T> {
     @Override
     @SuppressWarnings("unchecked") // the array holds what the elements are
     public @Nullable Spliterator<T> trySplit() {
-        if (splits == Feed.SPLITS) {
+        if (splits == SharedCursor.SPLITS) {
             return null;
         }
         splits++;
-        Object[] batch = new Object[Feed.BATCH_ROWS];
+        Object[] batch = new Object[SharedCursor.BATCH_ROWS];
         int[] count = {0};
         while (count[0] < batch.length
                 && elements.tryAdvance(element -> batch[count[0]++] = element)) {}

@@ -2,10 +2,10 @@ package dev.penstock.query.typed.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.query.typed.execute.Execution;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.execute.RowDemand;
-import dev.penstock.query.typed.rows.Feed;
+import dev.penstock.query.typed.execute.StreamExecution;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  * What the stages of one stream share, from {@code TypedTable.stream} to the terminal operation: whether it is parallel, the handlers
  * of {@code onClose}, and the cursor. Used as streams are, by one thread.
  */
-public final class Run {
+public final class StreamContext {
     private boolean parallel;
     private boolean closed;
     private boolean inKeyOrder;
     private boolean outlivesTerminal;
     private @Nullable List<Runnable> handlers;
     private long mostElements = Long.MAX_VALUE;
-    private @Nullable Execution execution;
-    private @Nullable Feed feed;
+    private @Nullable StreamExecution execution;
+    private @Nullable SharedCursor cursor;
     private @Nullable String terminal;
     private @Nullable Collector<?, ?, ?> collector;
 
@@ -33,10 +33,10 @@ public final class Run {
     private List<String> reasons = List.of();
 
     /** That of a stream that is parallel, or is not. */
-    public static Run of(boolean parallel) {
-        Run run = new Run();
-        run.parallel = parallel;
-        return run;
+    public static StreamContext of(boolean parallel) {
+        StreamContext context = new StreamContext();
+        context.parallel = parallel;
+        return context;
     }
 
     public boolean isParallel() {
@@ -53,25 +53,25 @@ public final class Run {
 
     /** The JDK's stream of a pipeline's elements. */
     BaseStream<?, ?> start(Pipeline pipeline) {
-        Execution started = execution(pipeline);
+        StreamExecution started = execution(pipeline);
         execution = started;
-        feed = started.feed();
-        return started.stream(feed);
+        cursor = started.cursor();
+        return started.stream(cursor);
     }
 
-    /** How a pipeline is run for the terminal operation that is known so far. */
-    Execution execution(Pipeline pipeline) {
-        return Execution.of(
+    /** How a pipeline is context for the terminal operation that is known so far. */
+    StreamExecution execution(Pipeline pipeline) {
+        return StreamExecution.of(
                 pipeline, new RowDemand(parallel, inKeyOrder, outlivesTerminal, mostElements));
     }
 
     /** The cursor of the stream that was started. */
-    Feed feed() {
-        return requireNonNull(feed);
+    SharedCursor cursor() {
+        return requireNonNull(cursor);
     }
 
     /** How the stream was started; null where the engine gave the answer. */
-    @Nullable Execution execution() {
+    @Nullable StreamExecution execution() {
         return execution;
     }
 
@@ -139,8 +139,8 @@ public final class Run {
 
     /** Gives the cursor back, if there is one; what fails in that is told by the failure that there was before. */
     private void closeCursor(@Nullable Throwable failure) {
-        if (feed != null) {
-            feed.close(failure);
+        if (cursor != null) {
+            cursor.close(failure);
         }
     }
 

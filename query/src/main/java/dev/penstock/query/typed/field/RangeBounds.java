@@ -1,7 +1,7 @@
 package dev.penstock.query.typed.field;
 
-/** Which ends of a range belong to it; see {@link Field#between(Object, Object, Inclusion)}. */
-public enum Inclusion {
+/** Which ends of a range belong to it; see {@link Field#between(Object, Object, RangeBounds)}. */
+public enum RangeBounds {
     /** {@code start <= x && x <= end}. */
     START_INCLUSIVE_END_INCLUSIVE,
     /** {@code start <= x && x < end}: what a range without an inclusion is. */

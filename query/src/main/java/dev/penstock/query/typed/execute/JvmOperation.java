@@ -1,7 +1,7 @@
 package dev.penstock.query.typed.execute;
 
 import dev.penstock.query.typed.field.Condition;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 
@@ -11,10 +11,10 @@ import java.util.stream.BaseStream;
  * @param name the method's name
  * @param kind what is known of it
  * @param rows how many elements a skip or a limit is of; 0 for the others
- * @param code whether it is code or no operation on fields, rather than a recorded step that the engine refuses
+ * @param code whether it is code or no operation on fields, rather than a recorded operation that the engine refuses
  * @param apply makes the stream after the operation of the one before it
  */
-public record Operation(
+public record JvmOperation(
         String name, Kind kind, long rows, boolean code, UnaryOperator<BaseStream<?, ?>> apply) {
     public enum Kind {
         /** Gives one element for each, in the same sequence. */
@@ -47,27 +47,31 @@ public record Operation(
     }
 
     /** A filter that was recorded and that the engine does not do. */
-    static Operation of(Condition<?> condition) {
-        return of(new Step.Filter(condition));
+    static JvmOperation of(Condition<?> condition) {
+        return of(new StreamOperation.Filter(condition));
     }
 
-    /** A step that was recorded and that the engine does not do. */
-    static Operation of(Step step) {
+    /** A operation that was recorded and that the engine does not do. */
+    static JvmOperation of(StreamOperation operation) {
         Kind kind =
-                switch (step) {
-                    case Step.Project _, Step.Convert _ -> Kind.ONE_TO_ONE;
-                    case Step.Skip _ -> Kind.SKIP;
-                    case Step.Limit _ -> Kind.LIMIT;
-                    case Step.Sort _ -> Kind.SORT;
-                    case Step.Filter _, Step.Distinct _ -> Kind.OTHER;
+                switch (operation) {
+                    case StreamOperation.Project _, StreamOperation.Convert _ -> Kind.ONE_TO_ONE;
+                    case StreamOperation.Skip _ -> Kind.SKIP;
+                    case StreamOperation.Limit _ -> Kind.LIMIT;
+                    case StreamOperation.Sort _ -> Kind.SORT;
+                    case StreamOperation.Filter _, StreamOperation.Distinct _ -> Kind.OTHER;
                 };
         long rows =
-                switch (step) {
-                    case Step.Skip(long skipped) -> skipped;
-                    case Step.Limit(long most) -> most;
+                switch (operation) {
+                    case StreamOperation.Skip(long skipped) -> skipped;
+                    case StreamOperation.Limit(long most) -> most;
                     default -> 0;
                 };
-        return new Operation(
-                step.operation(), kind, rows, false, stream -> Replay.step(stream, step));
+        return new JvmOperation(
+                operation.name(),
+                kind,
+                rows,
+                false,
+                stream -> OperationInterpreter.operation(stream, operation));
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The one cursor of a stream, opened with the first row and closed after the last. Once the stream was split, several threads take rows
  * from it in turn; what they do with them is done outside the lock.
  */
-public final class Feed {
+public final class SharedCursor {
     /** How many splits of one stream read in turn, and of how many rows in order are copied at once. */
     public static final int SPLITS = 64;
 
@@ -35,7 +35,7 @@ public final class Feed {
      * @param ordered whether the rows come in an order
      * @param scoped whether it is closed before the terminal operation returns, whatever happens
      */
-    public Feed(Engine engine, Plan plan, boolean ordered, boolean scoped) {
+    public SharedCursor(Engine engine, Plan plan, boolean ordered, boolean scoped) {
         this.engine = engine;
         this.plan = plan;
         this.ordered = ordered;

@@ -7,27 +7,27 @@ import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One long of each row of a feed, split as {@link Rows} are. */
-public final class LongRows implements Spliterator.OfLong {
-    private final Feed feed;
+/** One long of each row of a cursor, split as a {@link RowSpliterator} is. */
+public final class LongRowSpliterator implements Spliterator.OfLong {
+    private final SharedCursor cursor;
     private final ToLongFunction<Cursor> reader;
 
-    public LongRows(Feed feed, ToLongFunction<Cursor> reader) {
-        this.feed = feed;
+    public LongRowSpliterator(SharedCursor cursor, ToLongFunction<Cursor> reader) {
+        this.cursor = cursor;
         this.reader = reader;
     }
 
     @Override
     public boolean tryAdvance(LongConsumer action) {
         long cell;
-        feed.lock();
+        cursor.lock();
         try {
-            if (!feed.advance()) {
+            if (!cursor.advance()) {
                 return false;
             }
-            cell = reader.applyAsLong(feed.row());
+            cell = reader.applyAsLong(cursor.row());
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         action.accept(cell);
         return true;
@@ -35,33 +35,33 @@ public final class LongRows implements Spliterator.OfLong {
 
     @Override
     public void forEachRemaining(LongConsumer action) {
-        if (feed.isShared()) {
+        if (cursor.isShared()) {
             while (tryAdvance(action)) {}
             return;
         }
-        while (feed.advance()) {
-            action.accept(reader.applyAsLong(feed.row()));
+        while (cursor.advance()) {
+            action.accept(reader.applyAsLong(cursor.row()));
         }
     }
 
     @Override
     public Spliterator.@Nullable OfLong trySplit() {
-        if (!feed.split()) {
+        if (!cursor.split()) {
             return null;
         }
-        return feed.isOrdered() ? batch() : new LongRows(feed, reader);
+        return cursor.isOrdered() ? batch() : new LongRowSpliterator(cursor, reader);
     }
 
     private Spliterator.@Nullable OfLong batch() {
-        long[] cells = new long[Feed.BATCH_ROWS];
+        long[] cells = new long[SharedCursor.BATCH_ROWS];
         int count = 0;
-        feed.lock();
+        cursor.lock();
         try {
-            while (count < cells.length && feed.advance()) {
-                cells[count++] = reader.applyAsLong(feed.row());
+            while (count < cells.length && cursor.advance()) {
+                cells[count++] = reader.applyAsLong(cursor.row());
             }
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         return count == 0 ? null : Spliterators.spliterator(cells, 0, count, ORDERED);
     }
@@ -73,6 +73,6 @@ public final class LongRows implements Spliterator.OfLong {
 
     @Override
     public int characteristics() {
-        return feed.isOrdered() ? ORDERED : 0;
+        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

@@ -3,8 +3,8 @@ package dev.penstock.query.typed.execute;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldOrder;
-import dev.penstock.query.typed.pushdown.Step;
-import dev.penstock.query.typed.pushdown.Step.Shape;
+import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /** Recorded operations done by the JDK's streams. What the elements are is known by the recording alone, hence the casts. */
 @SuppressWarnings("unchecked")
-final class Replay {
-    private Replay() {}
+final class OperationInterpreter {
+    private OperationInterpreter() {}
 
     private static BaseStream<?, ?> filter(BaseStream<?, ?> stream, Condition<?> condition) {
         return objects(stream).filter((Predicate<Object>) condition);
@@ -30,29 +30,30 @@ final class Replay {
         return (Stream<Object>) stream;
     }
 
-    static BaseStream<?, ?> step(BaseStream<?, ?> stream, Step step) {
-        return switch (step) {
-            case Step.Filter(Condition<?> condition) -> filter(stream, condition);
-            case Step.Sorted(FieldOrder<?> order) ->
+    static BaseStream<?, ?> operation(BaseStream<?, ?> stream, StreamOperation operation) {
+        return switch (operation) {
+            case StreamOperation.Filter(Condition<?> condition) -> filter(stream, condition);
+            case StreamOperation.Sorted(FieldOrder<?> order) ->
                     objects(stream).sorted((Comparator<Object>) order);
-            case Step.Natural(boolean descending) -> natural(stream, descending);
-            case Step.Skip(long rows) ->
+            case StreamOperation.NaturallySorted(boolean descending) -> natural(stream, descending);
+            case StreamOperation.Skip(long rows) ->
                     switch (stream) {
                         case IntStream s -> s.skip(rows);
                         case LongStream s -> s.skip(rows);
                         case DoubleStream s -> s.skip(rows);
                         default -> objects(stream).skip(rows);
                     };
-            case Step.Limit(long rows) ->
+            case StreamOperation.Limit(long rows) ->
                     switch (stream) {
                         case IntStream s -> s.limit(rows);
                         case LongStream s -> s.limit(rows);
                         case DoubleStream s -> s.limit(rows);
                         default -> objects(stream).limit(rows);
                     };
-            case Step.Project(Field<?, ?> field, Shape shape) -> project(stream, field, shape);
-            case Step.Convert(Shape shape) -> convert(stream, shape);
-            case Step.Distinct _ ->
+            case StreamOperation.Project(Field<?, ?> field, Shape shape) ->
+                    project(stream, field, shape);
+            case StreamOperation.Convert(Shape shape) -> convert(stream, shape);
+            case StreamOperation.Distinct _ ->
                     switch (stream) {
                         case IntStream s -> s.distinct();
                         case LongStream s -> s.distinct();

@@ -7,27 +7,27 @@ import java.util.function.DoubleConsumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One double of each row of a feed, split as {@link Rows} are. */
-public final class DoubleRows implements Spliterator.OfDouble {
-    private final Feed feed;
+/** One double of each row of a cursor, split as a {@link RowSpliterator} is. */
+public final class DoubleRowSpliterator implements Spliterator.OfDouble {
+    private final SharedCursor cursor;
     private final ToDoubleFunction<Cursor> reader;
 
-    public DoubleRows(Feed feed, ToDoubleFunction<Cursor> reader) {
-        this.feed = feed;
+    public DoubleRowSpliterator(SharedCursor cursor, ToDoubleFunction<Cursor> reader) {
+        this.cursor = cursor;
         this.reader = reader;
     }
 
     @Override
     public boolean tryAdvance(DoubleConsumer action) {
         double cell;
-        feed.lock();
+        cursor.lock();
         try {
-            if (!feed.advance()) {
+            if (!cursor.advance()) {
                 return false;
             }
-            cell = reader.applyAsDouble(feed.row());
+            cell = reader.applyAsDouble(cursor.row());
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         action.accept(cell);
         return true;
@@ -35,33 +35,33 @@ public final class DoubleRows implements Spliterator.OfDouble {
 
     @Override
     public void forEachRemaining(DoubleConsumer action) {
-        if (feed.isShared()) {
+        if (cursor.isShared()) {
             while (tryAdvance(action)) {}
             return;
         }
-        while (feed.advance()) {
-            action.accept(reader.applyAsDouble(feed.row()));
+        while (cursor.advance()) {
+            action.accept(reader.applyAsDouble(cursor.row()));
         }
     }
 
     @Override
     public Spliterator.@Nullable OfDouble trySplit() {
-        if (!feed.split()) {
+        if (!cursor.split()) {
             return null;
         }
-        return feed.isOrdered() ? batch() : new DoubleRows(feed, reader);
+        return cursor.isOrdered() ? batch() : new DoubleRowSpliterator(cursor, reader);
     }
 
     private Spliterator.@Nullable OfDouble batch() {
-        double[] cells = new double[Feed.BATCH_ROWS];
+        double[] cells = new double[SharedCursor.BATCH_ROWS];
         int count = 0;
-        feed.lock();
+        cursor.lock();
         try {
-            while (count < cells.length && feed.advance()) {
-                cells[count++] = reader.applyAsDouble(feed.row());
+            while (count < cells.length && cursor.advance()) {
+                cells[count++] = reader.applyAsDouble(cursor.row());
             }
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         return count == 0 ? null : Spliterators.spliterator(cells, 0, count, ORDERED);
     }
@@ -73,6 +73,6 @@ public final class DoubleRows implements Spliterator.OfDouble {
 
     @Override
     public int characteristics() {
-        return feed.isOrdered() ? ORDERED : 0;
+        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

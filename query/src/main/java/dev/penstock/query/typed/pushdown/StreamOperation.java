@@ -4,9 +4,9 @@ import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldOrder;
 
-/** One recorded operation. */
-public sealed interface Step {
-    /** What the elements of a stream are. */
+/** An intermediate operation of a stream that a plan can say. */
+public sealed interface StreamOperation {
+    /** The kind of a stream's elements. */
     enum Shape {
         OBJECT,
         INT,
@@ -15,40 +15,40 @@ public sealed interface Step {
     }
 
     /** {@code filter}. */
-    record Filter(Condition<?> condition) implements Step {}
+    record Filter(Condition<?> condition) implements StreamOperation {}
 
-    /** {@code sorted} of one kind or the other. */
-    sealed interface Sort extends Step {}
+    /** {@code sorted}, of either kind. */
+    sealed interface Sort extends StreamOperation {}
 
     /** {@code skip} or {@code limit}. */
-    sealed interface Cut extends Step {}
+    sealed interface Slice extends StreamOperation {}
 
     /** {@code sorted} by fields, which the database sorts as the JVM does. */
     record Sorted(FieldOrder<?> order) implements Sort {}
 
     /** {@code sorted} of the values of one field by themselves. */
-    record Natural(boolean descending) implements Sort {}
+    record NaturallySorted(boolean descending) implements Sort {}
 
     /** {@code skip}. */
-    record Skip(long rows) implements Cut {}
+    record Skip(long rows) implements Slice {}
 
     /** {@code limit}. */
-    record Limit(long rows) implements Cut {}
+    record Limit(long rows) implements Slice {}
 
-    /** {@code map} or one of its like: from here on the elements are the values of one field. */
-    record Project(Field<?, ?> field, Shape shape) implements Step {}
+    /** {@code map}, {@code mapToInt}, {@code mapToLong} or {@code mapToDouble}: from here on the elements are the values of one field. */
+    record Project(Field<?, ?> field, Shape shape) implements StreamOperation {}
 
     /** {@code asLongStream}, {@code asDoubleStream} or {@code boxed}. */
-    record Convert(Shape shape) implements Step {}
+    record Convert(Shape shape) implements StreamOperation {}
 
     /** {@code distinct}. */
-    record Distinct() implements Step {}
+    record Distinct() implements StreamOperation {}
 
-    /** The operation's name. */
-    default String operation() {
+    /** Returns the name of the stream's method. */
+    default String name() {
         return switch (this) {
             case Filter _ -> "filter";
-            case Sorted _, Natural _ -> "sorted";
+            case Sorted _, NaturallySorted _ -> "sorted";
             case Skip _ -> "skip";
             case Limit _ -> "limit";
             case Project(_, Shape shape) ->

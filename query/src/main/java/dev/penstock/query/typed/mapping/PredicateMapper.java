@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Conditions on fields as conditions on columns, which may be called otherwise or hold truth values as numbers. Immutable. */
-final class BoundPredicates {
+final class PredicateMapper {
     private static final Predicate NONE = new Predicate.Or(List.of());
 
     /**
@@ -25,10 +25,10 @@ final class BoundPredicates {
      * @param isTruth whether the field's truth values are numbers there, 0 for false
      * @param isNarrow whether the column holds fewer numbers than the field
      */
-    record Place(Column column, Plan.Item item, boolean isTruth, boolean isNarrow) {
-        static Place of(Field<?, ?> field, Column column) {
+    record MappedColumn(Column column, Plan.Item item, boolean isTruth, boolean isNarrow) {
+        static MappedColumn of(Field<?, ?> field, Column column) {
             boolean isInt = column.type() == ColumnType.INT;
-            return new Place(
+            return new MappedColumn(
                     column,
                     new Plan.Item(column.name(), column.name()),
                     isInt && field instanceof BooleanField<?>,
@@ -41,42 +41,42 @@ final class BoundPredicates {
     }
 
     private final Entity<?> entity;
-    private final Map<String, Place> places;
+    private final Map<String, MappedColumn> columns;
     private final boolean verbatim;
 
-    BoundPredicates(Entity<?> entity, Map<String, Place> places) {
+    PredicateMapper(Entity<?> entity, Map<String, MappedColumn> columns) {
         this.entity = entity;
-        this.places = places;
+        this.columns = columns;
         boolean same = true;
         for (Field<?, ?> field : entity.fields()) {
-            Place place = place(field.column());
-            same &= place.name().equals(field.column()) && !place.isTruth && !place.isNarrow;
+            MappedColumn mapped = mapped(field.column());
+            same &= mapped.name().equals(field.column()) && !mapped.isTruth && !mapped.isNarrow;
         }
         verbatim = same;
     }
 
-    private Place place(String column) {
-        Place place = places.get(column);
-        if (place == null) {
+    private MappedColumn mapped(String column) {
+        MappedColumn mapped = columns.get(column);
+        if (mapped == null) {
             throw new IllegalArgumentException(
                     "a condition on table %s uses column %s, which is no field of its entity %s"
                             .formatted(entity.table(), column, entity.type().getSimpleName()));
         }
-        return place;
+        return mapped;
     }
 
     private String name(String column) {
-        return place(column).name();
+        return mapped(column).name();
     }
 
-    Predicate bind(Predicate predicate) {
+    Predicate map(Predicate predicate) {
         return switch (predicate) {
             case Predicate.And(List<Predicate> all) ->
                     verbatim ? checked(predicate, all) : new Predicate.And(each(all));
             case Predicate.Or(List<Predicate> any) ->
                     verbatim ? checked(predicate, any) : new Predicate.Or(each(any));
             case Predicate.Not(Predicate inner) ->
-                    verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(bind(inner));
+                    verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(map(inner));
             case Predicate.SqlNot _ ->
                     throw new IllegalArgumentException(
                             "a condition on fields is negated by its complement, not by SQL's NOT");
@@ -99,16 +99,16 @@ final class BoundPredicates {
                             Expression.ColumnValue(String left),
                             Comparator comparator,
                             Expression.ColumnValue(String right))
-                    when place(left).isTruth || place(right).isTruth ->
+                    when mapped(left).isTruth || mapped(right).isTruth ->
                     truths(left, comparator, right);
             case Predicate.Relation(Expression left, Comparator comparator, Expression right) ->
-                    new Predicate.Relation(bind(left), comparator, bind(right));
+                    new Predicate.Relation(map(left), comparator, map(right));
         };
     }
 
     private Predicate checked(Predicate whole, List<Predicate> parts) {
         for (Predicate part : parts) {
-            bind(part);
+            map(part);
         }
         return whole;
     }
@@ -116,7 +116,7 @@ final class BoundPredicates {
     private List<Predicate> each(List<Predicate> predicates) {
         List<Predicate> bound = new ArrayList<>(predicates.size());
         for (Predicate predicate : predicates) {
-            bound.add(bind(predicate));
+            bound.add(map(predicate));
         }
         return bound;
     }
@@ -126,13 +126,13 @@ final class BoundPredicates {
     }
 
     private Predicate comparison(Predicate.Comparison predicate) {
-        Place place = place(predicate.column());
-        String name = place.name();
+        MappedColumn mapped = mapped(predicate.column());
+        String name = mapped.name();
         Object value = predicate.value();
-        if (place.isTruth) {
+        if (mapped.isTruth) {
             return truth(name, predicate.comparator(), (Boolean) value);
         }
-        if (place.isNarrow && value instanceof Long wide && wide != wide.intValue()) {
+        if (mapped.isNarrow && value instanceof Long wide && wide != wide.intValue()) {
             return beyond(name, predicate.comparator(), wide > 0);
         }
         return name.equals(predicate.column())
@@ -141,14 +141,14 @@ final class BoundPredicates {
     }
 
     private Predicate in(Predicate.In in) {
-        Place place = place(in.column());
-        String name = place.name();
-        if (place.isTruth) {
+        MappedColumn mapped = mapped(in.column());
+        String name = mapped.name();
+        if (mapped.isTruth) {
             List<Predicate> any = new ArrayList<>();
             in.values().forEach(v -> any.add(truth(name, Comparator.EQUAL, (Boolean) v)));
             return new Predicate.Or(any);
         }
-        if (place.isNarrow) {
+        if (mapped.isNarrow) {
             List<Object> values = new ArrayList<>(in.values());
             values.removeIf(v -> v instanceof Long wide && wide != wide.intValue());
             return new Predicate.In(name, values);
@@ -212,7 +212,7 @@ final class BoundPredicates {
         };
     }
 
-    private Expression bind(Expression expression) {
+    private Expression map(Expression expression) {
         return switch (expression) {
             case Expression.ColumnValue(String column) -> new Expression.ColumnValue(name(column));
             case Expression.Literal _ -> expression;
@@ -220,7 +220,7 @@ final class BoundPredicates {
                             Expression.Operator operator,
                             Expression left,
                             Expression right) ->
-                    new Expression.Arithmetic(operator, bind(left), bind(right));
+                    new Expression.Arithmetic(operator, map(left), map(right));
         };
     }
 }

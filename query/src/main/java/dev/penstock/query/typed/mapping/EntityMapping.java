@@ -18,14 +18,14 @@ import dev.penstock.query.typed.field.DoubleField;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.FloatField;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
-import dev.penstock.query.typed.field.Simple;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.field.ValueField;
-import dev.penstock.query.typed.mapping.BoundPredicates.Place;
+import dev.penstock.query.typed.mapping.PredicateMapper.MappedColumn;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -40,16 +40,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
-public final class Binding<R> {
+public final class EntityMapping<R> {
     private final Engine engine;
     private final Entity<R> entity;
     private final Table table;
-    private final Map<String, Place> places = new HashMap<>();
+    private final Map<String, MappedColumn> columns = new HashMap<>();
     private final Plan all;
-    private final BoundPredicates predicates;
+    private final PredicateMapper predicates;
     private final boolean hasShortcuts;
 
-    public Binding(Engine engine, Entity<R> entity) {
+    public EntityMapping(Engine engine, Entity<R> entity) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.hasShortcuts = engine instanceof ShortcutEngine;
@@ -74,9 +74,9 @@ public final class Binding<R> {
                                                     .formatted(
                                                             engine.name(), field.column(), field)));
             check(field, column);
-            places.put(field.column(), Place.of(field, column));
+            columns.put(field.column(), MappedColumn.of(field, column));
         }
-        this.predicates = new BoundPredicates(entity, places);
+        this.predicates = new PredicateMapper(entity, columns);
         this.all = Plan.of(table).select(items(entity.fields()));
     }
 
@@ -159,35 +159,35 @@ public final class Binding<R> {
     /** Whether the entities have all of the table's key, so that no two are equal. */
     public boolean hasKey() {
         return !table.key().isEmpty()
-                && places.values().stream()
-                        .map(Place::name)
+                && columns.values().stream()
+                        .map(MappedColumn::name)
                         .collect(Collectors.toSet())
                         .containsAll(table.key());
     }
 
     /** Every row, with the columns that the entity's reader reads. */
-    public Plan all() {
+    public Plan allRows() {
         return all;
     }
 
     /** The column of a field. */
     public Column column(Field<?, ?> field) {
-        return place(field).column();
+        return mapped(field).column();
     }
 
-    private Place place(Field<?, ?> field) {
+    private MappedColumn mapped(Field<?, ?> field) {
         check(field);
-        Place place = places.get(field.column());
-        if (place == null) {
+        MappedColumn mapped = columns.get(field.column());
+        if (mapped == null) {
             throw foreign(field);
         }
-        return place;
+        return mapped;
     }
 
     /** Fails at once if a field is not one of the entity's. Where shortcuts are taken, its column is only looked for by them. */
     public void check(Field<?, ?> field) {
         if (field.entity() != entity.type()
-                || (!hasShortcuts && !places.containsKey(field.column()))) {
+                || (!hasShortcuts && !columns.containsKey(field.column()))) {
             throw foreign(field);
         }
     }
@@ -207,23 +207,23 @@ public final class Binding<R> {
     }
 
     public Plan.Item item(Field<?, ?> field) {
-        return place(field).item();
+        return mapped(field).item();
     }
 
     /** A condition on the table's own columns. */
     public Predicate predicate(Condition<?> condition) {
         requireSameEntity(condition);
-        return predicates.bind(condition.predicate());
+        return predicates.map(condition.predicate());
     }
 
     /** Fails at once if a condition is not one on the entity's fields, as {@link #check(Field)} does. */
     public void check(Condition<?> condition) {
         requireSameEntity(condition);
-        Simple<?> simple = condition.simple();
-        if (simple != null) {
-            check(simple.field());
+        FieldCondition<?> single = condition.fieldCondition();
+        if (single != null) {
+            check(single.field());
         } else {
-            predicates.bind(condition.predicate());
+            predicates.map(condition.predicate());
         }
     }
 
@@ -241,7 +241,7 @@ public final class Binding<R> {
 
     /** Whether the database tells the values of a field apart just as the JVM does. */
     public boolean isExact(Field<?, ?> field) {
-        return !(field instanceof BooleanField<?>) || !place(field).isTruth();
+        return !(field instanceof BooleanField<?>) || !mapped(field).isTruth();
     }
 
     /** Whether the database has the same least and greatest value of a field as the JVM, and sorts by it as a text, number or time. */
@@ -256,7 +256,7 @@ public final class Binding<R> {
         Plan.Order[] all = new Plan.Order[keys.size()];
         for (int i = 0; i < all.length; i++) {
             FieldOrder.Key<?> key = keys.get(i);
-            String name = place(key.field()).name();
+            String name = mapped(key.field()).name();
             boolean isNative = !isSortable(key.field());
             all[i] = new Plan.Order(name, key.descending(), key.nullsFirst(), isNative);
         }

@@ -3,15 +3,15 @@ package dev.penstock.query.typed.execute;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.typed.field.Field;
-import dev.penstock.query.typed.mapping.Cells;
-import dev.penstock.query.typed.pushdown.Handover;
+import dev.penstock.query.typed.mapping.FieldReaders;
+import dev.penstock.query.typed.pushdown.Pushdown;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.rows.Batches;
-import dev.penstock.query.typed.rows.DoubleRows;
-import dev.penstock.query.typed.rows.Feed;
-import dev.penstock.query.typed.rows.IntRows;
-import dev.penstock.query.typed.rows.LongRows;
-import dev.penstock.query.typed.rows.Rows;
+import dev.penstock.query.typed.rows.BatchingSpliterator;
+import dev.penstock.query.typed.rows.DoubleRowSpliterator;
+import dev.penstock.query.typed.rows.IntRowSpliterator;
+import dev.penstock.query.typed.rows.LongRowSpliterator;
+import dev.penstock.query.typed.rows.RowSpliterator;
+import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,32 +28,32 @@ import java.util.stream.StreamSupport;
  * <p>A parallel stream is read by one thread as far as the last cut: the JDK would collect what comes before it whole, and cut rows that have no order
  * wherever its threads meet.
  *
- * @param handover what the engine does of the recording
+ * @param pushdown what the engine does of the recording
  * @param plan what the engine is asked
  * @param ordered whether the rows come in an order
  * @param operations what the JVM does with the rows
  * @param demand what the terminal operation needs
  */
-public record Execution(
-        Handover handover,
+public record StreamExecution(
+        Pushdown pushdown,
         Plan plan,
         boolean ordered,
-        List<Operation> operations,
+        List<JvmOperation> operations,
         RowDemand demand) {
-    public static Execution of(Pipeline pipeline, RowDemand demand) {
-        Handover handover = Handover.of(pipeline.recording());
-        Engine engine = handover.read().binding().engine();
-        List<Operation> operations = new ArrayList<>();
-        handover.conditions().forEach(condition -> operations.add(Operation.of(condition)));
-        handover.rest().forEach(step -> operations.add(Operation.of(step)));
+    public static StreamExecution of(Pipeline pipeline, RowDemand demand) {
+        Pushdown pushdown = Pushdown.of(pipeline.recording());
+        Engine engine = pushdown.read().mapping().engine();
+        List<JvmOperation> operations = new ArrayList<>();
+        pushdown.conditions().forEach(condition -> operations.add(JvmOperation.of(condition)));
+        pushdown.rest().forEach(operation -> operations.add(JvmOperation.of(operation)));
         operations.addAll(pipeline.operations());
-        Plan plan = limited(engine, handover.plan(), operations, demand.mostElements());
-        boolean ordered = handover.read().ordered() || !plan.equals(handover.plan());
+        Plan plan = limited(engine, pushdown.plan(), operations, demand.mostElements());
+        boolean ordered = pushdown.read().ordered() || !plan.equals(pushdown.plan());
         boolean wantsOrder =
                 demand.inKeyOrder() || operations.stream().anyMatch(o -> o.kind().needsOrder());
-        return new Execution(
-                handover,
-                wantsOrder && !ordered ? Handover.inKeyOrder(engine, plan) : plan,
+        return new StreamExecution(
+                pushdown,
+                wantsOrder && !ordered ? Pushdown.inKeyOrder(engine, plan) : plan,
                 wantsOrder || ordered,
                 operations,
                 demand);
@@ -65,17 +65,17 @@ public record Execution(
      * @param operations lose the limits that are now the plan's
      * @param most how many elements the terminal operation looks at
      */
-    private static Plan limited(Engine engine, Plan all, List<Operation> operations, long most) {
+    private static Plan limited(Engine engine, Plan all, List<JvmOperation> operations, long most) {
         Plan plan = all;
         long skipped = 0;
-        for (Iterator<Operation> each = operations.iterator(); each.hasNext(); ) {
-            Operation operation = each.next();
+        for (Iterator<JvmOperation> each = operations.iterator(); each.hasNext(); ) {
+            JvmOperation operation = each.next();
             switch (operation.kind()) {
                 case ONE_TO_ONE -> {}
                 case SKIP -> skipped = sum(skipped, operation.rows());
                 case LIMIT -> {
                     Plan shorter = plan.limit(sum(skipped, operation.rows()));
-                    if (Handover.refusal(engine, shorter) != null) {
+                    if (Pushdown.refusal(engine, shorter) != null) {
                         return plan;
                     }
                     plan = shorter;
@@ -90,7 +90,7 @@ public record Execution(
             return plan;
         }
         Plan shorter = plan.limit(sum(skipped, most));
-        return Handover.refusal(engine, shorter) == null ? shorter : plan;
+        return Pushdown.refusal(engine, shorter) == null ? shorter : plan;
     }
 
     private static long sum(long one, long other) {
@@ -98,19 +98,19 @@ public record Execution(
     }
 
     /** The cursor of the rows, not open yet. */
-    public Feed feed() {
-        return new Feed(
-                handover.read().binding().engine(), plan, ordered, !demand.outlivesTerminal());
+    public SharedCursor cursor() {
+        return new SharedCursor(
+                pushdown.read().mapping().engine(), plan, ordered, !demand.outlivesTerminal());
     }
 
     /** The JDK's stream that reads the rows and does the rest. */
-    public BaseStream<?, ?> stream(Feed feed) {
+    public BaseStream<?, ?> stream(SharedCursor cursor) {
         int last = demand.parallel() ? lastCut() : -1;
-        BaseStream<?, ?> stream = source(feed, demand.parallel() && last < 0);
+        BaseStream<?, ?> stream = source(cursor, demand.parallel() && last < 0);
         for (int i = 0; i < operations.size(); i++) {
             stream = operations.get(i).apply().apply(stream);
             if (i == last) {
-                stream = Batches.parallel(stream);
+                stream = BatchingSpliterator.parallel(stream);
             }
         }
         return stream;
@@ -125,19 +125,25 @@ public record Execution(
         return -1;
     }
 
-    private BaseStream<?, ?> source(Feed feed, boolean parallel) {
-        Recording<?> read = handover.read();
+    private BaseStream<?, ?> source(SharedCursor cursor, boolean parallel) {
+        Recording<?> read = pushdown.read();
         Field<?, ?> field = read.projected();
         if (field == null) {
-            return StreamSupport.stream(new Rows<>(feed, read.reader()), parallel);
+            return StreamSupport.stream(new RowSpliterator<>(cursor, read.reader()), parallel);
         }
         return switch (read.shape()) {
-            case OBJECT -> StreamSupport.stream(new Rows<>(feed, read.reader()), parallel);
-            case INT -> StreamSupport.intStream(new IntRows(feed, Cells.ints(field)), parallel);
-            case LONG -> StreamSupport.longStream(new LongRows(feed, Cells.longs(field)), parallel);
+            case OBJECT ->
+                    StreamSupport.stream(new RowSpliterator<>(cursor, read.reader()), parallel);
+            case INT ->
+                    StreamSupport.intStream(
+                            new IntRowSpliterator(cursor, FieldReaders.ints(field)), parallel);
+            case LONG ->
+                    StreamSupport.longStream(
+                            new LongRowSpliterator(cursor, FieldReaders.longs(field)), parallel);
             case DOUBLE ->
                     StreamSupport.doubleStream(
-                            new DoubleRows(feed, Cells.doubles(field)), parallel);
+                            new DoubleRowSpliterator(cursor, FieldReaders.doubles(field)),
+                            parallel);
         };
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * A condition on one field as the user said it. What a database is asked and how an entity is tested is made of it when it is needed, so that an
  * engine that has a {@code Shortcuts} for it pays for neither.
  */
-public sealed interface Simple<R> {
+public sealed interface FieldCondition<R> {
     /** The field. */
     Field<R, ?> field();
 
@@ -20,7 +20,8 @@ public sealed interface Simple<R> {
     java.util.function.Predicate<R> test();
 
     /** The field against a value. */
-    record Compared<R, V>(Field<R, V> field, Comparator comparator, V value) implements Simple<R> {
+    record Comparison<R, V>(Field<R, V> field, Comparator comparator, V value)
+            implements FieldCondition<R> {
         @Override
         public Predicate predicate() {
             return Conditions.predicate(field, comparator, value);
@@ -33,7 +34,7 @@ public sealed interface Simple<R> {
     }
 
     /** Whether a text starts with another. */
-    record Starts<R>(TextField<R> field, String text) implements Simple<R> {
+    record Prefix<R>(TextField<R> field, String text) implements FieldCondition<R> {
         @Override
         public Predicate.Text predicate() {
             return new Predicate.Text(field.column(), TextOperation.STARTS_WITH, text, false);
@@ -46,7 +47,8 @@ public sealed interface Simple<R> {
     }
 
     /** The field between two values. */
-    record Between<R, V>(Compared<R, V> above, Compared<R, V> below) implements Simple<R> {
+    record Range<R, V>(Comparison<R, V> above, Comparison<R, V> below)
+            implements FieldCondition<R> {
         @Override
         public Field<R, V> field() {
             return above.field();

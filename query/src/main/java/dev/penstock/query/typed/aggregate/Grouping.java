@@ -1,11 +1,11 @@
 package dev.penstock.query.typed.aggregate;
 
 import dev.penstock.query.Cursor;
-import dev.penstock.query.typed.aggregate.Figure.Asked;
-import dev.penstock.query.typed.aggregate.Figure.Fold;
+import dev.penstock.query.typed.aggregate.AggregateCollector.Query;
+import dev.penstock.query.typed.aggregate.AggregateCollector.RowFolder;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.Field;
-import dev.penstock.query.typed.mapping.Cells;
+import dev.penstock.query.typed.mapping.FieldReaders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,12 +16,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
-/** Figures of groups. The JDK's own grouping knows no null keys. */
-final class Groups {
-    private Groups() {}
+/** Collectors of groups. Unlike the JDK's own, they take null for a key. */
+final class Grouping {
+    private Grouping() {}
 
-    static <R, K, V> Figure<R, Map<K, V>> by(
-            List<Field<R, ?>> keys, Function<List<@Nullable Object>, K> key, Figure<R, V> figure) {
+    static <R, K, V> AggregateCollector<R, Map<K, V>> by(
+            List<Field<R, ?>> keys,
+            Function<List<@Nullable Object>, K> key,
+            AggregateCollector<R, V> aggregate) {
         for (Field<R, ?> field : keys) {
             if (field instanceof BinaryField<?>) {
                 throw new IllegalArgumentException(
@@ -30,15 +32,15 @@ final class Groups {
                                 + ": arrays of bytes make no keys; use another field");
             }
         }
-        Asked<R, V> inner = figure.asked();
-        return new Figure<>(
-                collector(keys, key, figure),
+        Query<R, V> inner = aggregate.query();
+        return new AggregateCollector<>(
+                collector(keys, key, aggregate),
                 inner == null
                         ? null
-                        : new Asked<>(
+                        : new Query<>(
                                 joined(keys, inner.keys()),
-                                inner.parts(),
-                                () -> new Grouped<>(readers(keys), key, inner.fold())));
+                                inner.values(),
+                                () -> new Grouped<>(readers(keys), key, inner.folder())));
     }
 
     private static <R> List<Field<R, ?>> joined(List<Field<R, ?>> a, List<Field<R, ?>> b) {
@@ -57,8 +59,10 @@ final class Groups {
     }
 
     private static <R, K, V> Collector<R, ?, Map<K, V>> collector(
-            List<Field<R, ?>> keys, Function<List<@Nullable Object>, K> key, Figure<R, V> figure) {
-        Supplier<Object> supplier = figure.supplier();
+            List<Field<R, ?>> keys,
+            Function<List<@Nullable Object>, K> key,
+            AggregateCollector<R, V> aggregate) {
+        Supplier<Object> supplier = aggregate.supplier();
         return Collector.<R, Map<K, Object>, Map<K, V>>of(
                 LinkedHashMap::new,
                 (groups, row) -> {
@@ -70,50 +74,50 @@ final class Groups {
                             groups.computeIfAbsent(
                                     key.apply(Collections.unmodifiableList(values)),
                                     _ -> supplier.get());
-                    figure.accumulator().accept(group, row);
+                    aggregate.accumulator().accept(group, row);
                 },
                 (a, b) -> {
-                    b.forEach((k, group) -> a.merge(k, group, figure.combiner()));
+                    b.forEach((k, group) -> a.merge(k, group, aggregate.combiner()));
                     return a;
                 },
                 groups -> {
                     Map<K, V> finished = new LinkedHashMap<>();
-                    groups.forEach((k, group) -> finished.put(k, finish(figure, group)));
+                    groups.forEach((k, group) -> finished.put(k, finish(aggregate, group)));
                     return Collections.unmodifiableMap(finished);
                 });
     }
 
-    private static <V> V finish(Figure<?, V> figure, Object group) {
-        return figure.characteristics().contains(Collector.Characteristics.IDENTITY_FINISH)
+    private static <V> V finish(AggregateCollector<?, V> aggregate, Object group) {
+        return aggregate.characteristics().contains(Collector.Characteristics.IDENTITY_FINISH)
                 ? cast(group)
-                : figure.finisher().apply(group);
+                : aggregate.finisher().apply(group);
     }
 
-    private static List<RowReaderAt> readers(List<? extends Field<?, ?>> keys) {
-        List<RowReaderAt> readers = new ArrayList<>();
+    private static List<KeyReader> readers(List<? extends Field<?, ?>> keys) {
+        List<KeyReader> readers = new ArrayList<>();
         for (Field<?, ?> field : keys) {
             readers.add((row, column) ->
-                    row.isNull(column) ? null : Cells.reader(field, column).read(row));
+                    row.isNull(column) ? null : FieldReaders.reader(field, column).read(row));
         }
         return readers;
     }
 
-    /** Reads a key from a column. */
-    private interface RowReaderAt {
+    /** A reader of a key from a column. */
+    private interface KeyReader {
         @Nullable Object read(Cursor row, int column);
     }
 
-    /** Puts the rows of a plan into groups. */
-    private static final class Grouped<K, V> implements Fold<Map<K, V>> {
-        private final List<RowReaderAt> readers;
+    /** A folder that puts each row into its group. */
+    private static final class Grouped<K, V> implements RowFolder<Map<K, V>> {
+        private final List<KeyReader> readers;
         private final Function<List<@Nullable Object>, K> key;
-        private final Supplier<Fold<V>> inner;
-        private final Map<K, Fold<V>> groups = new LinkedHashMap<>();
+        private final Supplier<RowFolder<V>> inner;
+        private final Map<K, RowFolder<V>> groups = new LinkedHashMap<>();
 
         Grouped(
-                List<RowReaderAt> readers,
+                List<KeyReader> readers,
                 Function<List<@Nullable Object>, K> key,
-                Supplier<Fold<V>> inner) {
+                Supplier<RowFolder<V>> inner) {
             this.readers = readers;
             this.key = key;
             this.inner = inner;
@@ -133,7 +137,7 @@ final class Groups {
         @Override
         public Map<K, V> result() {
             Map<K, V> results = new LinkedHashMap<>();
-            groups.forEach((k, fold) -> results.put(k, fold.result()));
+            groups.forEach((k, folder) -> results.put(k, folder.result()));
             return Collections.unmodifiableMap(results);
         }
     }

@@ -7,27 +7,27 @@ import java.util.function.IntConsumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One int of each row of a feed, split as {@link Rows} are. */
-public final class IntRows implements Spliterator.OfInt {
-    private final Feed feed;
+/** One int of each row of a cursor, split as a {@link RowSpliterator} is. */
+public final class IntRowSpliterator implements Spliterator.OfInt {
+    private final SharedCursor cursor;
     private final ToIntFunction<Cursor> reader;
 
-    public IntRows(Feed feed, ToIntFunction<Cursor> reader) {
-        this.feed = feed;
+    public IntRowSpliterator(SharedCursor cursor, ToIntFunction<Cursor> reader) {
+        this.cursor = cursor;
         this.reader = reader;
     }
 
     @Override
     public boolean tryAdvance(IntConsumer action) {
         int cell;
-        feed.lock();
+        cursor.lock();
         try {
-            if (!feed.advance()) {
+            if (!cursor.advance()) {
                 return false;
             }
-            cell = reader.applyAsInt(feed.row());
+            cell = reader.applyAsInt(cursor.row());
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         action.accept(cell);
         return true;
@@ -35,33 +35,33 @@ public final class IntRows implements Spliterator.OfInt {
 
     @Override
     public void forEachRemaining(IntConsumer action) {
-        if (feed.isShared()) {
+        if (cursor.isShared()) {
             while (tryAdvance(action)) {}
             return;
         }
-        while (feed.advance()) {
-            action.accept(reader.applyAsInt(feed.row()));
+        while (cursor.advance()) {
+            action.accept(reader.applyAsInt(cursor.row()));
         }
     }
 
     @Override
     public Spliterator.@Nullable OfInt trySplit() {
-        if (!feed.split()) {
+        if (!cursor.split()) {
             return null;
         }
-        return feed.isOrdered() ? batch() : new IntRows(feed, reader);
+        return cursor.isOrdered() ? batch() : new IntRowSpliterator(cursor, reader);
     }
 
     private Spliterator.@Nullable OfInt batch() {
-        int[] cells = new int[Feed.BATCH_ROWS];
+        int[] cells = new int[SharedCursor.BATCH_ROWS];
         int count = 0;
-        feed.lock();
+        cursor.lock();
         try {
-            while (count < cells.length && feed.advance()) {
-                cells[count++] = reader.applyAsInt(feed.row());
+            while (count < cells.length && cursor.advance()) {
+                cells[count++] = reader.applyAsInt(cursor.row());
             }
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         return count == 0 ? null : Spliterators.spliterator(cells, 0, count, ORDERED);
     }
@@ -73,6 +73,6 @@ public final class IntRows implements Spliterator.OfInt {
 
     @Override
     public int characteristics() {
-        return feed.isOrdered() ? ORDERED : 0;
+        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

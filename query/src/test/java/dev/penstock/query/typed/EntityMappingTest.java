@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Columns that hold a field's values in another way: truth values as numbers, longs in narrow columns; and sums beyond a long. */
-class BindingTest {
+class EntityMappingTest {
     record Flag(int id, Boolean on, boolean up, Long size, long big) {
         static final IntField<Flag> ID = IntField.of(Flag.class, "id", Flag::id);
         static final BooleanField<Flag> ON = BooleanField.nullable(Flag.class, "is_on", Flag::on);

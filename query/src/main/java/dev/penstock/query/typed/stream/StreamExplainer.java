@@ -7,10 +7,10 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
-import dev.penstock.query.typed.execute.Execution;
-import dev.penstock.query.typed.execute.Operation;
+import dev.penstock.query.typed.execute.JvmOperation;
+import dev.penstock.query.typed.execute.StreamExecution;
 import dev.penstock.query.typed.field.Entity;
-import dev.penstock.query.typed.mapping.Binding;
+import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.stream.Collector;
 import java.util.stream.Stream;
 
 /** Tells what becomes of streams of a {@code TypedTable}, for people to read. Nowhere in it is a value that a query binds. */
-public final class Explain {
-    private Explain() {}
+public final class StreamExplainer {
+    private StreamExplainer() {}
 
     /**
      * What becomes of a stream as it is so far: the plan, the engine, the SQL with a mark for each value, and what the JVM does and why. The
@@ -36,18 +36,18 @@ public final class Explain {
                     "explaining a %s: only streams of a typed table can be explained"
                             .formatted(stream.getClass().getName()));
         }
-        Execution execution = stage.run.execution(stage.pipeline());
-        Engine engine = execution.handover().read().binding().engine();
-        return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.run);
+        StreamExecution execution = stage.context.execution(stage.pipeline());
+        Engine engine = execution.pushdown().read().mapping().engine();
+        return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.context);
     }
 
-    private static String inTheJvm(Execution execution, Run run) {
+    private static String inTheJvm(StreamExecution execution, StreamContext context) {
         StringBuilder text = new StringBuilder();
         List<String> replayed = names(execution, false);
         if (!replayed.isEmpty()) {
             text.append("in the JVM: ").append(String.join(", ", replayed)).append('\n');
             execution
-                    .handover()
+                    .pushdown()
                     .reasons()
                     .forEach(why -> text.append("because: ").append(why).append('\n'));
         }
@@ -57,11 +57,11 @@ public final class Explain {
                     .append(String.join(", ", code))
                     .append('\n');
         }
-        run.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
-        if (run.terminal() != null) {
-            text.append("the rows are read by: ").append(run.terminal()).append('\n');
+        context.reasons().forEach(why -> text.append("because: ").append(why).append('\n'));
+        if (context.terminal() != null) {
+            text.append("the rows are read by: ").append(context.terminal()).append('\n');
         }
-        Collector<?, ?, ?> collector = run.collector();
+        Collector<?, ?, ?> collector = context.collector();
         String instead = collector == null ? null : CollectorHint.of(collector);
         if (instead != null) {
             text.append("hint: ").append(instead).append('\n');
@@ -69,9 +69,9 @@ public final class Explain {
         return text.toString();
     }
 
-    private static List<String> names(Execution execution, boolean code) {
+    private static List<String> names(StreamExecution execution, boolean code) {
         List<String> names = new ArrayList<>();
-        for (Operation operation : execution.operations()) {
+        for (JvmOperation operation : execution.operations()) {
             if (operation.code() == code) {
                 names.add(operation.name());
             }
@@ -83,15 +83,16 @@ public final class Explain {
     public static <R> String run(
             Engine asked, Entity<R> entity, Function<? super Stream<R>, ?> program) {
         Watched engine = new Watched(asked, new ArrayList<>());
-        Run run = new Run();
-        try (Stream<R> stream = RowRecorder.of(run, Recording.of(new Binding<>(engine, entity)))) {
+        StreamContext context = new StreamContext();
+        try (Stream<R> stream =
+                RowRecorder.of(context, Recording.of(new EntityMapping<>(engine, entity)))) {
             Object ignored = program.apply(stream);
         }
         StringBuilder text = new StringBuilder();
         engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
-        Execution execution = run.execution();
+        StreamExecution execution = context.execution();
         if (execution != null) {
-            text.append(inTheJvm(execution, run));
+            text.append(inTheJvm(execution, context));
         }
         return text.toString();
     }

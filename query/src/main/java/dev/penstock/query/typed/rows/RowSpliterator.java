@@ -8,29 +8,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a feed. It splits into others that read the same feed in turn, or, where the rows have an order, into copies of the next
+ * The rows of a cursor. It splits into others that read the same cursor in turn, or, where the rows have an order, into copies of the next
  * few rows.
  */
-public final class Rows<T> implements Spliterator<T> {
-    private final Feed feed;
+public final class RowSpliterator<T> implements Spliterator<T> {
+    private final SharedCursor cursor;
     private final RowReader<T> reader;
 
-    public Rows(Feed feed, RowReader<T> reader) {
-        this.feed = feed;
+    public RowSpliterator(SharedCursor cursor, RowReader<T> reader) {
+        this.cursor = cursor;
         this.reader = reader;
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super T> action) {
         T row;
-        feed.lock();
+        cursor.lock();
         try {
-            if (!feed.advance()) {
+            if (!cursor.advance()) {
                 return false;
             }
-            row = reader.read(feed.row());
+            row = reader.read(cursor.row());
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         action.accept(row);
         return true;
@@ -38,34 +38,34 @@ public final class Rows<T> implements Spliterator<T> {
 
     @Override
     public void forEachRemaining(Consumer<? super T> action) {
-        if (feed.isShared()) {
+        if (cursor.isShared()) {
             while (tryAdvance(action)) {}
             return;
         }
-        while (feed.advance()) {
-            action.accept(reader.read(feed.row()));
+        while (cursor.advance()) {
+            action.accept(reader.read(cursor.row()));
         }
     }
 
     @Override
     public @Nullable Spliterator<T> trySplit() {
-        if (!feed.split()) {
+        if (!cursor.split()) {
             return null;
         }
-        return feed.isOrdered() ? batch() : new Rows<>(feed, reader);
+        return cursor.isOrdered() ? batch() : new RowSpliterator<>(cursor, reader);
     }
 
     @SuppressWarnings("unchecked") // the array holds what the reader gave
     private @Nullable Spliterator<T> batch() {
-        Object[] rows = new Object[Feed.BATCH_ROWS];
+        Object[] rows = new Object[SharedCursor.BATCH_ROWS];
         int count = 0;
-        feed.lock();
+        cursor.lock();
         try {
-            while (count < rows.length && feed.advance()) {
-                rows[count++] = reader.read(feed.row());
+            while (count < rows.length && cursor.advance()) {
+                rows[count++] = reader.read(cursor.row());
             }
         } finally {
-            feed.unlock();
+            cursor.unlock();
         }
         return count == 0
                 ? null
@@ -79,6 +79,6 @@ public final class Rows<T> implements Spliterator<T> {
 
     @Override
     public int characteristics() {
-        return feed.isOrdered() ? ORDERED : 0;
+        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

@@ -10,7 +10,7 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.pushdown.Recording;
-import dev.penstock.query.typed.pushdown.Step;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of one row. */
-final class Answer {
-    /** What the columns of figures are called: four at the most, and a number. */
+final class TerminalPushdown {
+    /** What the columns of aggregates are called: four at the most, and a number. */
     private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4");
 
-    private Answer() {}
+    private TerminalPushdown() {}
 
     /**
      * Asks for the plan's row, if the engine takes the plan.
@@ -33,7 +33,7 @@ final class Answer {
      * @param otherwise what is done where the engine refuses the plan
      */
     static <X> X of(
-            Run run,
+            StreamContext context,
             Recording<?> recording,
             String operation,
             Plan plan,
@@ -41,15 +41,15 @@ final class Answer {
             Supplier<X> otherwise) {
         Cursor opened;
         try {
-            Engine engine = recording.binding().engine();
-            opened = run.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
+            Engine engine = recording.mapping().engine();
+            opened = context.isParallel() ? engine.openParallel(plan) : engine.openScoped(plan);
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.INVALID_PLAN) {
                 throw e;
             }
-            run.because(operation + ": " + e.getMessage());
-            run.readBy(operation);
-            return run.end(otherwise);
+            context.because(operation + ": " + e.getMessage());
+            context.readBy(operation);
+            return context.end(otherwise);
         }
         try (Cursor cursor = opened) {
             return read.apply(cursor);
@@ -67,8 +67,14 @@ final class Answer {
     }
 
     /** How many elements a stream has. */
-    static long count(Run run, Recording<?> recording, Supplier<Long> otherwise) {
-        return of(run, recording, "count", recording.plan().count(), Answer::count, otherwise);
+    static long count(StreamContext context, Recording<?> recording, Supplier<Long> otherwise) {
+        return of(
+                context,
+                recording,
+                "count",
+                recording.plan().count(),
+                TerminalPushdown::count,
+                otherwise);
     }
 
     /** The count of a plan that counts. */
@@ -78,13 +84,13 @@ final class Answer {
     }
 
     /**
-     * Asks for figures of a projected field. A null among its values is the error that it is where the values are read one by one: where there
+     * Asks for aggregates of a projected field. A null among its values is the error that it is where the values are read one by one: where there
      * may be one, its rows are counted as well.
      *
-     * @param read what is made of the row with the figures, in the order of the functions
+     * @param read what is made of the row with the aggregates, in the order of the functions
      */
-    static <X> X figures(
-            Run run,
+    static <X> X aggregates(
+            StreamContext context,
             Recording<?> recording,
             String operation,
             List<Aggregate.Function> functions,
@@ -92,21 +98,21 @@ final class Answer {
             Supplier<X> otherwise) {
         Field<?, ?> field = recording.field();
         Expression cell = new Expression.ColumnValue(recording.item().column());
-        List<Aggregate> figures = new ArrayList<>(LABELS.size());
+        List<Aggregate> aggregates = new ArrayList<>(LABELS.size());
         for (Aggregate.Function function : functions) {
             Expression argument =
                     function == Aggregate.Function.SUM ? summand(recording, cell) : cell;
-            figures.add(new Aggregate(function, argument, null, LABELS.get(figures.size())));
+            aggregates.add(new Aggregate(function, argument, null, LABELS.get(aggregates.size())));
         }
         boolean nulls = recording.mayHoldNull(field);
         int counted = functions.indexOf(Aggregate.Function.COUNT_VALUES);
-        int last = figures.size();
+        int last = aggregates.size();
         if (nulls) {
             Aggregate rows = Aggregate.count(LABELS.get(last));
             Predicate isNull = new Predicate.IsNull(recording.item().column());
-            figures.add(counted < 0 ? rows.where(isNull) : rows);
+            aggregates.add(counted < 0 ? rows.where(isNull) : rows);
         }
-        Plan plan = recording.plan().aggregate(List.of(), figures);
+        Plan plan = recording.plan().aggregate(List.of(), aggregates);
         Function<Cursor, X> present =
                 row -> {
                     if (nulls && row.getLong(last) != (counted < 0 ? 0 : row.getLong(counted))) {
@@ -115,7 +121,7 @@ final class Answer {
                     return read.apply(row);
                 };
         return of(
-                run,
+                context,
                 recording,
                 operation,
                 plan,
@@ -131,7 +137,8 @@ final class Answer {
 
     /** What is added up: of longs that are taken for doubles, decimals, whose sum has no bound. */
     private static Expression summand(Recording<?> recording, Expression cell) {
-        return recording.values() == Step.Shape.DOUBLE && recording.field() instanceof LongField<?>
+        return recording.values() == StreamOperation.Shape.DOUBLE
+                        && recording.field() instanceof LongField<?>
                 ? new Expression.Arithmetic(
                         Expression.Operator.PLUS, cell, new Expression.Literal(BigDecimal.ZERO))
                 : cell;
