@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 
 /**

@@ -3,6 +3,7 @@ package dev.penstock.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
+import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;

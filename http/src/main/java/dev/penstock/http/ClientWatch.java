@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.MinimumRate;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Syntax;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;

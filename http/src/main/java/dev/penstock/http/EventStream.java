@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.loop.TimerWheel;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
@@ -196,7 +197,7 @@ public final class EventStream implements AutoCloseable {
         }
 
         @Override
-        void due() {
+        public void due() {
             if (sent.get() == sentBefore && offer(Event.comment())) {
                 // Only other events count.
                 sent.decrementAndGet();

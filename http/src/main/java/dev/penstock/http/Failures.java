@@ -1,5 +1,7 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.message.Syntax;
 import java.io.IOException;
 
 /** What becomes of a request whose handler has thrown. */
@@ -7,6 +9,12 @@ final class Failures {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
 
     private Failures() {}
+
+    /** The answer to a connection or request beyond a limit of its client. */
+    static HttpException tooMany(LimitExceeded exceeded) {
+        return new HttpException(429, exceeded.message())
+                .header("Retry-After", Long.toString(exceeded.retryAfterSeconds()));
+    }
 
     /** One that fails so, whatever it is: a handler's failures of every kind are answered. */
     static Handler handler(Throwable failure) {

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
 import dev.penstock.http.StrictDecoder.NotHttp;
+import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.FastThreadLocal;

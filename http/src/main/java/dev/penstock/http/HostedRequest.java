@@ -3,6 +3,12 @@ package dev.penstock.http;
 import dev.penstock.http.StrictDecoder.MalformedRequest;
 import dev.penstock.http.host.HostEvents;
 import dev.penstock.http.host.HostRequest;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.message.RequestFields;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -166,8 +172,8 @@ final class HostedRequest
 
     @Override
     public void tick(long now) {
-        Admission queue = exchange.admission();
-        if (queue != null && exchange.losesPatience(now)) {
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
             server.refuse(exchange, queue);
         }
         exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());

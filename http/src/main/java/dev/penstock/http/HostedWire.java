@@ -1,6 +1,8 @@
 package dev.penstock.http;
 
 import dev.penstock.http.host.HostRequest;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.Status;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

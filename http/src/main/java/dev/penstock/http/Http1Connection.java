@@ -2,6 +2,13 @@ package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
 import dev.penstock.http.StrictDecoder.NotHttp;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.tls.Tls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -103,9 +110,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
         var _ = channel.remoteAddress();
         loop = isNew ? server.opened(this, channel) : server.tookOver(this, channel);
         input.first(context);
-        HttpException objection = server.clients().objection(connection);
-        if (objection != null) {
-            refuse(new Refusal(objection, "one connection too many"));
+        LimitExceeded exceeded = server.clients().exceeded(connection);
+        if (exceeded != null) {
+            refuse(new Refusal(Failures.tooMany(exceeded), "one connection too many"));
             return;
         }
         context.read();
@@ -446,8 +453,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Serv
             return;
         }
         ServerExchange exchange = request.exchange();
-        Admission queue = exchange.admission();
-        if (queue != null && exchange.losesPatience(now)) {
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
             server.refuse(exchange, queue);
             return;
         }

@@ -1,5 +1,8 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.Syntax;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.UnreadBodies;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,5 +1,8 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.Syntax;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;

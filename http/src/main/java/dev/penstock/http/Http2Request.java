@@ -1,5 +1,8 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
@@ -202,8 +205,8 @@ final class Http2Request implements ServerExchange.Connection {
         }
         Server server = session.server();
         exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
-        Admission queue = exchange.admission();
-        if (queue != null && exchange.losesPatience(now)) {
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
             server.refuse(exchange, queue);
             return;
         }

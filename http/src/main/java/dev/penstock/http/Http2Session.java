@@ -1,5 +1,9 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.tls.Tls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Fields;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

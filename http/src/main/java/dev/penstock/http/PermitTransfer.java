@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.PermitQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The wait of a request whose handler runs for a permit of another admission. The handler's thread calls {@link #await}, once;
  * everything else may be called on any thread, also before that, and does not block.
  */
-final class PermitTransfer implements Admission.Waiter {
-    private final Admission target;
+final class PermitTransfer implements PermitQueue.Waiter {
+    private final PermitQueue target;
     private final Object client;
     private final boolean mayTakeAll;
     private final boolean mayBeRefused;
@@ -35,7 +36,7 @@ final class PermitTransfer implements Admission.Waiter {
     /**
      * @param mayBeRefused whether the target may refuse it as it may a new request; otherwise it waits as long as it takes
      */
-    PermitTransfer(Admission target, Object client, boolean mayTakeAll, boolean mayBeRefused) {
+    PermitTransfer(PermitQueue target, Object client, boolean mayTakeAll, boolean mayBeRefused) {
         this.target = target;
         this.client = client;
         this.mayTakeAll = mayTakeAll;
@@ -44,7 +45,7 @@ final class PermitTransfer implements Admission.Waiter {
 
     /** Waits for the permit. If the thread is interrupted, it still is when this returns. */
     Outcome await() {
-        Admission.Decision decision = mayBeRefused ? target.enter(this) : target.reenter(this);
+        PermitQueue.Decision decision = mayBeRefused ? target.enter(this) : target.reenter(this);
         return switch (decision) {
             case RUN -> Outcome.ADMITTED;
             case REFUSED -> Outcome.REFUSED;
@@ -86,7 +87,7 @@ final class PermitTransfer implements Admission.Waiter {
     private @Nullable Outcome awaitChange() {
         lock.lock();
         try {
-            long nanos = target.patience().toNanos();
+            long nanos = target.timeout().toNanos();
             while (!admitted && !displaced && ending == null) {
                 if (nanos <= 0) {
                     return Outcome.REFUSED;

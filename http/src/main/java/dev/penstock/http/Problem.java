@@ -1,5 +1,8 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.Json;
+import dev.penstock.http.message.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

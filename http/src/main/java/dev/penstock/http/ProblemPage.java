@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.http.message.Status;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

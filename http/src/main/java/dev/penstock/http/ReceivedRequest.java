@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.RequestFields;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

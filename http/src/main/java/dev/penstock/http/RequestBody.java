@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.UnreadBodies;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,6 +1,8 @@
 package dev.penstock.http;
 
 import dev.penstock.http.StrictDecoder.MalformedRequest;
+import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.Syntax;
 import java.util.ArrayList;
 import java.util.List;
 

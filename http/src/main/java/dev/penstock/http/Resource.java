@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.HttpDate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.Status;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;

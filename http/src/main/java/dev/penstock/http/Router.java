@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Syntax;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,19 @@ package dev.penstock.http;
 
 import dev.penstock.http.host.HostEvents;
 import dev.penstock.http.host.HostRequest;
+import dev.penstock.http.limits.AddressRange;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.ConnectionLimit;
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.limits.UnreadBodies;
+import dev.penstock.http.loop.EventLoops;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.OnceTask;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.message.HttpDate;
+import dev.penstock.http.tls.TlsContext;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
@@ -76,7 +89,10 @@ public final class Server implements AutoCloseable {
 
     private static @Nullable TlsContext tls(Settings settings) {
         Settings.TlsFiles files = settings.tls();
-        return files == null ? null : new TlsContext(files, settings.headTimeout().toMillis());
+        return files == null
+                ? null
+                : new TlsContext(
+                        files.certificate(), files.key(), settings.headTimeout().toMillis());
     }
 
     private Channel bind() {
@@ -342,9 +358,9 @@ public final class Server implements AutoCloseable {
             return;
         }
         requests.increment();
-        HttpException objection = exchange.objection();
-        if (objection != null) {
-            exchange.answerHere(Failures.handler(objection));
+        LimitExceeded exceeded = exchange.exceededLimit();
+        if (exceeded != null) {
+            exchange.answerHere(Failures.handler(Failures.tooMany(exceeded)));
             return;
         }
         Router.Match match = router.match(segments);
@@ -355,16 +371,18 @@ public final class Server implements AutoCloseable {
         }
         exchange.routed(match, route);
         if (stopping) {
-            refuse(exchange, admission);
+            refuse(exchange, admission.queue());
             return;
         }
         if (route.admission() == null && NonBlocking.is(route.handler())) {
             exchange.answerHere(route.handler());
             return;
         }
-        Admission through;
+        PermitQueue through;
         try {
-            through = route.admission() == null ? admission : route.admission().apply(exchange);
+            through =
+                    (route.admission() == null ? admission : route.admission().apply(exchange))
+                            .queue();
         } catch (Throwable failure) {
             exchange.answerHere(Failures.handler(failure));
             return;
@@ -404,15 +422,15 @@ public final class Server implements AutoCloseable {
         return Problem.of(exception, settings.problemMembers());
     }
 
-    void refuse(ServerExchange exchange, Admission full) {
+    void refuse(ServerExchange exchange, PermitQueue full) {
         exchange.answerHere(_ -> {
             throw refusal(full);
         });
     }
 
     /** The error of a request that an admission has no room for. */
-    HttpException refusal(Admission full) {
-        long seconds = Math.max(1, full.patience().plusMillis(999).toSeconds());
+    HttpException refusal(PermitQueue full) {
+        long seconds = Math.max(1, full.timeout().plusMillis(999).toSeconds());
         return new HttpException(
                         503,
                         stopping
@@ -434,7 +452,7 @@ public final class Server implements AutoCloseable {
 
     /** Has an exchange go on with a handler on a thread after a wait, as soon as it is admitted again. */
     void resume(ServerExchange exchange) {
-        if (exchange.reenter(admission) == Admission.Decision.RUN) {
+        if (exchange.reenter(admission.queue()) == PermitQueue.Decision.RUN) {
             start(exchange);
         }
     }

@@ -1,5 +1,14 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.ClientLimits;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Actions;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.TimerWheel;
+import dev.penstock.http.message.RequestFields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * handler first says something about it, and its body goes when it was read.
  */
 final class ServerExchange extends ReceivedRequest
-        implements Admission.Waiter, ServerSuspension.Host {
+        implements PermitQueue.Waiter, ServerSuspension.Host {
     private static final Duration FOREVER = Duration.ofDays(3650);
 
     private final Server server;
@@ -42,7 +51,7 @@ final class ServerExchange extends ReceivedRequest
     private volatile @Nullable Response response;
 
     /** What it takes part in, or took part in before it was suspended. */
-    private volatile @Nullable Admission admission;
+    private volatile @Nullable PermitQueue admission;
 
     private volatile boolean admittedOrQueued;
     private volatile boolean queued;
@@ -234,7 +243,8 @@ final class ServerExchange extends ReceivedRequest
     }
 
     @Override
-    public void transferTo(Admission target) throws IOException {
+    public void transferTo(Admission other) throws IOException {
+        PermitQueue target = other.queue();
         if (loop().isHere()) {
             throw new IllegalStateException(
                     "A non-blocking handler can't wait for a permit: have its route admit it");
@@ -320,9 +330,9 @@ final class ServerExchange extends ReceivedRequest
         return wait;
     }
 
-    /** What is to be said against it, because its client has too many or sends them too fast; null where nothing is. Asked once. */
-    @Nullable HttpException objection() {
-        return server.clients().objection(client, admittedAtOnce, startedNanos);
+    /** Checks it against its client's limits, once; null if it is within them. */
+    @Nullable LimitExceeded exceededLimit() {
+        return server.clients().exceeded(client, admittedAtOnce, startedNanos);
     }
 
     /** Whether the server answers a GET of the path of these segments. */
@@ -333,25 +343,25 @@ final class ServerExchange extends ReceivedRequest
     // How it is run.
 
     /** Takes part in an admission; called before anything else runs. */
-    Admission.Decision enter(Admission admission) {
+    PermitQueue.Decision enter(PermitQueue admission) {
         this.admission = admission;
         admittedOrQueued = true;
         // Before it is: another thread may admit it at once.
         queued = true;
-        Admission.Decision decision = admission.enter(this);
-        if (decision != Admission.Decision.WAIT) {
+        PermitQueue.Decision decision = admission.enter(this);
+        if (decision != PermitQueue.Decision.WAIT) {
             queued = false;
         }
-        if (decision == Admission.Decision.REFUSED) {
+        if (decision == PermitQueue.Decision.REFUSED) {
             admittedOrQueued = false;
         }
         return decision;
     }
 
     /** Leaves the queue; false if it is in none. */
-    boolean abandon(boolean lostPatience) {
-        Admission entered = admission();
-        if (entered == null || !entered.abandon(this, lostPatience)) {
+    boolean abandon(boolean timedOut) {
+        PermitQueue entered = admission();
+        if (entered == null || !entered.abandon(this, timedOut)) {
             return false;
         }
         admittedOrQueued = false;
@@ -359,17 +369,17 @@ final class ServerExchange extends ReceivedRequest
     }
 
     /** Leaves the queue if that took too long; one that was admitted before has all the time it wants. */
-    boolean losesPatience(long now) {
-        Admission entered = admission();
+    boolean timesOutInQueue(long now) {
+        PermitQueue entered = admission();
         return entered != null
                 && next == null
-                && now - startedNanos > entered.patience().toNanos()
+                && now - startedNanos > entered.timeout().toNanos()
                 && abandon(true);
     }
 
     /** Whether it is to give up its place, being slow, for another client's. */
     boolean mustYield() {
-        Admission entered = admission();
+        PermitQueue entered = admission();
         return entered != null && entered.mustYield(this);
     }
 
@@ -391,7 +401,7 @@ final class ServerExchange extends ReceivedRequest
 
     @Override
     public void displaced() {
-        Admission full = admission;
+        PermitQueue full = admission;
         admittedOrQueued = false;
         if (full != null) {
             onLoop(() -> server.refuse(this, full));
@@ -534,14 +544,14 @@ final class ServerExchange extends ReceivedRequest
     }
 
     /** Takes part again in the admission that it had before it was suspended. */
-    Admission.Decision reenter(Admission usual) {
-        Admission before = admission;
-        Admission through = before == null ? usual : before;
+    PermitQueue.Decision reenter(PermitQueue usual) {
+        PermitQueue before = admission;
+        PermitQueue through = before == null ? usual : before;
         admission = through;
         admittedOrQueued = true;
         queued = true;
-        Admission.Decision decision = through.reenter(this);
-        if (decision != Admission.Decision.WAIT) {
+        PermitQueue.Decision decision = through.reenter(this);
+        if (decision != PermitQueue.Decision.WAIT) {
             queued = false;
         }
         return decision;
@@ -617,7 +627,7 @@ final class ServerExchange extends ReceivedRequest
     void stop() {
         ServerSuspension wait = suspension();
         PermitTransfer moving = transfer();
-        Admission queue = admission();
+        PermitQueue queue = admission();
         if (wait != null) {
             wait.stop();
         } else if (moving != null) {
@@ -694,7 +704,7 @@ final class ServerExchange extends ReceivedRequest
     }
 
     private void leaveAdmission() {
-        Admission entered = admission();
+        PermitQueue entered = admission();
         if (entered != null) {
             admittedOrQueued = false;
             entered.leave(this);
@@ -782,7 +792,7 @@ final class ServerExchange extends ReceivedRequest
     }
 
     /** What it runs or queues through now. */
-    @Nullable Admission admission() {
+    @Nullable PermitQueue admission() {
         return admittedOrQueued ? admission : null;
     }
 }

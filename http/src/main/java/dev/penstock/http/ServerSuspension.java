@@ -1,5 +1,7 @@
 package dev.penstock.http;
 
+import dev.penstock.http.loop.Actions;
+import dev.penstock.http.loop.TimerWheel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -177,7 +179,7 @@ final class ServerSuspension extends TimerWheel.Entry implements Suspension, Req
     }
 
     @Override
-    void due() {
+    public void due() {
         Host known = host;
         Timer set = timer;
         if (known != null && known.timers().nanoTime() - dueNanos(set) < 0) {

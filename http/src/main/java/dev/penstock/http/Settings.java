@@ -1,5 +1,9 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.AddressRange;
+import dev.penstock.http.limits.ClientLimits;
+import dev.penstock.http.limits.UnreadBodies;
+import dev.penstock.http.loop.EventLoops;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

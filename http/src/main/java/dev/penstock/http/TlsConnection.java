@@ -1,5 +1,9 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.message.Syntax;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -61,10 +65,10 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
         }
         String protocol = tls.applicationProtocol();
         if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
-            HttpException objection = server.clients().objection(connection);
+            LimitExceeded exceeded = server.clients().exceeded(connection);
             Http2Session session = new Http2Session(server, connection.client());
             context.pipeline().replace(this, null, Http2Handler.of(session, server));
-            if (objection == null) {
+            if (exceeded == null) {
                 context.read();
             } else {
                 FrameGuard.Flood tooMany = new FrameGuard.Flood("one connection too many");

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
-final class Waits {
+public final class Waits {
     private static final String RETRY_AFTER_SECONDS = "5";
 
     private final int most;
@@ -13,7 +13,7 @@ final class Waits {
     /** Taken in one step: whoever finds none has not had one for a moment, which another would miss. */
     private final Semaphore free;
 
-    Waits(int most, Duration longest) {
+    public Waits(int most, Duration longest) {
         this.most = most;
         this.longest = longest;
         this.free = new Semaphore(most);
@@ -24,7 +24,7 @@ final class Waits {
         return new HttpException(503, message).header("Retry-After", RETRY_AFTER_SECONDS);
     }
 
-    int now() {
+    public int now() {
         return most - free.availablePermits();
     }
 
@@ -46,13 +46,13 @@ final class Waits {
      *
      * @throws HttpException (503) if there are as many as there may be
      */
-    void enter() {
+    public void enter() {
         if (!free.tryAcquire()) {
             throw unavailable("Too many requests are waiting; try again later");
         }
     }
 
-    void leave() {
+    public void leave() {
         free.release();
     }
 }

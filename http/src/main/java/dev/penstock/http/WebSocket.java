@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Syntax;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package dev.penstock.http;
 
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.TimerWheel;
+import dev.penstock.http.tls.Tls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -498,7 +501,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter {
         }
 
         @Override
-        void due() {
+        public void due() {
             boolean silent = broken || (decoder != null && !decoder.heard() && inbox.hasRoom());
             if (phase != Phase.OPEN || (silent && pinged)) {
                 context().close();

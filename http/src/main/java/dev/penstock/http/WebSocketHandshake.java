@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Syntax;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.Fields;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

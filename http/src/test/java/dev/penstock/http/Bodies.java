@@ -6,7 +6,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 
 /** Bodies that tests send and read. */
-final class Bodies {
+public final class Bodies {
     private Bodies() {}
 
     static byte[] readAll(ReadableByteChannel body) throws IOException {

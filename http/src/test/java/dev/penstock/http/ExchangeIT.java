@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.RawClient.Reply;
+import dev.penstock.http.message.HttpDate;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

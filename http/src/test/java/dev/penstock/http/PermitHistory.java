@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * What several threads did with permits of which there are so many, and a check that each step could have happened at one moment
  * between its begin and its end: never more are held than there are, and none is refused while one was free all the time.
  */
-final class PermitHistory {
+public final class PermitHistory {
     private final int permits;
 
     /** Numbers begins and ends, in an order that agrees with what happened before what. */
@@ -20,12 +20,12 @@ final class PermitHistory {
 
     private final Queue<Attempt> attempts = new ConcurrentLinkedQueue<>();
 
-    PermitHistory(int permits) {
+    public PermitHistory(int permits) {
         this.permits = permits;
     }
 
     /** One attempt of a thread to take a permit, and what it did with it. */
-    final class Attempt {
+    public final class Attempt {
         private final long began = clock.incrementAndGet();
         private long decided;
         private boolean granted;
@@ -35,7 +35,7 @@ final class PermitHistory {
         private Attempt() {}
 
         /** It has been decided. */
-        Attempt decided(boolean granted) {
+        public Attempt decided(boolean granted) {
             decided = clock.incrementAndGet();
             this.granted = granted;
             attempts.add(this);
@@ -43,7 +43,7 @@ final class PermitHistory {
         }
 
         /** Gives the permit back. */
-        void giveBack(Runnable step) {
+        public void giveBack(Runnable step) {
             givingBack = clock.incrementAndGet();
             step.run();
             gaveBack = clock.incrementAndGet();
@@ -51,12 +51,12 @@ final class PermitHistory {
     }
 
     /** A thread is about to try. */
-    Attempt begin() {
+    public Attempt begin() {
         return new Attempt();
     }
 
     /** To be called when all threads have ended, and all permits are given back. */
-    void check() {
+    public void check() {
         int end = (int) clock.get() + 2;
         int[] surely = new int[end];
         int[] perhaps = new int[end];

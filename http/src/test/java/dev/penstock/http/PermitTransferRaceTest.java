@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.limits.PermitQueue;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,9 +21,9 @@ final class PermitTransferRaceTest {
     private static final int RUNNING = 2;
     private static final int WAITING = 2;
 
-    private final Admission[] admissions = {
-        new Admission(RUNNING, WAITING, Duration.ofMinutes(1)),
-        new Admission(RUNNING, WAITING, Duration.ofMinutes(1))
+    private final PermitQueue[] admissions = {
+        new PermitQueue(RUNNING, WAITING, Duration.ofMinutes(1)),
+        new PermitQueue(RUNNING, WAITING, Duration.ofMinutes(1))
     };
     private final AtomicInteger[] running = {new AtomicInteger(), new AtomicInteger()};
     private final AtomicInteger admitted = new AtomicInteger();
@@ -36,7 +37,7 @@ final class PermitTransferRaceTest {
         for (int round = 0; round < Race.ROUNDS; round++) {
             long own = seed + round;
             Race.run(THREADS, thread -> moveOn(thread, new Random(own * 31 + thread)));
-            for (Admission admission : admissions) {
+            for (PermitQueue admission : admissions) {
                 assertThat(admission.runningNow()).as("-Dpenstock.seed=%d", seed).isZero();
                 assertThat(admission.waitingNow()).as("-Dpenstock.seed=%d", seed).isZero();
             }

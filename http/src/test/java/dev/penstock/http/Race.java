@@ -9,20 +9,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Several threads that do the same at once, again and again. */
-final class Race {
+public final class Race {
     /** How many races a test has. */
-    static final int ROUNDS = Boolean.getBoolean("penstock.soak") ? 2_000 : 20;
+    public static final int ROUNDS = Boolean.getBoolean("penstock.soak") ? 2_000 : 20;
 
     private Race() {}
 
     /** What one thread does. */
     @FunctionalInterface
-    interface Runner {
+    public interface Runner {
         void run(int thread) throws Exception;
     }
 
     /** Runs it on so many platform threads, which begin together, and returns when all have ended; throws what one has thrown. */
-    static void run(int threads, Runner runner) throws Exception {
+    public static void run(int threads, Runner runner) throws Exception {
         CyclicBarrier start = new CyclicBarrier(threads);
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             List<Future<?>> all = new ArrayList<>();

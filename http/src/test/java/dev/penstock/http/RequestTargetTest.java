@@ -3,6 +3,7 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.message.Syntax;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

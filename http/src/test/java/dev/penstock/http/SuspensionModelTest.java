@@ -2,6 +2,7 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.loop.TimerWheel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for localhost that vouches for itself, made by the JDK's keytool. */
-final class TestCertificate {
+public final class TestCertificate {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     private final KeyStore store;
@@ -26,7 +26,8 @@ final class TestCertificate {
     }
 
     /** Makes one; algorithms are those of keytool: EC, RSA, Ed25519. */
-    static TestCertificate make(Path directory, String algorithm, String name) throws Exception {
+    public static TestCertificate make(Path directory, String algorithm, String name)
+            throws Exception {
         Path file = directory.resolve(name + ".p12");
         Process keytool =
                 new ProcessBuilder(
@@ -64,17 +65,17 @@ final class TestCertificate {
         return (X509Certificate) Objects.requireNonNull(store.getCertificate("own"));
     }
 
-    String certificatePem() throws GeneralSecurityException {
+    public String certificatePem() throws GeneralSecurityException {
         return pem("CERTIFICATE", certificate().getEncoded());
     }
 
     /** In PKCS #8. */
-    String keyPem() throws GeneralSecurityException {
+    public String keyPem() throws GeneralSecurityException {
         return pem("PRIVATE KEY", key());
     }
 
     /** In the older form of its kind. */
-    String oldKeyPem() throws GeneralSecurityException {
+    public String oldKeyPem() throws GeneralSecurityException {
         ByteBuffer der = ByteBuffer.wrap(key());
         skipInto(der);
         der.position(der.position() + 3);
@@ -103,7 +104,7 @@ final class TestCertificate {
         return Objects.requireNonNull(store.getKey("own", PASSWORD)).getEncoded();
     }
 
-    static String pem(String type, byte[] bytes) {
+    public static String pem(String type, byte[] bytes) {
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
         return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(type, text, type);
     }

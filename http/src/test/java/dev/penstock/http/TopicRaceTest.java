@@ -3,6 +3,7 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.loop.TimerWheel;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.RawClient.Reply;
+import dev.penstock.http.message.Syntax;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.URI;

@@ -86,10 +86,10 @@ public final class Metrics implements AutoCloseable {
     /** What is admitted to the work of one kind. */
     public void watch(String kind, Admission admission) {
         admission("admission.running", "Requests that hold a permit", kind, admission::runningNow);
-        admission("admission.permits", "How many permits there are", kind, admission::running);
+        admission("admission.permits", "How many permits there are", kind, admission::permits);
         admission(
                 "admission.queued", "Requests that wait for a permit", kind, admission::waitingNow);
-        admission("admission.queue.limit", "How many may wait", kind, admission::waiting);
+        admission("admission.queue.limit", "How many may wait", kind, admission::queueCapacity);
         FunctionCounter.builder("admission.rejected", admission, Admission::refused)
                 .description(
                         "Requests that found the queue full, were displaced in it, or waited too long")

@@ -42,8 +42,8 @@ public final class StatusResource {
                 .member("running", admission.runningNow())
                 .member("queued", admission.waitingNow())
                 .member("rejected", admission.refused())
-                .member("permits", admission.running())
-                .member("queueLimit", admission.waiting())
+                .member("permits", admission.permits())
+                .member("queueLimit", admission.queueCapacity())
                 .endObject();
     }
 }

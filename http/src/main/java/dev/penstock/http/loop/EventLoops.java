@@ -1,0 +1,175 @@
+package dev.penstock.http.loop;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The event loops, their sockets' settings, and the memory for buffers.
+ *
+ * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a response
+ * or a read has given back serves the next, and what is held stays near what is used. Netty counts it against the JVM's
+ * limit of direct memory, which is the heap's size unless set.
+ *
+ * <p>The kernel is kept from swallowing megabytes for a slow client by a send buffer of fixed size: they would count for
+ * nobody, and the minimum rate could not be measured.
+ *
+ * <p>NIO, not Netty's epoll: in 4.2.18 that loses its registration when a client has closed its sending side and nothing is
+ * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
+ */
+public final class EventLoops {
+    public static final int LEAST = 1;
+    public static final int MOST = 64;
+
+    private static final int BACKLOG = 4 * 1024;
+    private static final int SEND_BUFFER = 256 * 1024;
+
+    /** As much may be read and not used yet, for each of thousands of clients. */
+    private static final int MOST_READ = 8 * 1024;
+
+    private static final int PAGE = 8 * 1024;
+    private static final int CHUNK_ORDER = 5;
+
+    static {
+        // For tests only: Netty would walk the stack of a hundredth of all allocations. What the
+        // application has chosen stays.
+        if (ResourceLeakDetector.getLevel() == ResourceLeakDetector.Level.SIMPLE
+                && Stream.of("io.netty.leakDetection.level", "io.netty.leakDetectionLevel")
+                        .allMatch(property -> System.getProperty(property) == null)) {
+            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        }
+    }
+
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+
+    private final EventLoopGroup group;
+    private final ByteBufAllocator allocator;
+    private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
+    private volatile boolean stopping;
+    private volatile boolean broken;
+
+    /** A group of so many loops, of {@link #LEAST} to {@link #MOST}. */
+    public EventLoops(int count) {
+        group =
+                new GuardedEventLoop.Group(
+                        count,
+                        new DefaultThreadFactory("penstock-loop", true),
+                        NioIoHandler.newFactory());
+        group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
+        allocator = new PooledByteBufAllocator(true, 0, count, PAGE, CHUNK_ORDER, 32, 16, false);
+    }
+
+    /** How many there are unless it is set: one for two processors, at most 8. */
+    public static int defaultCount() {
+        return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, LEAST, 8);
+    }
+
+    public ServerBootstrap bootstrap(Consumer<Channel> initializer) {
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(group)
+                        .channelFactory(Listener::new)
+                        .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .childOption(ChannelOption.ALLOCATOR, allocator)
+                        .childOption(ChannelOption.AUTO_READ, false)
+                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.RECVBUF_ALLOCATOR,
+                                new AdaptiveRecvByteBufAllocator(512, 2048, MOST_READ)
+                                        .maxMessagesPerRead(1))
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(32 * 1024, 128 * 1024))
+                        .childHandler(new Initializer(initializer));
+        return bootstrap;
+    }
+
+    private static final class Initializer extends ChannelInitializer<Channel> {
+        private final Consumer<Channel> action;
+
+        Initializer(Consumer<Channel> action) {
+            this.action = action;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            action.accept(channel);
+        }
+    }
+
+    /** The one that runs a channel. */
+    public Loop of(Channel channel) {
+        return loops.computeIfAbsent(channel.eventLoop(), Loop::new);
+    }
+
+    /** One that runs what has no channel. */
+    public Loop next() {
+        return loops.computeIfAbsent(group.next(), Loop::new);
+    }
+
+    /** Has something done for each connection, on its loop. */
+    public void forEach(Consumer<ServerConnection> action) {
+        loops.values().forEach(loop -> loop.forEach(action));
+    }
+
+    /** Has something done again and again, on one of them, until they are shut down. */
+    public void every(Duration time, Runnable action) {
+        long nanos = time.toNanos();
+        var _ = group.next().scheduleWithFixedDelay(action, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** How much memory the pool holds. */
+    public long bufferBytes() {
+        return allocator instanceof PooledByteBufAllocator pooled
+                ? pooled.metric().usedDirectMemory()
+                : 0;
+    }
+
+    /** Buffers that are in use. */
+    public long buffersInUse() {
+        return allocator instanceof PooledByteBufAllocator pooled
+                ? pooled.metric().directArenas().stream()
+                        .mapToLong(arena -> arena.numActiveAllocations())
+                        .sum()
+                : 0;
+    }
+
+    /** Nothing ends a loop but an error in its own workings, such as too little memory at the wrong moment. */
+    private void ended() {
+        if (!stopping) {
+            broken = true;
+            LOGGER.log(
+                    System.Logger.Level.ERROR,
+                    "An event loop has ended, most likely for want of memory: its connections are lost, and some new ones will be. Start this process anew");
+        }
+    }
+
+    /** Whether a loop has ended before its time. */
+    public boolean isBroken() {
+        return broken;
+    }
+
+    public void shutDown() {
+        stopping = true;
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3000);
+    }
+}
