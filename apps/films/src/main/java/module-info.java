@@ -1,4 +1,4 @@
-/** Article 4's film store: its tables, its data, and what can be asked of them. */
+/** The film store of the demo and the experiments: its tables, its data, and a page of streams over them. */
 @org.jspecify.annotations.NullMarked
 module dev.penstock.films {
     requires static org.jspecify;
@@ -8,8 +8,10 @@ module dev.penstock.films {
     requires static org.postgresql.jdbc;
 
     exports dev.penstock.films;
+    exports dev.penstock.films.page;
+    exports dev.penstock.films.store;
 
     // The style sheet lies beside the page, and Resource reads it.
-    opens dev.penstock.films to
+    opens dev.penstock.films.page to
             dev.penstock.http;
 }

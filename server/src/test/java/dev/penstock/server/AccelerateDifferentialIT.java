@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
-import dev.penstock.films.FilmStore;
+import dev.penstock.films.store.FilmStore;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Server;
 import dev.penstock.query.Column;

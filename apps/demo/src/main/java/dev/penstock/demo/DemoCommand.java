@@ -1,6 +1,6 @@
 package dev.penstock.demo;
 
-import dev.penstock.films.Films;
+import dev.penstock.films.page.Films;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.server.Application;
 import dev.penstock.server.StartMessage;

@@ -1,6 +1,6 @@
 package dev.penstock.demo;
 
-import dev.penstock.films.FilmStore;
+import dev.penstock.films.store.FilmStore;
 import dev.penstock.server.config.DatabaseOptions;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.PenstockVersion;

@@ -1,8 +1,8 @@
 package dev.penstock.bench.films;
 
 import dev.penstock.films.Film;
-import dev.penstock.films.FilmStore;
 import dev.penstock.films.Rating;
+import dev.penstock.films.store.FilmStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.penstock.bench.films;
 
 import dev.penstock.bench.export.LineitemDatabase;
 import dev.penstock.databases.TestDatabase;
-import dev.penstock.films.FilmStore;
+import dev.penstock.films.store.FilmStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

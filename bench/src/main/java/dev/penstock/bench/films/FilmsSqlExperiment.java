@@ -9,7 +9,7 @@ import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
 import dev.penstock.bench.report.Words;
 import dev.penstock.databases.TestDatabase;
-import dev.penstock.films.FilmStore;
+import dev.penstock.films.store.FilmStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,11 @@
-package dev.penstock.films;
+package dev.penstock.films.page;
 
 import static dev.penstock.query.typed.aggregate.Aggregates.count;
 import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
+import dev.penstock.films.Film;
+import dev.penstock.films.Rating;
+import dev.penstock.films.Rental;
 import dev.penstock.query.Engine;
 import dev.penstock.query.typed.TypedTable;
 import java.util.List;

@@ -1,9 +1,27 @@
-package dev.penstock.films;
+package dev.penstock.films.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.films.Actor;
+import dev.penstock.films.Address;
+import dev.penstock.films.Category;
+import dev.penstock.films.City;
+import dev.penstock.films.Country;
+import dev.penstock.films.Customer;
+import dev.penstock.films.Film;
+import dev.penstock.films.FilmActor;
+import dev.penstock.films.FilmCategory;
+import dev.penstock.films.FilmText;
+import dev.penstock.films.Inventory;
+import dev.penstock.films.Language;
+import dev.penstock.films.Payment;
+import dev.penstock.films.Rating;
+import dev.penstock.films.Rental;
+import dev.penstock.films.Staff;
+import dev.penstock.films.Store;
+import dev.penstock.films.store.FilmStore;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Server;
 import dev.penstock.query.sql.Database;

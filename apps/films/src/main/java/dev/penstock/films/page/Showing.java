@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.page;
 
 import static java.util.Objects.requireNonNull;
 

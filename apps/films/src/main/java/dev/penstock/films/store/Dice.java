@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.store;
 
 /**
  * Random numbers without state: a number depends on the seed, the table, the row and which of the row's throws it is. So any

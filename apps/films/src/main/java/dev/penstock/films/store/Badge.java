@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.store;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.page;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;

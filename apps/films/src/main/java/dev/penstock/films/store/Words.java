@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.store;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The lists of {@code words.txt}. */
+/** The lists of names and words of {@code words.txt}. */
 final class Words {
     private static final Map<String, String[]> LISTS = read();
 
@@ -38,7 +38,7 @@ final class Words {
         return article + ("AEIOU".indexOf(word.charAt(0)) >= 0 ? "n " : " ") + word;
     }
 
-    /** A text beside this class. */
+    /** Returns a text that lies beside this class. */
     static String resource(String name) {
         try (InputStream in = requireNonNull(Words.class.getResourceAsStream(name), name);
                 BufferedReader reader =

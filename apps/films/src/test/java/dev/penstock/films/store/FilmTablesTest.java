@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

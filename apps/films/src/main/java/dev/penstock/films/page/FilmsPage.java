@@ -1,5 +1,11 @@
-package dev.penstock.films;
+package dev.penstock.films.page;
 
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -32,9 +38,16 @@ final class FilmsPage {
                 showings.stream()
                         .map(showing -> card(showing, showing.run()))
                         .collect(Collectors.joining("\n"));
-        return Words.resource("films.html")
-                .replace("{{engine}}", escape(engine))
-                .replace("{{showings}}", cards);
+        return template().replace("{{engine}}", escape(engine)).replace("{{showings}}", cards);
+    }
+
+    private static String template() {
+        try (InputStream in =
+                requireNonNull(FilmsPage.class.getResourceAsStream("films.html"), "films.html")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read the resource films.html", e);
+        }
     }
 
     private static String card(Showing<?> showing, Showing.Outcome outcome) {

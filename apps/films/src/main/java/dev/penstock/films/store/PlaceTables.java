@@ -1,4 +1,4 @@
-package dev.penstock.films;
+package dev.penstock.films.store;
 
 import java.sql.SQLException;
 import java.util.List;
