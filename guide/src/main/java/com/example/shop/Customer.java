@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param city <code>city</code>, <code>CHARACTER VARYING</code>, may be null
  */
 @NullMarked
-public record Customer(
-        int id,
-        String name,
-        @Nullable String city) {
+public record Customer(int id, String name, @Nullable String city) {
     public static final IntField<Customer> ID = IntField.of(Customer.class, "id", Customer::id);
     public static final TextField<Customer> NAME =
             TextField.of(Customer.class, "name", Customer::name);
@@ -33,7 +30,10 @@ public record Customer(
     /** The table. */
     public static final Entity<Customer> TABLE =
             Entity.of(
-                    Customer.class, "customer", Customer::read, List.of(ID, NAME, CITY),
+                    Customer.class,
+                    "customer",
+                    Customer::read,
+                    List.of(ID, NAME, CITY),
                     List.of(ID));
 
     /** The rows of <code>purchase</code> that refer to a row by <code>customer_id</code>. */
@@ -41,9 +41,6 @@ public record Customer(
             Referrers.of(() -> Purchase.CUSTOMER);
 
     private static Customer read(Cursor row) {
-        return new Customer(
-                row.getInt(0),
-                requireNonNull(row.getString(1)),
-                row.getString(2));
+        return new Customer(row.getInt(0), requireNonNull(row.getString(1)), row.getString(2));
     }
 }

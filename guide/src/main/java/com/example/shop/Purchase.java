@@ -24,12 +24,7 @@ import org.jspecify.annotations.NullMarked;
  * @param total <code>total</code>, <code>DECIMAL</code>
  */
 @NullMarked
-public record Purchase(
-        int id,
-        int customerId,
-        LocalDate placed,
-        String status,
-        BigDecimal total) {
+public record Purchase(int id, int customerId, LocalDate placed, String status, BigDecimal total) {
     public static final IntField<Purchase> ID = IntField.of(Purchase.class, "id", Purchase::id);
     public static final IntField<Purchase> CUSTOMER_ID =
             IntField.of(Purchase.class, "customer_id", Purchase::customerId);
@@ -43,8 +38,11 @@ public record Purchase(
     /** The table. */
     public static final Entity<Purchase> TABLE =
             Entity.of(
-                    Purchase.class, "purchase", Purchase::read,
-                    List.of(ID, CUSTOMER_ID, PLACED, STATUS, TOTAL), List.of(ID));
+                    Purchase.class,
+                    "purchase",
+                    Purchase::read,
+                    List.of(ID, CUSTOMER_ID, PLACED, STATUS, TOTAL),
+                    List.of(ID));
 
     /** The row of <code>customer</code> that <code>customer_id</code> refers to. */
     public static final ForeignKey<Purchase, Customer> CUSTOMER =

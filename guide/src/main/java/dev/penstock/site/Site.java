@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The documentation of a working copy as a static site: every page, and every source file and folder that a page links to. */
@@ -38,8 +39,11 @@ final class Site {
     /** Reads the pages of a working copy, and follows their links. */
     static Site of(Path root) throws IOException {
         Site site = new Site(root);
-        for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
-            site.read(Path.of(name));
+        for (String name :
+                List.of("README.md", "docs/architecture.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+            if (Files.exists(root.resolve(name))) {
+                site.read(Path.of(name));
+            }
         }
         try (Stream<Path> files = Files.walk(root.resolve(DOCS))) {
             files.filter(file -> file.toString().endsWith(".md"))
@@ -59,7 +63,7 @@ final class Site {
     }
 
     private void read(Path path) {
-        pages.put(path, new Page(root, path));
+        pages.computeIfAbsent(path, _ -> new Page(root, path));
     }
 
     List<Page> pages() {
@@ -207,28 +211,29 @@ final class Site {
     private Map<String, List<Template.Entry>> navigation() {
         Map<String, List<Template.Entry>> sections = new LinkedHashMap<>();
         for (String section : List.of("Penstock", "Guide", "Reference", "Results", "Decisions")) {
-            sections.put(section, new ArrayList<>());
+            sections.put(
+                    section,
+                    pages.values().stream()
+                            .filter(page -> section(page.path()).equals(section))
+                            .map(page -> new Template.Entry(page.title(), address(page.path())))
+                            .collect(Collectors.toCollection(ArrayList::new)));
         }
-        for (Page page : pages.values()) {
-            Path path = page.path();
-            String section =
-                    path.startsWith("docs/guide")
-                            ? "Guide"
-                            : path.startsWith("docs/decisions")
-                                    ? "Decisions"
-                                    : path.startsWith("docs/results")
-                                            ? "Results"
-                                            : path.startsWith(DOCS)
-                                                            && !path.endsWith("architecture.md")
-                                                    ? "Reference"
-                                                    : "Penstock";
-            sections.getOrDefault(section, new ArrayList<>())
-                    .add(new Template.Entry(page.title(), address(path)));
-        }
-        sections.getOrDefault("Reference", new ArrayList<>())
+        Objects.requireNonNull(sections.get("Reference"))
                 .add(new Template.Entry("API documentation", Path.of("api/index.html")));
         sections.values().removeIf(List::isEmpty);
         return sections;
+    }
+
+    private static String section(Path path) {
+        if (!path.startsWith(DOCS) || path.endsWith("architecture.md")) {
+            return "Penstock";
+        }
+        return switch (path.getName(1).toString()) {
+            case "guide" -> "Guide";
+            case "results" -> "Results";
+            case "decisions" -> "Decisions";
+            default -> "Reference";
+        };
     }
 
     private static void write(Path target, Path address, String html) throws IOException {
