@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class InstallIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> COMPILED =
-            Set.of("classes", "test-classes", "generated-sources", "maven-status");
+            Set.of("classes", "generated-sources", "maven-status");
     private static final String PASSWORD = "PENSTOCK_PASSWORD";
 
     @TempDir private static Path shared;
