@@ -1,5 +1,6 @@
 /** Plans over tables, the cursor that reads their rows, and the engine that runs them as SQL. */
 @org.jspecify.annotations.NullMarked
+@SuppressWarnings("module") // the in-memory engine is compiled after this module
 module dev.penstock.query {
     requires static transitive org.jspecify;
     requires transitive java.sql;
@@ -11,4 +12,6 @@ module dev.penstock.query {
     exports dev.penstock.query.typed;
     exports dev.penstock.query.typed.aggregate;
     exports dev.penstock.query.typed.field;
+    exports dev.penstock.query.typed.shortcut to
+            dev.penstock.snapshot;
 }

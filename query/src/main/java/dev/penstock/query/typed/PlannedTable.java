@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A table whose streams become plans for its engine. */
 final class PlannedTable<R> extends TypedTable<R> {
     PlannedTable(Engine engine, Entity<R> entity) {
-        super(engine, entity);
+        super(engine, entity, false);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.Engine;
 import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.shortcut.ShortcutRows;
+import dev.penstock.query.typed.shortcut.Shortcuts;
 import dev.penstock.query.typed.stream.RowRecorder;
 import java.util.stream.Stream;
 
@@ -15,12 +17,12 @@ final class ShortcutTable<R> extends TypedTable<R> {
     private final Shortcuts shortcuts;
 
     ShortcutTable(Engine engine, Entity<R> entity, Shortcuts shortcuts) {
-        super(engine, entity);
+        super(engine, entity, true);
         this.shortcuts = shortcuts;
     }
 
     @Override
     public Stream<R> stream() {
-        return new ShortcutRows<>(this, shortcuts);
+        return new ShortcutRows<>(mapping(), shortcuts);
     }
 }

@@ -4,6 +4,8 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.mapping.EntityMapping;
+import dev.penstock.query.typed.shortcut.ShortcutEngine;
+import dev.penstock.query.typed.shortcut.Shortcuts;
 import dev.penstock.query.typed.stream.StreamExplainer;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,8 +20,8 @@ import java.util.stream.Stream;
 public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
     private final EntityMapping<R> mapping;
 
-    TypedTable(Engine engine, Entity<R> entity) {
-        this.mapping = new EntityMapping<>(engine, entity);
+    TypedTable(Engine engine, Entity<R> entity, boolean hasShortcuts) {
+        this.mapping = new EntityMapping<>(engine, entity, hasShortcuts);
     }
 
     /**
@@ -29,7 +31,7 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
      *     holds something else, or nulls where the field has none
      */
     public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
-        Shortcuts shortcuts = engine instanceof ShortcutEngine near ? near.shortcuts(entity) : null;
+        Shortcuts shortcuts = engine instanceof ShortcutEngine direct ? direct.shortcuts(entity) : null;
         return shortcuts == null
                 ? new PlannedTable<>(engine, entity)
                 : new ShortcutTable<>(engine, entity, shortcuts);

@@ -3,11 +3,11 @@ package dev.penstock.snapshot.shortcut;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Predicate.Comparator;
-import dev.penstock.query.typed.Shortcuts;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.TextField;
+import dev.penstock.query.typed.shortcut.Shortcuts;
 import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 

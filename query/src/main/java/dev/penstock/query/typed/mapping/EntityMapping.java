@@ -9,7 +9,6 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
-import dev.penstock.query.typed.ShortcutEngine;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.BooleanField;
 import dev.penstock.query.typed.field.CharField;
@@ -49,10 +48,16 @@ public final class EntityMapping<R> {
     private final PredicateMapper predicates;
     private final boolean hasShortcuts;
 
-    public EntityMapping(Engine engine, Entity<R> entity) {
+    /**
+     * Finds the columns of an entity's fields.
+     *
+     * @param hasShortcuts whether the table has shortcuts, which look for the columns that they need themselves
+     * @throws IllegalArgumentException if the engine's schema does not fit the entity
+     */
+    public EntityMapping(Engine engine, Entity<R> entity, boolean hasShortcuts) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
-        this.hasShortcuts = engine instanceof ShortcutEngine;
+        this.hasShortcuts = hasShortcuts;
         Schema schema = engine.schema();
         this.table =
                 schema.table(entity.table())

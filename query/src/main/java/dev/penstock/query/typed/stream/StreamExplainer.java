@@ -85,7 +85,7 @@ public final class StreamExplainer {
         Watched engine = new Watched(asked, new ArrayList<>());
         StreamContext context = new StreamContext();
         try (Stream<R> stream =
-                RowRecorder.of(context, Recording.of(new EntityMapping<>(engine, entity)))) {
+                RowRecorder.of(context, Recording.of(new EntityMapping<>(engine, entity, false)))) {
             Object ignored = program.apply(stream);
         }
         StringBuilder text = new StringBuilder();

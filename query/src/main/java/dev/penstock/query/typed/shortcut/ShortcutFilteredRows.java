@@ -1,4 +1,4 @@
-package dev.penstock.query.typed;
+package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.Condition;
@@ -7,6 +7,7 @@ import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
@@ -14,16 +15,16 @@ import dev.penstock.query.typed.stream.StreamContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a {@link ShortcutTable} that pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
+ * A stream of the rows of a table that has {@link Shortcuts} which pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
  * compiler sees of one is not mixed with what the others do.
  */
 abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> extends RowRecorder<T> {
-    private final TypedTable<T> table;
+    private final EntityMapping<T> table;
     final Shortcuts shortcuts;
     final S simple;
 
     private ShortcutFilteredRows(
-            TypedTable<T> table, Shortcuts shortcuts, StreamContext context, S simple) {
+            EntityMapping<T> table, Shortcuts shortcuts, StreamContext context, S simple) {
         super(context);
         this.table = table;
         this.shortcuts = shortcuts;
@@ -32,7 +33,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
 
     /** Null where shortcuts count nothing under such a condition. */
     static <T> @Nullable ShortcutFilteredRows<T, ?> of(
-            TypedTable<T> table,
+            EntityMapping<T> table,
             Shortcuts shortcuts,
             StreamContext context,
             FieldCondition<T> simple) {
@@ -61,8 +62,8 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         return filtered(table, simple);
     }
 
-    private static <T> Recording<T> filtered(TypedTable<T> table, FieldCondition<T> simple) {
-        return Recording.of(table.mapping()).then(new StreamOperation.Filter(Condition.of(simple)));
+    private static <T> Recording<T> filtered(EntityMapping<T> table, FieldCondition<T> simple) {
+        return Recording.of(table).then(new StreamOperation.Filter(Condition.of(simple)));
     }
 
     /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
@@ -70,7 +71,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         return count != Shortcuts.UNKNOWN ? count : asked(table, simple, context.isParallel());
     }
 
-    private static <T> long asked(TypedTable<T> table, FieldCondition<T> simple, boolean parallel) {
+    private static <T> long asked(EntityMapping<T> table, FieldCondition<T> simple, boolean parallel) {
         return RowRecorder.of(StreamContext.of(parallel), filtered(table, simple)).count();
     }
 
@@ -80,7 +81,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         private final EnumField<T, ?> field;
 
         ByConstant(
-                TypedTable<T> table,
+                EntityMapping<T> table,
                 Shortcuts shortcuts,
                 StreamContext context,
                 FieldCondition.Comparison<T, ?> simple,
@@ -102,7 +103,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     static final class ByNumber<T>
             extends ShortcutFilteredRows<T, FieldCondition.Comparison<T, ?>> {
         ByNumber(
-                TypedTable<T> table,
+                EntityMapping<T> table,
                 Shortcuts shortcuts,
                 StreamContext context,
                 FieldCondition.Comparison<T, ?> simple) {
@@ -120,7 +121,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     /** By a range of whole numbers. */
     static final class ByRange<T> extends ShortcutFilteredRows<T, FieldCondition.Range<T, ?>> {
         ByRange(
-                TypedTable<T> table,
+                EntityMapping<T> table,
                 Shortcuts shortcuts,
                 StreamContext context,
                 FieldCondition.Range<T, ?> simple) {
@@ -152,7 +153,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     /** By the start of a text. */
     static final class ByStart<T> extends ShortcutFilteredRows<T, FieldCondition.Prefix<T>> {
         ByStart(
-                TypedTable<T> table,
+                EntityMapping<T> table,
                 Shortcuts shortcuts,
                 StreamContext context,
                 FieldCondition.Prefix<T> simple) {

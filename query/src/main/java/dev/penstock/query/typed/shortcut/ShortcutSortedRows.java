@@ -1,7 +1,8 @@
-package dev.penstock.query.typed;
+package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.IntRecorder;
@@ -13,9 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a {@link ShortcutTable} sorted by one field, and a part of them: some are skipped, and then there are no more than a limit. */
+/** A stream of the rows of a table that has {@link Shortcuts}, sorted by one field, perhaps after a skip and up to a limit. */
 final class ShortcutSortedRows<T> extends RowRecorder<T> {
-    private final TypedTable<T> table;
+    private final EntityMapping<T> table;
     private final Shortcuts shortcuts;
     private final FieldOrder.Key<T> key;
     private final long skip;
@@ -25,7 +26,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
      * @param limit the most long where there is none
      */
     ShortcutSortedRows(
-            TypedTable<T> table,
+            EntityMapping<T> table,
             Shortcuts shortcuts,
             StreamContext context,
             FieldOrder.Key<T> key,
@@ -45,9 +46,9 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
     }
 
     private static <R> Recording<R> recorded(
-            TypedTable<R> table, FieldOrder.Key<R> key, long skip, long limit) {
+            EntityMapping<R> table, FieldOrder.Key<R> key, long skip, long limit) {
         Recording<R> rows =
-                Recording.of(table.mapping()).then(new StreamOperation.Sorted(FieldOrder.of(key)));
+                Recording.of(table).then(new StreamOperation.Sorted(FieldOrder.of(key)));
         rows = skip == 0 ? rows : rows.then(new StreamOperation.Skip(skip));
         return limit == Long.MAX_VALUE ? rows : rows.then(new StreamOperation.Limit(limit));
     }
@@ -77,7 +78,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         if (!(mapper instanceof IntField<?> field) || field.isNullable()) {
             return super.mapToInt(mapper);
         }
-        table.mapping().check(field);
+        table.check(field);
         link();
         return new ShortcutInts<>(context, this, field);
     }
@@ -94,7 +95,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
 
     /** Asks by a stream that is made anew: so this one need not be kept for it. */
     private static <R> IntSummaryStatistics asked(
-            TypedTable<R> table,
+            EntityMapping<R> table,
             FieldOrder.Key<R> key,
             long skip,
             long limit,

@@ -1,8 +1,9 @@
-package dev.penstock.query.typed;
+package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
@@ -11,12 +12,12 @@ import java.util.Comparator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** All rows of a {@link ShortcutTable}. */
-final class ShortcutRows<T> extends RowRecorder<T> {
-    private final TypedTable<T> table;
+/** A stream of all rows of a table that has {@link Shortcuts}. */
+public final class ShortcutRows<T> extends RowRecorder<T> {
+    private final EntityMapping<T> table;
     private final Shortcuts shortcuts;
 
-    ShortcutRows(TypedTable<T> table, Shortcuts shortcuts) {
+    public ShortcutRows(EntityMapping<T> table, Shortcuts shortcuts) {
         super(new StreamContext());
         this.table = table;
         this.shortcuts = shortcuts;
@@ -24,7 +25,7 @@ final class ShortcutRows<T> extends RowRecorder<T> {
 
     @Override
     protected Recording<?> recorded() {
-        return Recording.of(table.mapping());
+        return Recording.of(table);
     }
 
     @Override
@@ -38,10 +39,10 @@ final class ShortcutRows<T> extends RowRecorder<T> {
         ShortcutFilteredRows<T, ?> filtered =
                 simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, context, simple);
         if (filtered == null) {
-            table.mapping().check(condition);
+            table.check(condition);
             return on(new StreamOperation.Filter(condition));
         }
-        table.mapping().requireSameEntity(condition);
+        table.requireSameEntity(condition);
         link();
         return filtered;
     }
@@ -49,7 +50,7 @@ final class ShortcutRows<T> extends RowRecorder<T> {
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
         FieldOrder<T> order = FieldOrder.of(comparator);
-        if (order == null || table.mapping().unsortable(order) != null) {
+        if (order == null || table.unsortable(order) != null) {
             return super.sorted(comparator);
         }
         FieldOrder.Key<T> key = order.only();
@@ -70,10 +71,10 @@ final class ShortcutRows<T> extends RowRecorder<T> {
      * have some.
      */
     private static final class Next<T> extends RowRecorder<T> {
-        private final TypedTable<T> table;
+        private final EntityMapping<T> table;
         private final StreamOperation step;
 
-        Next(TypedTable<T> table, StreamContext context, StreamOperation step) {
+        Next(EntityMapping<T> table, StreamContext context, StreamOperation step) {
             super(context);
             this.table = table;
             this.step = step;
@@ -81,7 +82,7 @@ final class ShortcutRows<T> extends RowRecorder<T> {
 
         @Override
         protected Recording<?> recorded() {
-            Recording<T> all = Recording.of(table.mapping());
+            Recording<T> all = Recording.of(table);
             return step instanceof StreamOperation.Filter filter
                     ? all.then(filter)
                     : all.then((StreamOperation.Sorted) step);

@@ -1,4 +1,4 @@
-package dev.penstock.query.typed;
+package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.pushdown.Recording;
@@ -7,7 +7,7 @@ import dev.penstock.query.typed.stream.IntRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
 import java.util.IntSummaryStatistics;
 
-/** Ints of {@link ShortcutSortedRows} rows. */
+/** A stream of a field's ints of {@link ShortcutSortedRows}. */
 final class ShortcutInts<R> extends IntRecorder {
     private final ShortcutSortedRows<R> rows;
     private final IntField<?> field;

@@ -1,4 +1,4 @@
-package dev.penstock.query.typed;
+package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.EnumField;
