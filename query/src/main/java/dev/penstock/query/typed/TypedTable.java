@@ -31,7 +31,8 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
      *     holds something else, or nulls where the field has none
      */
     public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
-        Shortcuts shortcuts = engine instanceof ShortcutEngine direct ? direct.shortcuts(entity) : null;
+        Shortcuts shortcuts =
+                engine instanceof ShortcutEngine direct ? direct.shortcuts(entity) : null;
         return shortcuts == null
                 ? new PlannedTable<>(engine, entity)
                 : new ShortcutTable<>(engine, entity, shortcuts);

@@ -71,7 +71,8 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         return count != Shortcuts.UNKNOWN ? count : asked(table, simple, context.isParallel());
     }
 
-    private static <T> long asked(EntityMapping<T> table, FieldCondition<T> simple, boolean parallel) {
+    private static <T> long asked(
+            EntityMapping<T> table, FieldCondition<T> simple, boolean parallel) {
         return RowRecorder.of(StreamContext.of(parallel), filtered(table, simple)).count();
     }
 
