@@ -14,8 +14,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Maven project around generated sources: a pom.xml, and a program that runs the first streams. It takes Penstock from the local Maven
- * repository, where {@code ./penstock install} puts it, and its build says so where it is not there. Immutable.
+ * A Maven project around generated sources: a pom.xml, and a program that runs the first streams. It takes Penstock
+ * from the local Maven repository, where {@code ./penstock install} puts it, and its build says so where it is not
+ * there. Immutable.
  */
 public final class Project {
     private static final String SCHEMA = "penstock.schema";
@@ -25,7 +26,8 @@ public final class Project {
     private final Properties versions = new Properties();
 
     /**
-     * How the program reaches its database. It takes the password from the environment variable {@code PENSTOCK_PASSWORD}.
+     * How the program reaches its database. It takes the password from the environment variable {@code
+     * PENSTOCK_PASSWORD}.
      *
      * @param url the JDBC URL, without a password
      * @param user whom to connect as; null where the URL says it
@@ -85,8 +87,8 @@ public final class Project {
     }
 
     /**
-     * Writes the project, and its schema file anew. What else the user may have changed is left as it is, if it is there: the program,
-     * the pom.xml but for the version of Penstock, and the settings.
+     * Writes the project, and its schema file anew. What else the user may have changed is left as it is, if it is
+     * there: the program, the pom.xml but for the version of Penstock, and the settings.
      *
      * @return the files that were written
      * @throws CodegenException if the folder can't be written

@@ -6,7 +6,10 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** The database that all programs of the guide use: a shop with a thousand customers and a hundred thousand purchases, in a file. */
+/**
+ * The database that all programs of the guide use: a shop with a thousand customers and a hundred thousand purchases,
+ * in a file.
+ */
 public final class Shop {
     static final String URL = "jdbc:h2:./shop";
 
@@ -38,7 +41,8 @@ public final class Shop {
             statement.execute(
                     """
                     insert into customer
-                    select x, 'Customer ' || x, case mod(x, 4) when 0 then 'Lyon' when 1 then 'Turin' when 2 then 'Graz' end
+                    select x, 'Customer ' || x,
+                        case mod(x, 4) when 0 then 'Lyon' when 1 then 'Turin' when 2 then 'Graz' end
                     from system_range(1, 1000)
                     """);
             statement.execute(

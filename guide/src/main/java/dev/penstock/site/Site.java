@@ -17,7 +17,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The documentation of a working copy as a static site: every page, and every source file and folder that a page links to. */
+/**
+ * The documentation of a working copy as a static site: every page, and every source file and folder that a page links
+ * to.
+ */
 final class Site {
     private static final Path DOCS = Path.of("docs");
     private static final Set<String> PICTURES = Set.of("svg", "png", "jpg");

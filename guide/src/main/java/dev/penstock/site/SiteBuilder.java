@@ -8,7 +8,10 @@ import java.util.List;
 public final class SiteBuilder {
     private SiteBuilder() {}
 
-    /** Writes the site of the working copy {@code ROOT} to the folder {@code TARGET}; exits with 1 where a link is broken. */
+    /**
+     * Writes the site of the working copy {@code ROOT} to the folder {@code TARGET}; exits with 1 where a link is
+     * broken.
+     */
     public static void main(String[] arguments) throws IOException {
         Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
         if (arguments[1].equals("--snippets")) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A local Maven repository for a test. It has all that the user's own has, by links, but nothing of Penstock; so what a test installs goes to no
- * other build, and what another build has installed is not taken for what is to be tested.
+ * A local Maven repository for a test. It has all that the user's own has, by links, but nothing of Penstock; so what a
+ * test installs goes to no other build, and what another build has installed is not taken for what is to be tested.
  */
 final class LocalRepository {
     private final Path folder;

@@ -32,7 +32,8 @@ class SiteTest {
         Files.writeString(folder.resolve("CHANGELOG.md"), "# Three\n");
         Files.writeString(
                 folder.resolve("README.md"),
-                "# One\n\n[a](CONTRIBUTING.md#a-heading-coded) [b](CONTRIBUTING.md#b) [c](docs/c.md) [d](https://example.com)\n");
+                "# One\n\n[a](CONTRIBUTING.md#a-heading-coded) [b](CONTRIBUTING.md#b) [c](docs/c.md)"
+                        + " [d](https://example.com)\n");
         assertThat(Site.of(folder).problems())
                 .containsExactly(
                         "README.md: the link to CONTRIBUTING.md#b names a heading that CONTRIBUTING.md does not have",
