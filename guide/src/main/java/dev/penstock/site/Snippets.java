@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs in the guide's pages. A block of code below a line {@code <!-- source: PATH#REGION -->} has the lines of
+ * The programs in the README and in the guide's pages. A block of code below a line {@code <!-- source: PATH#REGION -->} has the lines of
  * that file between {@code // region REGION} and {@code // end}; without a region it has the whole file.
  */
 final class Snippets {
@@ -31,12 +31,13 @@ final class Snippets {
 
     /** The pages as they should be, by their paths. */
     Map<Path, String> expected() throws IOException {
+        List<Path> files = new ArrayList<>(List.of(root.resolve("README.md")));
+        try (Stream<Path> guide = Files.list(root.resolve("docs/guide"))) {
+            guide.filter(path -> path.toString().endsWith(".md")).sorted().forEach(files::add);
+        }
         Map<Path, String> pages = new LinkedHashMap<>();
-        try (Stream<Path> files = Files.list(root.resolve("docs/guide"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".md")).sorted().toList()) {
-                pages.put(root.relativize(file), withSources(Files.readString(file)));
-            }
+        for (Path file : files) {
+            pages.put(root.relativize(file), withSources(Files.readString(file)));
         }
         return pages;
     }

@@ -80,6 +80,16 @@ class ProgramsIT {
     }
 
     @Test
+    void firstLook_ofTheReadme_givesRowsAndCounts() throws Exception {
+        try (Server server = FirstLook.routes(SOURCE).port(0).start()) {
+            assertThat(get(server, "/purchases?format=csv").lines()).hasSize(10_001);
+            assertThat(get(server, "/later")).isEqualTo("hello");
+        }
+        assertThat(FirstLook.openPurchases(database)).isEqualTo(1_000);
+        assertThat(FirstLook.openPurchasesInMemory(database)).isEqualTo(1_000);
+    }
+
+    @Test
     void requestsThatWait_eachRoute_isAnsweredWhenItsTimeHasCome() throws Exception {
         try (Server server = new RequestsThatWait().routes(Server.builder()).port(0).start()) {
             assertThat(get(server, "/later")).isEqualTo("a second later\n");

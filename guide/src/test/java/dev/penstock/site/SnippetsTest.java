@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The programs in the guide's pages are those that the tests compile and run. */
+/** The programs in the README and in the guide's pages are those that the tests compile and run. */
 class SnippetsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     @Test
-    void pages_ofTheGuide_haveTheSourcesAsTheyAre() throws IOException {
+    void pages_withPrograms_haveTheSourcesAsTheyAre() throws IOException {
         Map<Path, String> expected = new Snippets(ROOT).expected();
-        assertThat(expected).hasSize(5);
+        assertThat(expected).hasSize(6);
         for (Map.Entry<Path, String> page : expected.entrySet()) {
             assertThat(Files.readString(ROOT.resolve(page.getKey())))
                     .as(page.getKey() + ": bring it up to date with ./penstock docs --snippets")
@@ -25,7 +25,7 @@ class SnippetsTest {
     }
 
     @Test
-    void javaBlocks_ofTheGuide_areAllMadeFromSources() throws IOException {
+    void javaBlocks_ofThesePages_areAllMadeFromSources() throws IOException {
         for (Path page : new Snippets(ROOT).expected().keySet()) {
             List<String> lines = Files.readAllLines(ROOT.resolve(page));
             for (int i = 0; i < lines.size(); i++) {
