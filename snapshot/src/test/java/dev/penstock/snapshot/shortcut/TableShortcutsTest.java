@@ -1,4 +1,4 @@
-package dev.penstock.snapshot;
+package dev.penstock.snapshot.shortcut;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,7 @@ import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.RangeBounds;
 import dev.penstock.query.typed.field.TextField;
+import dev.penstock.snapshot.InMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -175,11 +176,12 @@ class TableShortcutsTest {
                 int skip = random.nextInt(rows + 2);
                 int limit = i % 11 == 0 ? Integer.MAX_VALUE : random.nextInt(rows + 2);
                 boolean cutsFirst = i % 3 == 0;
-                var near = table.stream().sorted(order);
+                var stream = table.stream().sorted(order);
                 var list = items.stream().sorted(order);
-                near = cutsFirst ? near.limit(limit).skip(skip) : near.skip(skip).limit(limit);
+                stream =
+                        cutsFirst ? stream.limit(limit).skip(skip) : stream.skip(skip).limit(limit);
                 list = cutsFirst ? list.limit(limit).skip(skip) : list.skip(skip).limit(limit);
-                assertThat(near.mapToInt(Item.STARS.asInt()).summaryStatistics())
+                assertThat(stream.mapToInt(Item.STARS.asInt()).summaryStatistics())
                         .as("%s, skip %d, limit %d", order, skip, limit)
                         .hasToString(list.mapToInt(Item.STARS).summaryStatistics().toString());
             }
