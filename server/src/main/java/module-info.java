@@ -1,6 +1,6 @@
 /**
- * The runnable server: its command line, its connections to the database, its pages and what operates it. Its packages are open to the
- * demo alone, which is the same server with sample applications.
+ * The runnable server: its command line, its connections to the database, its pages and what operates it. Its packages
+ * are open to the demo alone, which is the same server with sample applications.
  */
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // the demo is built after this module
@@ -25,8 +25,6 @@ module dev.penstock.server {
     exports dev.penstock.server.database to
             dev.penstock.demo;
     exports dev.penstock.server.log to
-            dev.penstock.demo;
-    exports dev.penstock.server.memory to
             dev.penstock.demo;
     exports dev.penstock.server.page to
             dev.penstock.demo;

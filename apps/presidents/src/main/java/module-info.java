@@ -1,4 +1,4 @@
-/** Article 1's page: the presidents of the United States, streamed from a database to a browser. */
+/** The presidents of the United States on a page that is streamed from a database to a browser. */
 @org.jspecify.annotations.NullMarked
 module dev.penstock.presidents {
     requires static transitive org.jspecify;

@@ -6,16 +6,38 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The direction of the modules, and the names that there are not, as docs/architecture.md has them. */
 class ArchitectureTest {
+    private static final int MOST_FILES = 25;
+
+    /** The packages with all below them that are cut so that none has more files than that. */
+    private static final List<String> CUT =
+            List.of(
+                    "dev.penstock.demo",
+                    "dev.penstock.films",
+                    "dev.penstock.format",
+                    "dev.penstock.http.servlet",
+                    "dev.penstock.presidents",
+                    "dev.penstock.query.typed",
+                    "dev.penstock.server",
+                    "dev.penstock.snapshot");
+
     private static JavaClasses classes;
 
     @BeforeAll
@@ -123,6 +145,28 @@ class ArchitectureTest {
     @Test
     void packages_ofAllModules_haveNoCycles() {
         slices().matching("dev.penstock.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void packages_ofModulesThatAreCut_haveAtMostTwentyFiveFiles() {
+        Map<String, Set<String>> files = new TreeMap<>();
+        for (JavaClass each : classes) {
+            each.getSource()
+                    .flatMap(Source::getFileName)
+                    .filter(file -> !file.endsWith("-info.java"))
+                    .ifPresent(file ->
+                            files.computeIfAbsent(each.getPackageName(), _ -> new TreeSet<>())
+                                    .add(file));
+        }
+        files.keySet().removeIf(name -> CUT.stream().noneMatch(cut -> isIn(name, cut)));
+        assertThat(files.keySet()).hasSizeGreaterThan(CUT.size());
+        assertThat(files)
+                .allSatisfy((name, names) ->
+                        assertThat(names).as(name).hasSizeLessThanOrEqualTo(MOST_FILES));
+    }
+
+    private static boolean isIn(String name, String packageAndBelow) {
+        return name.equals(packageAndBelow) || name.startsWith(packageAndBelow + ".");
     }
 
     @Test

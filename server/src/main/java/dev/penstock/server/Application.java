@@ -30,7 +30,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A database, its pools and the HTTP server over it, running. {@link #close} lets responses finish, then closes the pools. */
+/**
+ * A running server: a database, its connection pools and the HTTP server over them. {@link #close} lets responses
+ * finish, then closes the pools.
+ */
 public final class Application implements AutoCloseable {
     private final ConnectionPools pools;
     private final Server server;
@@ -54,20 +57,20 @@ public final class Application implements AutoCloseable {
         this.stop = stop;
     }
 
-    /** What a command adds to what every server has. */
+    /** The routes that a command adds to those of every server. */
     public interface Extension {
-        void mount(Server.Builder builder, Use bulk, Use shortRequests);
+        void mount(Server.Builder builder, DatabaseUse bulk, DatabaseUse shortRequests);
     }
 
     /**
-     * What a kind of requests works with.
+     * The database and the admission of one kind of requests.
      *
-     * @param database the database by its connections
-     * @param admission who may go on, and who waits
+     * @param database the database over the connections of that kind
+     * @param admission admits requests to it
      */
-    public record Use(Database database, Admission admission) {}
+    public record DatabaseUse(Database database, Admission admission) {}
 
-    /** Who may go on, and who waits, of either kind of requests. */
+    /** The admissions of both kinds of requests. */
     private record Queues(Admission bulk, Admission shortRequests) {
         static Queues of(ConcurrencyLimits limits) {
             return new Queues(
@@ -77,7 +80,9 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** What the gateway serves: a database by the connections of both kinds of requests, and what of it is in memory. */
+    /**
+     * The database as the gateway serves it: over the connections of both kinds of requests, and its tables in memory.
+     */
     private record Served(
             Database database, Database shortDatabase, @Nullable TablesInMemory inMemory) {
         Engine engine(Database others) {
@@ -86,9 +91,9 @@ public final class Application implements AutoCloseable {
     }
 
     /**
-     * Starts them; a signal ends the process at once until the server listens.
+     * Starts the server. Until it listens, a signal ends the process at once.
      *
-     * @throws StartupException if what the user asked for can't be
+     * @throws StartupException if something that the user asked for is not possible
      */
     public static Application start(
             JdbcTarget target,
@@ -190,8 +195,8 @@ public final class Application implements AutoCloseable {
         }
         extension.mount(
                 builder,
-                new Use(served.database(), bulk),
-                new Use(served.shortDatabase(), shortRequests));
+                new DatabaseUse(served.database(), bulk),
+                new DatabaseUse(served.shortDatabase(), shortRequests));
         return builder;
     }
 
@@ -214,7 +219,7 @@ public final class Application implements AutoCloseable {
         return bind(listen, "--port", listen.port(), builder::start);
     }
 
-    /** Says at once what would else be said when everything is loaded; whoever takes a port meanwhile is met when it is bound. */
+    /** Refuses ports that are in use before anything is loaded. A port that is taken later fails when it is bound. */
     private static void requireFreePorts(ListenOptions listen) {
         requireFreePort(listen, "--port", listen.port());
         Integer apart = listen.operationsPort();
@@ -270,17 +275,17 @@ public final class Application implements AutoCloseable {
         return server.port();
     }
 
-    /** How many requests wait without a thread. */
+    /** Returns the number of suspended requests. */
     public int suspended() {
         return server.waiting();
     }
 
-    /** The port of metrics and health; -1 where they are on the same. */
+    /** Returns the port of metrics and health; -1 where they are on the server's own. */
     public int operationsPort() {
         return operations.port();
     }
 
-    /** Returns when whoever started this process wants it to end, and those who send requests have had the time to notice. */
+    /** Returns after the first signal to stop and the delay in which load balancers notice it. */
     public void awaitStop() {
         stop.await();
         operations.stopping();

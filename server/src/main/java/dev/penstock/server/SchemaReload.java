@@ -12,14 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reading of the database's schema while the server runs: on a signal, by a request on the port of operations, and when a query failed in a way that a
- * change explains. Requests under way finish on the schema that they began with. Tables in memory whose columns have changed are answered by
- * the database until they are loaded again. Thread-safe.
+ * The reading of the database's schema while the server runs: on a signal, by a request on the port of operations, and
+ * when a query failed in a way that a change explains. Requests under way finish on the schema that they began with.
+ * Tables in memory whose columns have changed are answered by the database until they are loaded again. Thread-safe.
  */
 final class SchemaReload {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
 
-    /** Failing queries have it read once in this time. */
+    /** Failing queries cause at most one reading in this time. */
     private static final Duration LEAST = Duration.ofSeconds(3);
 
     private final ConnectionPools pools;
@@ -27,7 +27,7 @@ final class SchemaReload {
     private final HomePage home;
     private final @Nullable TablesInMemory inMemory;
 
-    /** Held while the schema is read and its use begins. */
+    /** Held while the schema is read and put to use. */
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Held while tables are loaded again: one load after the other. */
@@ -38,9 +38,9 @@ final class SchemaReload {
     private volatile @Nullable Gateway gateway;
 
     /**
-     * @param name of the schema; null for the connection's own
-     * @param database as it was read at the start
-     * @param home shows its tables
+     * @param name the schema's name; null for the connection's own
+     * @param database the database as it was read at the start
+     * @param home the page that lists its tables
      */
     SchemaReload(
             ConnectionPools pools,
@@ -55,15 +55,15 @@ final class SchemaReload {
         this.inMemory = inMemory;
     }
 
-    /** What serves the tables. */
+    /** Sets the gateway that serves the tables. */
     void watch(Gateway gateway) {
         this.gateway = gateway;
     }
 
     /**
-     * Reads the schema and has requests answered by it. Returns whether it has changed.
+     * Reads the schema, puts it to use for requests that begin from now on, and returns whether it has changed.
      *
-     * @throws QueryException if it can't be read; all stays as it was
+     * @throws QueryException if it can't be read; then everything stays as it was
      */
     boolean reload() {
         lock.lock();
@@ -80,7 +80,7 @@ final class SchemaReload {
         }
     }
 
-    /** The same on a signal: what comes of it is in the log. */
+    /** Does the same for a signal, and logs the outcome. */
     void reloadAndLog() {
         try {
             String outcome = reload() ? "It has changed" : "Nothing has changed";
@@ -92,7 +92,7 @@ final class SchemaReload {
         }
     }
 
-    /** The same for a query that failed; false where it was read a moment ago, or can't be. */
+    /** Does the same after a query that failed. Returns false if the schema was read a moment ago, or can't be read. */
     boolean reloadIfDue() {
         if (System.nanoTime() - readNanos < LEAST.toNanos() || !lock.tryLock()) {
             return false;
@@ -142,7 +142,10 @@ final class SchemaReload {
         }
     }
 
-    /** Loads tables again whose columns have changed; as long as that takes, and if it fails, the database answers for them. */
+    /**
+     * Loads the tables whose columns have changed again. While that runs, and if it fails, the database answers for
+     * them.
+     */
     private void load(TablesInMemory tables, Database database) {
         loading.lock();
         try {

@@ -8,19 +8,19 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 
-/** What the user reads when a server has started. */
+/** The message that tells the user where a server listens and what to open. */
 public final class StartMessage {
     private static final int ALIGNED = 58;
 
     private StartMessage() {}
 
     /**
-     * Says where the server is.
+     * Prints the message to the standard output.
      *
-     * @param what what it serves
-     * @param examples what to open, beside the page that lists it
+     * @param what the data that is served
+     * @param examples the resources to name beside the first page
      */
-    public static void say(
+    public static void print(
             String what, ListenOptions listen, Application application, List<Example> examples) {
         String base = base(listen.scheme(), listen.host(), application.port());
         StringBuilder text = new StringBuilder();
@@ -53,7 +53,7 @@ public final class StartMessage {
         text.repeat(' ', Math.max(2, ALIGNED - url.length())).append(what).append('\n');
     }
 
-    /** The address as a browser takes it. */
+    /** Returns the address as a browser takes it. */
     static String base(String scheme, String host, int port) {
         String name =
                 switch (host) {

@@ -7,20 +7,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The wish of whoever started this process that it ends: the first signal (TERM or INT) asks it to stop in order, the
- * second ends it at once. HUP asks it to read again what it read at its start. A shutdown hook could do the first, but would never hear of the second, and the exit code would
- * be the signal's. {@code sun.misc.Signal}, of the module {@code jdk.unsupported}, is the one way there is; it is called by
- * reflection, since the compiler warns of each mention and can't be told not to.
+ * The signals of the process: the first TERM or INT asks it to stop in order, the second ends it at once, and HUP asks
+ * it to read the schema again. A shutdown hook could do the first, but would never hear of the second, and the exit
+ * code would be the signal's. {@code sun.misc.Signal}, of the module {@code jdk.unsupported}, is the one way there is;
+ * it is called by reflection, since the compiler warns of each mention and can't be told not to.
  */
 final class StopSignal {
-    /** A process that a signal ends has this and the signal's number as its exit code, by the shells' convention. */
+    /** Added to the number of the signal that ended a process, this is its exit code by the shells' convention. */
     private static final int EXIT_BY_SIGNAL = 128;
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final AtomicInteger signals = new AtomicInteger();
     private volatile Runnable onHangUp = () -> {};
 
-    /** Listens from now on. */
+    /** Begins to listen. */
     static StopSignal listen() {
         StopSignal stop = new StopSignal();
         try {
@@ -62,7 +62,7 @@ final class StopSignal {
         }
     }
 
-    /** What a HUP does from now on; it runs on a thread of its own. */
+    /** Sets what a HUP does; it runs on a thread of its own. */
     void onHangUp(Runnable action) {
         onHangUp = action;
     }

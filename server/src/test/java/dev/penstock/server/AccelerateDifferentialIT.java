@@ -31,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random requests for tables of the film store and for one of every type: what memory answers is what the database does, byte for byte;
- * where neither an order nor a slice is asked for, the same lines in any order. Others each time, and more, with {@code -Dpenstock.soak=true}.
+ * Random requests for tables of the film store and for one of every type: what memory answers is what the database
+ * does, byte for byte; where neither an order nor a slice is asked for, the same lines in any order. Others each time,
+ * and more, with {@code -Dpenstock.soak=true}.
  */
 class AccelerateDifferentialIT {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");

@@ -32,7 +32,10 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The types of the databases through {@code /api}: what is shown can be asked for, and compares as it does in the database. */
+/**
+ * The types of the databases through {@code /api}: what is shown can be asked for, and compares as it does in the
+ * database.
+ */
 class ApiTypesIT {
     /** What fits the line of a request. */
     private static final int MAX_URL = 6000;

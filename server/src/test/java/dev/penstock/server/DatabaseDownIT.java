@@ -33,7 +33,10 @@ final class DatabaseDownIT {
     /** Far below the ten seconds that a pool waits, far above what a refusal takes on a busy machine. */
     private static final Duration AT_ONCE = Duration.ofSeconds(4);
 
-    /** How often connections are ended until a request meets one; on a slow machine none may, since the pool looks at those that were idle. */
+    /**
+     * How often connections are ended until a request meets one; on a slow machine none may, since the pool looks at
+     * those that were idle.
+     */
     private static final int ROUNDS = 5;
 
     @ParameterizedTest
@@ -144,17 +147,17 @@ final class DatabaseDownIT {
 
     @Test
     void failures_ofWhoIsThereAndRefuses_openNoCircuit() {
-        assertThat(isNobodyThere("28P01")).isFalse();
-        assertThat(isNobodyThere("53300")).isFalse();
-        assertThat(isNobodyThere("08004")).isFalse();
-        assertThat(isNobodyThere("57P03")).isTrue();
-        assertThat(isNobodyThere("08001")).isTrue();
+        assertThat(isUnreachable("28P01")).isFalse();
+        assertThat(isUnreachable("53300")).isFalse();
+        assertThat(isUnreachable("08004")).isFalse();
+        assertThat(isUnreachable("57P03")).isTrue();
+        assertThat(isUnreachable("08001")).isTrue();
         SQLException reset = new SQLException("no state", new IOException("Connection reset"));
-        assertThat(CircuitBreaker.isNobodyThere(reset)).isTrue();
+        assertThat(CircuitBreaker.isUnreachable(reset)).isTrue();
     }
 
-    private static boolean isNobodyThere(String state) {
-        return CircuitBreaker.isNobodyThere(new SQLException("of a test", state));
+    private static boolean isUnreachable(String state) {
+        return CircuitBreaker.isUnreachable(new SQLException("of a test", state));
     }
 
     private static PenstockProcess serving(String url, TestDatabase database) throws IOException {

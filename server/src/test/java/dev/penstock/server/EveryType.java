@@ -204,8 +204,8 @@ record EveryType(String declared, List<String> literals) {
     }
 
     /**
-     * Texts with lengths on both sides of the sizes that buffers and blocks have. No two long ones begin alike, for MariaDB sorts by the first
-     * 1,024 bytes unless it is told otherwise.
+     * Texts with lengths on both sides of the sizes that buffers and blocks have. No two long ones begin alike, for
+     * MariaDB sorts by the first 1,024 bytes unless it is told otherwise.
      */
     private static String[] texts(String repeat) {
         List<String> texts = new ArrayList<>(List.of("''", "'a, \"b\" (c)'", "'NULL'", "'null'"));

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that generate code. That Maven builds the project which one of them makes is tested with the artifacts. */
+/**
+ * The commands that generate code. That Maven builds the project which one of them makes is tested with the artifacts.
+ */
 class GenerateIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static TestDatabase database;

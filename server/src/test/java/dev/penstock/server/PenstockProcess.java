@@ -93,7 +93,9 @@ public final class PenstockProcess implements AutoCloseable {
         return new PenstockProcess(builder.start(), out, err);
     }
 
-    /** The option of this JVM that says how many processors it sees, for those that it starts; none unless it was given. */
+    /**
+     * The option of this JVM that says how many processors it sees, for those that it starts; none unless it was given.
+     */
     static List<String> processors() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
@@ -115,7 +117,10 @@ public final class PenstockProcess implements AutoCloseable {
         return serving(main, heap, environment, arguments, err);
     }
 
-    /** The same, with a file for the standard error stream, which must be there; closing deletes it unless it is a device. */
+    /**
+     * The same, with a file for the standard error stream, which must be there; closing deletes it unless it is a
+     * device.
+     */
     static PenstockProcess serving(
             String heap, Map<String, String> environment, List<String> arguments, Path err)
             throws IOException {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The launcher on machines that lack a JDK or Maven: a copy of it, with a PATH on which there is only what the test puts there. */
+/**
+ * The launcher on machines that lack a JDK or Maven: a copy of it, with a PATH on which there is only what the test
+ * puts there.
+ */
 class PenstockScriptIT {
     private static final List<String> TOOLS =
             List.of("bash", "cat", "dirname", "find", "head", "readlink", "sed", "sort");

@@ -8,7 +8,7 @@ import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.PenstockVersion;
-import dev.penstock.server.memory.ProgressBar;
+import dev.penstock.server.log.ProgressBar;
 import dev.penstock.server.page.Example;
 import dev.penstock.server.page.HomePage;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code penstock demo}: sample data in an embedded database, and a page that shows what there is to try. */
+/** The command {@code penstock demo}: sample data in an embedded database, and a page of requests to try. */
 @Command(
         name = "demo",
         description =
@@ -42,7 +42,7 @@ final class DemoCommand implements Callable<Integer> {
     private static final Example PRESIDENTS =
             new Example(
                     "The presidents",
-                    "Article 1's page: picture, name, dates and summary, streamed row by row; its footer says"
+                    "Picture, name, dates and summary, streamed row by row; its footer says"
                             + " when byte 1, row 1 and the end were there.",
                     "/presidents",
                     "");
@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
     private static final Example FILMS =
             new Example(
                     "The film store",
-                    "Article 4's streams over a thousand films: the Java, the SQL that it became, the answer and the"
+                    "Typed streams over a thousand films: the Java, the SQL that it became, the answer and the"
                             + " time, in a browser.",
                     "/films",
                     "");
@@ -69,8 +69,8 @@ final class DemoCommand implements Callable<Integer> {
                     FILMS,
                     new Example(
                             "Waiting without a thread",
-                            "Article 2's requests that wait, thousands at once: live, what that costs in threads and heap, and how"
-                                    + " late the answers are.",
+                            "Requests that wait, thousands at once: live, what that costs in threads and heap,"
+                                    + " and how late the answers are.",
                             WaitsPage.PATH,
                             ""),
                     new Example(
@@ -80,13 +80,13 @@ final class DemoCommand implements Callable<Integer> {
                             ""),
                     new Example(
                             "A process",
-                            "A child process runs for so many seconds; what it writes is sent as it comes, and it is ended when you"
-                                    + " leave.",
+                            "A child process runs for so many seconds; what it writes is sent as it comes,"
+                                    + " and it is ended when you leave.",
                             "/process?seconds=2",
                             "-N"),
                     new Example(
                             "989 presidents",
-                            "The article's largest page, 10 MB, by StringTemplate 4 as in the article.",
+                            "The largest page, 10 MB, by another template engine, StringTemplate 4.",
                             "/presidents?rows=989&engine=st4",
                             "-N"),
                     READINGS,
@@ -104,7 +104,8 @@ final class DemoCommand implements Callable<Integer> {
                             ""),
                     new Example(
                             "A table as a web page",
-                            "The rows to look around in: a hundred a page, sorted by a click, filtered, and linked by their keys.",
+                            "The rows to look around in: a hundred a page, sorted by a click, filtered,"
+                                    + " and linked by their keys.",
                             "/api/line_item?format=html&order=price.desc",
                             ""),
                     new Example(
@@ -159,7 +160,7 @@ final class DemoCommand implements Callable<Integer> {
                                     waits.mount(builder);
                                 })) {
             waits.watch(application::suspended);
-            StartMessage.say(
+            StartMessage.print(
                     "the demo's sample data",
                     listen,
                     application,

@@ -5,7 +5,7 @@ import dev.penstock.presidents.Presidents;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.log.FirstSentence;
-import dev.penstock.server.memory.ProgressBar;
+import dev.penstock.server.log.ProgressBar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,15 +21,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demo's H2: a file with sample data and a small cache. It is filled under another name, and gets its own when it is
- * complete; so a file of that name is whole, and the next start finds it.
+ * The demo's H2: a file with sample data and a small cache. It is filled under another name, and gets its own when it
+ * is complete; so a file of that name is whole, and the next start finds it.
  */
 final class DemoDatabase {
     static final String USER = "sa";
     static final int LINE_ITEMS = 100_000;
     static final long READINGS = 10_000_000;
 
-    /** Goes up with each change of the data, so that nobody is shown what an earlier version filled. */
+    /** Numbered, and raised with each change of the data, so that no data of an earlier version is shown. */
     private static final String NAME = "sample-2";
 
     /** A cache of 8 MB, and no file that errors are traced to. */
@@ -126,10 +126,10 @@ final class DemoDatabase {
     private DemoDatabase() {}
 
     /**
-     * The database in a directory, filled if need be. It stays open in this JVM until it ends.
+     * Returns the database in a directory, filled if need be. It stays open until this JVM ends.
      *
      * @param asked the directory; null for the user's own, or a temporary one if another demo is running there
-     * @param progress where it is shown how far the filling is; asked only if there is anything to fill
+     * @param progress shows the filling; asked only if there is anything to fill
      */
     static JdbcTarget open(@Nullable Path asked, Supplier<ProgressBar> progress) {
         Path directory = asked != null ? asked : ownDirectory();
@@ -198,7 +198,7 @@ final class DemoDatabase {
         }
     }
 
-    /** A database that stays open between connections. */
+    /** Returns a database that stays open between connections. */
     private static JdbcTarget target(Path file) {
         String url = "jdbc:h2:file:" + file.toAbsolutePath() + SETTINGS + ";DB_CLOSE_DELAY=-1";
         return new JdbcTarget(url, USER, "", List.of());
@@ -219,26 +219,26 @@ final class DemoDatabase {
         try (Connection connection = connect(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP ALL OBJECTS");
-            progress.say("filling the presidents", 0);
+            progress.show("filling the presidents", 0);
             Presidents.create(connection);
             FilmStore.of(1)
                     .create(
                             connection,
                             (_, rows, of) ->
-                                    progress.say(
+                                    progress.show(
                                             "filling the film store", (int) (20 + 30 * rows / of)));
             statement.execute(LINE_ITEM);
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement(LINE_ITEM_ROWS)) {
                 for (int done = 0; done < LINE_ITEMS; done += BATCH) {
-                    progress.say("filling tables", 50 + 45 * done / LINE_ITEMS);
+                    progress.show("filling tables", 50 + 45 * done / LINE_ITEMS);
                     insert.setInt(1, done + 1);
                     insert.setInt(2, Math.min(done + BATCH, LINE_ITEMS));
                     insert.executeUpdate();
                     connection.commit();
                 }
             }
-            progress.say("filling tables", 95);
+            progress.show("filling tables", 95);
             for (String sql : OTHERS) {
                 statement.execute(sql);
             }
@@ -248,7 +248,7 @@ final class DemoDatabase {
         progress.end();
     }
 
-    /** The user's cache; a temporary directory for users who have none. */
+    /** Returns the user's cache directory, or a temporary one for users who have none. */
     private static Path ownDirectory() {
         String cache = System.getenv("XDG_CACHE_HOME");
         Path base =

@@ -8,7 +8,7 @@ import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionFailure;
 import dev.penstock.server.database.DriverDataSource;
 import dev.penstock.server.log.FirstSentence;
-import dev.penstock.server.memory.ProgressBar;
+import dev.penstock.server.log.ProgressBar;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code penstock films}: the film store in a database of the user's. */
+/** The command {@code penstock films}: the film store in a database of the user's. */
 @Command(
         name = "films",
         description =
@@ -82,7 +82,7 @@ final class FilmsCommand implements Callable<Integer> {
                 FilmStore.drop(connection);
             }
             store.create(
-                    connection, (doing, rows, of) -> progress.say(doing, (int) (100 * rows / of)));
+                    connection, (doing, rows, of) -> progress.show(doing, (int) (100 * rows / of)));
         } catch (SQLException e) {
             throw new StartupException(
                     "can't make the film store ("

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks of the generator's page.
+ * A form of the generator's page.
  *
  * @param ofDemo whether it is for the demo's own database
  * @param jdbc the URL of another
@@ -41,7 +41,7 @@ record GeneratorForm(
                     "jdbc:(postgresql|mariadb|mysql)://[^/?;&#()@\\s]+/[^/?;&#()\\s]+"
                             + "|jdbc:h2:(file:|tcp://)?(~?/|[A-Za-z]:|\\./|[A-Za-z0-9])[^?;&#:]*");
 
-    /** What the page shows first. */
+    /** Returns the form as the page shows it first. */
     static GeneratorForm empty() {
         return new GeneratorForm(true, "", "", "", "", "com.example.demo");
     }
@@ -91,7 +91,7 @@ record GeneratorForm(
     }
 
     /**
-     * The database.
+     * Returns the database.
      *
      * @throws StartupException if the URL is none that the page takes
      */
@@ -105,7 +105,7 @@ record GeneratorForm(
         return new JdbcTarget(jdbc, orNull(user), orNull(password), List.of());
     }
 
-    /** The schema's name; null for the connection's own. */
+    /** Returns the schema's name; null for the connection's own. */
     @Nullable String schemaOrNull() {
         return orNull(schema);
     }

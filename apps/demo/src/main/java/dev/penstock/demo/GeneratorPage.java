@@ -13,6 +13,7 @@ import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionProbe;
 import dev.penstock.server.page.LocalOnly;
+import dev.penstock.server.page.PagePolicy;
 import dev.penstock.server.page.PageText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,23 +27,19 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The page at {@code /generate}: the code for a database, to look at or as a project to download. It connects to what it is told, so
- * it answers this machine alone, and no page of another site.
+ * The page at {@code /generate}: the code for a database, to look at or as a project to download. It connects to the
+ * database that the form names, so it answers this machine alone, and no page of another site.
  */
 final class GeneratorPage {
     private static final int MAX_FILES = 200;
-    private static final String POLICY =
-            "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self';"
-                    + " frame-ancestors 'none'";
-
     private final JdbcTarget demo;
 
-    /** Whoever sends a form slowly keeps others from sending one, and nobody from any other page. */
+    /** Forms that are sent slowly hold up other forms alone. */
     private final Admission forms = new Admission(4, 64, Duration.ofSeconds(20));
 
     private final String page = PageText.resource(GeneratorPage.class, "generate.html");
 
-    /** A page that offers this database as well. */
+    /** Makes a page that offers the demo's database beside others. */
     GeneratorPage(JdbcTarget demo) {
         this.demo = demo;
     }
@@ -178,10 +175,6 @@ final class GeneratorPage {
                         .replace("{{package}}", PageText.escape(form.packageName()))
                         .replace("{{error}}", error)
                         .replace("{{files}}", files);
-        exchange.header("Content-Security-Policy", POLICY)
-                .header("Cache-Control", "no-store")
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "same-origin")
-                .respond(status, "text/html; charset=utf-8", html);
+        PagePolicy.FORM.send(exchange, status, "no-store", html);
     }
 }

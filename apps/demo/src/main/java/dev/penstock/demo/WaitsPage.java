@@ -10,6 +10,7 @@ import dev.penstock.http.Topic;
 import dev.penstock.http.WebSocket;
 import dev.penstock.server.page.JsonText;
 import dev.penstock.server.page.LocalOnly;
+import dev.penstock.server.page.PagePolicy;
 import dev.penstock.server.page.PageText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,8 +25,9 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait, as in article 2: {@code /hi?wait=100}, {@code /process?seconds=2}, and the page {@code /waits}, which shows
- * what they cost while they do. The page's figures are events themselves, twice a second while somebody looks.
+ * Requests that wait: {@code /hi?wait=100}, {@code /process?seconds=2}, and the page {@code /waits},
+ * which shows what they cost while they do. The page's figures are events themselves, twice a second while somebody
+ * looks.
  */
 final class WaitsPage implements AutoCloseable {
     static final String PATH = "/waits";
@@ -40,18 +42,18 @@ final class WaitsPage implements AutoCloseable {
     private static final int DIGITS = 2;
     private static final double NANOS_A_MILLI = 1e6;
     private static final Duration BEYOND = Duration.ofSeconds(5);
-    private static final String POLICY =
-            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
-                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /** What a child does: a line a second, and in the end how long it was. Its argument is a number. */
+    /**
+     * The script of a child process: a line a second, and in the end its duration. Its argument is the number of
+     * seconds.
+     */
     private static final String SCRIPT =
             "i=0; while [ $i -lt $1 ]; do sleep 1; i=$((i+1)); echo second $i; done; echo ran ${1}s";
 
     private final Processes processes = new Processes(MOST_PROCESSES);
     private final Topic figures = new Topic(4, 64 * 1024, MOST_VIEWERS);
 
-    /** How late answers are, in nanoseconds, between two events. */
+    /** The lateness of answers in nanoseconds, between two events. */
     private final Recorder lateness = new Recorder(DIGITS);
 
     // Of the clock's thread alone.
@@ -74,7 +76,7 @@ final class WaitsPage implements AutoCloseable {
                 .get(PATH + ".css", Resource.of(WaitsPage.class, "waits.css"));
     }
 
-    /** Shows from now on how many requests wait. */
+    /** Publishes the number of suspended requests from now on. */
     void watch(IntSupplier waiting) {
         var _ =
                 clock.scheduleAtFixedRate(
@@ -84,7 +86,10 @@ final class WaitsPage implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** Without memory for one event, say, the page goes on with the next: what a clock runs must not throw, or it is never run again. */
+    /**
+     * Publishes one event. A failure, for want of memory for example, skips that event: a scheduled task that throws is
+     * never run again.
+     */
     @SuppressWarnings("CatchingUnchecked")
     private void tryToPublish(IntSupplier waiting) {
         try {
@@ -116,7 +121,7 @@ final class WaitsPage implements AutoCloseable {
                 "text/plain; charset=utf-8");
     }
 
-    /** Whatever it is sent comes back. */
+    /** Sends every message back. */
     private static void echo(Exchange exchange) {
         WebSocket.open(
                 exchange,
@@ -154,11 +159,7 @@ final class WaitsPage implements AutoCloseable {
     }
 
     private void page(Exchange exchange) {
-        exchange.header("Content-Security-Policy", POLICY)
-                .header("Cache-Control", "no-cache")
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .respond(200, "text/html; charset=utf-8", page);
+        PagePolicy.SCRIPT.send(exchange, 200, "no-cache", page);
     }
 
     private void publish(IntSupplier waiting) {

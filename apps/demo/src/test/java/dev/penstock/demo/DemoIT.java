@@ -53,7 +53,7 @@ class DemoIT {
     }
 
     @Test
-    void announcement_demo_saysWhatToOpen() {
+    void startMessage_demo_saysWhatToOpen() {
         assertThat(demo.out())
                 .contains("http://127.0.0.1:" + demo.port() + "/presidents")
                 .contains("/api/reading")

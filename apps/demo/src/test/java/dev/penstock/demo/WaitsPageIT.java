@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Article 2's requests, and the page that shows them. */
+/** Requests that wait, and the page that shows them. */
 @Timeout(60)
 class WaitsPageIT {
     private final WaitsPage page = new WaitsPage();

@@ -5,8 +5,8 @@ import gg.jte.Content;
 import gg.jte.TemplateOutput;
 
 /**
- * Base64 for a page. Its alphabet means nothing to HTML, so that {@link PageOutput} writes the bytes as they are, in text
- * and in attributes alike.
+ * Base64 for a page. Its alphabet means nothing to HTML, so that {@link PageOutput} writes the bytes as they are, in
+ * text and in attributes alike.
  *
  * @param text only the alphabet of RFC 4648, section 4, and padding
  */

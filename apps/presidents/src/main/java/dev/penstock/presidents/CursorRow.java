@@ -6,7 +6,10 @@ import dev.penstock.query.Cursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The row that a cursor stands at, seen as a president; it copies the short texts only, and only when they are asked for. */
+/**
+ * The row that a cursor stands at, seen as a president; it copies the short texts only, and only when they are asked
+ * for.
+ */
 record CursorRow(Cursor cursor) implements PresidentRow {
     /** The columns that the page reads, in the order in which a cursor over {@link Presidents#plan} has them. */
     static final List<String> COLUMNS =

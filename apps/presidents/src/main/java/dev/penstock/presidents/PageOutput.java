@@ -7,7 +7,10 @@ import gg.jte.html.OwaspHtmlTemplateOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What jte's templates write to: the page's bounded writer, behind jte's own escaping. Failures leave as unchecked ones. */
+/**
+ * What jte's templates write to: the page's bounded writer, behind jte's own escaping. Failures leave as unchecked
+ * ones.
+ */
 final class PageOutput extends OwaspHtmlTemplateOutput {
     private final PageWriter writer;
 

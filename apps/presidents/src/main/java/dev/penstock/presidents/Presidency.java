@@ -57,7 +57,10 @@ record Presidency(
         }
     }
 
-    /** Reads the text: blocks between blank lines, the first line of each the facts; lines that start with # don't count. */
+    /**
+     * Reads the text: blocks between blank lines, the first line of each the facts; lines that start with # don't
+     * count.
+     */
     static List<Presidency> parse(String text) {
         List<Presidency> all = new ArrayList<>();
         for (String block : text.split("\\R\\s*\\R", -1)) {

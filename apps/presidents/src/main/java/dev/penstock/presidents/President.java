@@ -12,8 +12,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Article 1's data transfer object: one row as an object of its own, which outlives the cursor and can be serialised. The
- * streaming page has no use for it; the experiment compares with it.
+ * A data transfer object: one row as an object of its own, which outlives the cursor and can be serialised.
+ * The streaming page has no use for it; the experiment compares with it.
  *
  * @param name the name
  * @param officeStart the first day in office
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param thumbnail a JPEG; not copied, not to be changed
  * @param summary one paragraph
  */
-@SuppressWarnings("ArrayRecordComponent") // as in the article; never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record President(
         String name,
         LocalDate officeStart,

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The two tables: {@code president} has every presidency once; {@code president_repeated} has the first 43, which were all
- * when the article was written, {@link #REPETITIONS} times over, in order, numbered from 1.
+ * The two tables: {@code president} has every presidency once; {@code president_repeated} has the first 43, which were
+ * all when that page was first measured, {@link #REPETITIONS} times over, in order, numbered from 1.
  */
 final class PresidentTables {
     static final String ONCE = "president";
     static final String REPEATED = "president_repeated";
 
-    /** How many presidencies the article knew. */
+    /** The number of presidencies that are repeated. */
     static final int FIRST = 43;
 
     static final int REPETITIONS = 23;

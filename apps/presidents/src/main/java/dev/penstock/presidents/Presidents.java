@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Article 1's page, {@code GET /presidents}: every row goes from the database through the template to the client before the
- * next one is read, and the page's head is sent before the query starts.
+ * The page {@code GET /presidents}: every row goes from the database through the template to the client before the next
+ * one is read, and the page's head is sent before the query starts.
  *
  * <pre>{@code
  * try (Connection connection = source.getConnection()) {
@@ -34,12 +34,12 @@ import java.util.function.Supplier;
  * new Presidents(Database.connect(source)).mount(server, bulk);
  * }</pre>
  *
- * <p>{@code ?rows=} takes 1 to 989 (47 unless given, every presidency once). More than 47 are, as in the article, the first 43 over
- * and over: 86 is them twice, 989 twenty-three times, and so many rows are stored and read. {@code ?engine=} takes {@code
+ * <p>{@code ?rows=} takes 1 to 989 (47 unless given, every presidency once). More than 47 are the first 43 over and
+ * over: 86 is them twice, 989 twenty-three times, and so many rows are stored and read. {@code ?engine=} takes {@code
  * jte} or {@code st4}; the page is the same.
  *
- * <p>Thread-safe. A page holds one batch of the cursor and the writer's fixed buffers. If the database fails once the head
- * is out, the response is broken, as the others are.
+ * <p>Thread-safe. A page holds one batch of the cursor and the writer's fixed buffers. If the database fails once the
+ * head is out, the response is broken, as the others are.
  */
 public final class Presidents {
     /** The page by jte: header, row and footer. */
@@ -73,8 +73,8 @@ public final class Presidents {
 
     /**
      * Creates and fills the tables {@code president} (every presidency) and {@code president_repeated} (the first 43,
-     * twenty-three times, about 8 MB) in the connection's schema. Does nothing where that has been done already. Works on
-     * PostgreSQL, MariaDB, MySQL and H2.
+     * twenty-three times, about 8 MB) in the connection's schema. Does nothing where that has been done already. Works
+     * on PostgreSQL, MariaDB, MySQL and H2.
      *
      * @param connection left open
      */

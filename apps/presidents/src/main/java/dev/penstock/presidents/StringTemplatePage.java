@@ -16,7 +16,7 @@ import org.stringtemplate.v4.STGroup;
 import org.stringtemplate.v4.STGroupFile;
 import org.stringtemplate.v4.misc.STMessage;
 
-/** The same page by StringTemplate 4, as in the article: {@code presidents.stg}. */
+/** The same page by StringTemplate 4, from {@code presidents.stg}. */
 final class StringTemplatePage implements PageTemplate {
     @Override
     public void header(PageWriter out) throws IOException {

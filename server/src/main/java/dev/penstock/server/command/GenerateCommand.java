@@ -17,7 +17,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code penstock generate}: Java sources of a database's tables, and a project around them. */
+/** The command {@code penstock generate}: Java sources of a database's tables, and a project around them. */
 @Command(
         name = "generate",
         description =
@@ -110,7 +110,7 @@ final class GenerateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A path as a shell takes it. */
+    /** Returns a path as a shell takes it. */
     private static String quoted(Path path) {
         String text = path.toString();
         return text.matches("[\\w./-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
@@ -131,7 +131,7 @@ final class GenerateCommand implements Callable<Integer> {
         return database == null ? file : read(database, schema).withChoicesOf(file);
     }
 
-    /** The schema of the database, or one sentence on what hinders. */
+    /** Reads the schema of the database. */
     static SchemaFile read(DatabaseOptions database, @Nullable String schema) {
         ConnectionProbe probe = ConnectionProbe.of(database.target(), schema);
         SchemaFile read = SchemaFile.of(probe.source(), schema);

@@ -15,8 +15,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line. Exit codes: 0 after an orderly end, 1 after a defect of Penstock, 2 when what was asked for can't be;
- * then one sentence on the standard error stream says cause and remedy.
+ * The command line. Exit codes: 0 after an orderly end, 1 after a defect of Penstock, 2 when what was asked for can't
+ * be; then one sentence on the standard error stream says cause and remedy.
  */
 @Command(
         name = "penstock",
@@ -66,7 +66,7 @@ public final class Penstock implements Runnable {
         return commandLine.execute(arguments);
     }
 
-    /** What {@code penstock} alone does. */
+    /** Prints the usage, which is what {@code penstock} alone does. */
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
@@ -78,21 +78,21 @@ public final class Penstock implements Runnable {
         String reason =
                 RenamedOptions.explain(failure)
                         .orElseGet(() -> FirstSentence.one(failure.getMessage()));
-        say(command, reason + "; see " + name + " --help");
+        print(command, reason + "; see " + name + " --help");
         return EXIT_REFUSED;
     }
 
     private static int explainFailure(
             Exception failure, CommandLine command, ParseResult arguments) {
         if (failure instanceof StartupException || failure instanceof CodegenException) {
-            say(command, String.valueOf(failure.getMessage()));
+            print(command, String.valueOf(failure.getMessage()));
             return EXIT_REFUSED;
         }
         LOG.log(System.Logger.Level.ERROR, "Penstock failed; this is a defect of it", failure);
         return EXIT_DEFECT;
     }
 
-    private static void say(CommandLine command, String sentence) {
+    private static void print(CommandLine command, String sentence) {
         PrintWriter err = command.getErr();
         err.println("penstock: " + sentence);
         err.flush();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code penstock schema}: the schema of a database as a file to edit. */
+/** The command {@code penstock schema}: the schema of a database as a file to edit. */
 @Command(
         name = "schema",
         description =

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code penstock serve}: the tables of a database. */
+/** The command {@code penstock serve}: the tables of a database over HTTP. */
 @Command(
         name = "serve",
         description = "Serves every table and view of a database at /api/{table}, read-only.",
@@ -67,7 +67,7 @@ final class ServeCommand implements Callable<Integer> {
         try (Application application =
                 Application.start(
                         target, schema, listen, load, inMemory, content, (_, _, _) -> {})) {
-            StartMessage.say(target.toString(), listen, application, examples);
+            StartMessage.print(target.toString(), listen, application, examples);
             application.awaitStop();
         }
         return 0;

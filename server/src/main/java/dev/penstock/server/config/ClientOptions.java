@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What one client may take of a server. */
+/** The options that limit each client of a server. */
 final class ClientOptions {
     private static final int MOST_CONNECTIONS = 1 << 20;
     private static final int MOST_REQUESTS = 1 << 24;
@@ -46,7 +46,7 @@ final class ClientOptions {
     private List<String> trustedProxies = List.of();
 
     /**
-     * Tells a server.
+     * Applies the options to a server.
      *
      * @throws StartupException if an option is out of its bounds
      */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of requests that run and wait at once. Bulk reads and short requests have connections of their own: there are as many connections as
- * both may use together, so neither can take the other's last one.
+ * The numbers of requests that run and wait at once. Bulk reads and short requests have connections of their own: there
+ * are as many connections as both may use together, so neither can take the other's last one.
  *
  * @param bulk how many bulk reads run at once
  * @param shortRequests how many short requests run at once
@@ -27,8 +27,8 @@ public record ConcurrencyLimits(
     private static final long HEAP_BYTES_A_WAITING_REQUEST = 32 * 1024;
 
     /**
-     * A client may leave a request's head unfinished, of 24 KiB at the most, in memory outside the heap that is limited to the
-     * heap's size: all of them together take half of it.
+     * A client may leave a request's head unfinished, of 24 KiB at the most, in memory outside the heap that is limited
+     * to the heap's size: all of them together take half of it.
      */
     private static final long HEAP_BYTES_A_CLIENT = 2 * 24 * 1024;
 
@@ -59,19 +59,22 @@ public record ConcurrencyLimits(
         }
     }
 
-    /** How many connections there are. */
+    /** Returns the number of connections. */
     int connections() {
         return bulk + shortRequests;
     }
 
-    /** Those whose requests run or wait, as many again, and idle ones; no more than memory lasts for. */
+    /**
+     * Returns how many clients may be connected: twice those whose requests run or wait, and idle ones, as far as
+     * memory allows.
+     */
     private static int clients(long heapBytes, int connections, int queueLimit) {
         return clamp(
                 heapBytes / HEAP_BYTES_A_CLIENT, 1, 2 * (connections + queueLimit) + IDLE_CLIENTS);
     }
 
     /**
-     * Fills in what the user left open.
+     * Derives the limits that the user left open.
      *
      * @param heapBytes the size of the heap
      * @param database what the database has left

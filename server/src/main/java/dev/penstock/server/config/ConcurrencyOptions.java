@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much a server does at once. */
+/** The options that limit how much a server does at once. */
 public final class ConcurrencyOptions {
     @Option(
             names = "--connections",
@@ -20,7 +20,8 @@ public final class ConcurrencyOptions {
             paramLabel = "N",
             description =
                     "How many bulk reads run at once (1 to --connections less one): those without a limit,"
-                            + " or with one above 1,000 rows, of tables that have more. Default: what --connections leaves beside short"
+                            + " or with one above 1,000 rows, of tables that have more. Default: what"
+                            + " --connections leaves beside short"
                             + " requests, which keep an eighth, at most 16.")
     private @Nullable Integer bulkReads;
 
@@ -50,7 +51,7 @@ public final class ConcurrencyOptions {
         limits(Runtime.getRuntime().maxMemory(), ConnectionAllowance.UNLIMITED);
     }
 
-    /** What was asked for, the rest derived. */
+    /** Returns the limits that were given, and derives the others. */
     public ConcurrencyLimits limits(long heapBytes, ConnectionAllowance database) {
         return ConcurrencyLimits.derive(
                 heapBytes,

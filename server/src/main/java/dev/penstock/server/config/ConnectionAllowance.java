@@ -8,21 +8,21 @@ import java.sql.Statement;
 import java.util.Locale;
 
 /**
- * How many more connections a database takes.
+ * The number of connections that a database can still take.
  *
- * @param free how many it would take now
- * @param sensible how many one server may take for itself, so that others, and the cancelling of queries, find one
+ * @param free the number that it would take now
+ * @param sensible the number that one server may take, so that other clients, and the cancelling of queries, find one
  */
 public record ConnectionAllowance(int free, int sensible) {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int UNKNOWN_SENSIBLE = 16;
     private static final int LEAST_LEFT_TO_OTHERS = 3;
 
-    /** For databases that know no limit. */
+    /** The allowance of databases without a limit. */
     static final ConnectionAllowance UNLIMITED =
             new ConnectionAllowance(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    /** For databases that can't be asked: any number may be wanted, few are taken unasked. */
+    /** The allowance of databases that can't be asked: any number may be requested, few are taken by default. */
     static final ConnectionAllowance UNKNOWN =
             new ConnectionAllowance(Integer.MAX_VALUE, UNKNOWN_SENSIBLE);
 
@@ -48,7 +48,7 @@ public record ConnectionAllowance(int free, int sensible) {
 
     private static final String MARIADB_IN_USE = "SHOW GLOBAL STATUS LIKE 'Threads_connected'";
 
-    /** Asks the database behind a connection, which does not count. */
+    /** Asks the database behind a connection, which is not counted. */
     public static ConnectionAllowance of(Connection connection) {
         try {
             String product =
@@ -91,7 +91,7 @@ public record ConnectionAllowance(int free, int sensible) {
         }
     }
 
-    /** An allowance of {@code most} connections, of which others use some. */
+    /** Returns the allowance of a limit of {@code most} connections, of which some are in use. */
     static ConnectionAllowance of(int most, int inUse) {
         int free = Math.max(0, most - Math.max(0, inUse));
         int leftToOthers = Math.max(LEAST_LEFT_TO_OTHERS, most / 10);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options by which commands are told a database. */
+/** The options that name a database and its user. */
 public final class DatabaseOptions {
     public static final String PASSWORD_VARIABLE = "PENSTOCK_PASSWORD";
     private static final int MAX_PASSWORD_BYTES = 4096;
@@ -51,7 +51,7 @@ public final class DatabaseOptions {
     private List<Path> driverJars = new ArrayList<>();
 
     /**
-     * The database.
+     * Returns the database.
      *
      * @throws StartupException if the URL is none, or the password can't be read
      */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code 250ms}, {@code 30s}, {@code 5m} and {@code 1h}. */
+/** A converter of durations such as {@code 250ms}, {@code 30s}, {@code 5m} and {@code 1h}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
@@ -26,7 +26,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         };
     }
 
-    /** The shortest way to write a duration so that {@link #convert} reads it. */
+    /** Returns the shortest text that {@link #convert} reads as this duration. */
     public static String text(Duration duration) {
         long millis = duration.toMillis();
         if (millis % 1000 != 0) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The database to connect to.
  *
  * @param url its JDBC URL
- * @param user whom to connect as; null where the URL says it
- * @param password the user's; null where the URL says it, or none is needed
+ * @param user the database user; null where the URL names it
+ * @param password the user's; null where the URL has it, or none is needed
  * @param driverJars jars with drivers beside those that Penstock brings
  */
 public record JdbcTarget(
@@ -35,7 +35,7 @@ public record JdbcTarget(
     private static final Pattern PASSWORD_OF_USER = Pattern.compile("//([^/@:\\s]*):[^/@\\s]*@");
     private static final Pattern SECRET_AUTHORITY = Pattern.compile("//[^/@\\s]*@");
 
-    /** How the URLs of the databases look that Penstock knows. */
+    /** An example of a URL for each database that Penstock knows. */
     private static final TreeMap<String, String> EXAMPLES = new TreeMap<>();
 
     static {
@@ -56,7 +56,7 @@ public record JdbcTarget(
         }
     }
 
-    /** What stands between {@code jdbc:} and the next colon. */
+    /** Returns what stands between {@code jdbc:} and the next colon. */
     String scheme() {
         return scheme(url);
     }
@@ -67,9 +67,10 @@ public record JdbcTarget(
     }
 
     /**
-     * The driver that takes the URL.
+     * Returns the driver that takes the URL.
      *
-     * @throws StartupException if there is none, naming those that are there, or if its driver does not understand the URL
+     * @throws StartupException if there is none, naming those that are there, or if its driver does not understand the
+     * URL
      */
     public Driver driver() {
         Driver found = null;
@@ -123,7 +124,7 @@ public record JdbcTarget(
         }
     }
 
-    /** What the driver is told: who connects, and what keeps a connection from hanging for ever. */
+    /** Returns the properties for the driver: user, password, and what keeps a connection from hanging for ever. */
     public Properties properties() {
         Properties properties = DriverSettings.of(url);
         if (user != null) {
@@ -149,20 +150,20 @@ public record JdbcTarget(
         return properties;
     }
 
-    /** The URL as a program may have it in its source: without the password, which comes to it in another way. */
+    /** Returns the URL without the password, as a program may have it in its source. */
     public String urlWithoutPassword() {
         String open = PASSWORD_PARAMETER.matcher(url).replaceAll("$1");
         open = PASSWORD_OF_USER.matcher(open).replaceFirst("//$1@");
         return open.replaceFirst("[?&;]+$", "");
     }
 
-    /** Some text without the passwords that the URLs in it may hold. */
+    /** Returns a text without the passwords that URLs in it may hold. */
     public static String withoutSecrets(String text) {
         String shown = SECRET_PARAMETER.matcher(text).replaceAll("$1***");
         return SECRET_AUTHORITY.matcher(shown).replaceAll("//***@");
     }
 
-    /** The URL without a password. */
+    /** Returns the URL without a password. */
     @Override
     public String toString() {
         return withoutSecrets(url);

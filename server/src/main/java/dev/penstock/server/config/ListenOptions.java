@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where a server listens, and how it behaves there. */
+/** The options of where a server listens and how it behaves there. */
 public final class ListenOptions {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int MAX_EVENT_LOOPS = 64;
@@ -100,7 +100,7 @@ public final class ListenOptions {
                             + " object each. Default: text, where the option is given.")
     private @Nullable LogFormat accessLog;
 
-    /** How a line of the access log looks. */
+    /** The format of the access log. */
     enum LogFormat {
         text,
         json
@@ -166,22 +166,22 @@ public final class ListenOptions {
         }
     }
 
-    /** The port; 0 for any. */
+    /** Returns the port; 0 for any. */
     public int port() {
         return port;
     }
 
-    /** The address, as it was given. */
+    /** Returns the address, as it was given. */
     public String host() {
         return host;
     }
 
-    /** How its URLs begin. */
+    /** Returns the scheme of its URLs. */
     public String scheme() {
         return tlsKey == null ? "http" : "https";
     }
 
-    /** Has a server listen there. */
+    /** Applies the options to a server. */
     public Server.Builder apply(Server.Builder builder) {
         if (tlsCertificate != null && tlsKey != null) {
             builder.tls(tlsCertificate, tlsKey);
@@ -198,12 +198,12 @@ public final class ListenOptions {
         return stopDelay;
     }
 
-    /** The port for metrics and health; null where they have none of their own. */
+    /** Returns the port for metrics and health; null where they have none of their own. */
     public @Nullable Integer operationsPort() {
         return operationsPort;
     }
 
-    /** Has requests written to the log, as was asked for. */
+    /** Sets the format of the access log. */
     private void logTo(Server.Builder builder) {
         switch (accessLog) {
             case null -> builder.accessLog(false);

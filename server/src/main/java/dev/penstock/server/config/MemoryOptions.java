@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which tables are answered from memory. */
+/** The options that choose which tables are answered from memory. */
 public final class MemoryOptions {
     /** The launcher gives the JVM as much where nothing else is asked for. */
     private static final String DEFAULT_MEMORY = "1g";

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tables are answered from memory, as {@link MemoryOptions} has it.
+ * The tables that are answered from memory, and their limits.
  *
  * @param tables their names; never empty
  * @param maxBytes how many bytes they may take

@@ -2,7 +2,7 @@ package dev.penstock.server.config;
 
 import java.time.Duration;
 
-/** Checks that the value of an option is one that it may have. */
+/** The check that the value of an option is within its range. */
 final class OptionRange {
     private OptionRange() {}
 

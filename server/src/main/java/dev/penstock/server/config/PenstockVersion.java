@@ -2,9 +2,9 @@ package dev.penstock.server.config;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Penstock this is. */
+/** The version of this program. */
 public final class PenstockVersion implements IVersionProvider {
-    /** The version, as the jar's manifest has it. */
+    /** Returns the version, as the jar's manifest has it. */
     public static String text() {
         String version = PenstockVersion.class.getPackage().getImplementationVersion();
         return version == null ? "(not packaged)" : version;

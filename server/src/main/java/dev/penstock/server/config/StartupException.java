@@ -3,8 +3,8 @@ package dev.penstock.server.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the user asked for and that can't be: a setting, an address, a database. The message is one sentence that
- * says cause and remedy; it is all that the user sees.
+ * A refusal of something that the user asked for: a setting, an address, a database. The message is one sentence with
+ * cause and remedy; it is all that the user sees.
  */
 public final class StartupException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -14,16 +14,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A circuit breaker between requests and a database: open from the first connection that could not be made because nobody answers, until
- * one can be made again. While it is open, whoever wants a connection is refused at once, those included who wait for one already, and the
- * database is tried twice a second in the background. Thread-safe.
+ * A circuit breaker between requests and a database: open from the first connection that could not be made because the
+ * database is not reachable, until one can be made again. While it is open, whoever wants a connection is refused at
+ * once, those included who wait for one already, and the database is tried twice a second in the background.
+ * Thread-safe.
  */
 public final class CircuitBreaker implements AutoCloseable {
-    /** How long one waits for a connection of a pool, all in all. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** The time after which waiting for a connection of a pool fails. */
+    static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
 
-    /** How long one waits until it looks whether the circuit has opened meanwhile. The pools are told. */
-    static final Duration STEP = Duration.ofMillis(500);
+    /**
+     * The interval at which those who wait look whether the circuit has opened; the timeout of the pools themselves.
+     */
+    static final Duration PROBE_INTERVAL = Duration.ofMillis(500);
 
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final int VALID_SECONDS = 2;
@@ -39,7 +42,7 @@ public final class CircuitBreaker implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param database gives connections without a pool
+     * @param database opens connections without a pool
      * @param takesReadOnly whether these can be made read-only
      */
     CircuitBreaker(DataSource database, boolean takesReadOnly) {
@@ -47,20 +50,23 @@ public final class CircuitBreaker implements AutoCloseable {
         this.takesReadOnly = takesReadOnly;
     }
 
-    /** Whether connections can be made read-only. */
+    /** Returns whether connections can be made read-only. */
     boolean takesReadOnly() {
         return takesReadOnly;
     }
 
-    /** The same connections, where the circuit sees whether they can be made. For pools. */
+    /** Returns a source for pools by which the circuit breaker sees whether connections can be made. */
     DataSource watched() {
-        return new Watched();
+        return new WatchedSource();
     }
 
-    /** Connections of a pool, whose own timeout is to be {@link #STEP}, while the circuit is closed. */
+    /**
+     * Returns a source of a pool's connections that refuses while the circuit is open. The pool's own timeout is {@link
+     * #PROBE_INTERVAL}.
+     */
     public DataSource guarded(HikariDataSource pool) {
         pools.add(pool);
-        return new Guarded(pool);
+        return new GuardedSource(pool);
     }
 
     private synchronized void succeeded() {
@@ -72,7 +78,7 @@ public final class CircuitBreaker implements AutoCloseable {
     }
 
     private void failed(SQLException reason) {
-        if (!isNobodyThere(reason)) {
+        if (!isUnreachable(reason)) {
             return;
         }
         synchronized (this) {
@@ -101,7 +107,7 @@ public final class CircuitBreaker implements AutoCloseable {
         // Connections that were idle are dead most likely, which their next user would find out.
         pools.forEach(CircuitBreaker::evictIdle);
         while (isToBeProbed()) {
-            LockSupport.parkNanos(STEP.toNanos());
+            LockSupport.parkNanos(PROBE_INTERVAL.toNanos());
             try (Connection connection = database.getConnection()) {
                 if (connection.isValid(VALID_SECONDS)) {
                     succeeded();
@@ -125,10 +131,10 @@ public final class CircuitBreaker implements AutoCloseable {
     }
 
     /**
-     * Whether a connection failed because nobody answers, or who does is about to start or to stop. One that is refused, for a password or for being one too
-     * many, says nothing against those that are there.
+     * Returns whether a connection failed because the database is not reachable, is starting or is stopping. One that
+     * is refused, for a password or for being one too many, says nothing against those that are there.
      */
-    public static boolean isNobodyThere(SQLException failure) {
+    public static boolean isUnreachable(SQLException failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
             if (cause instanceof IOException) {
@@ -152,8 +158,8 @@ public final class CircuitBreaker implements AutoCloseable {
                 };
     }
 
-    private final class Watched extends DelegatingDataSource {
-        Watched() {
+    private final class WatchedSource extends DelegatingDataSource {
+        WatchedSource() {
             super(database);
         }
 
@@ -170,17 +176,17 @@ public final class CircuitBreaker implements AutoCloseable {
         }
     }
 
-    private final class Guarded extends DelegatingDataSource {
+    private final class GuardedSource extends DelegatingDataSource {
         private final HikariDataSource pool;
 
-        Guarded(HikariDataSource pool) {
+        GuardedSource(HikariDataSource pool) {
             super(pool);
             this.pool = pool;
         }
 
         @Override
         public Connection getConnection() throws SQLException {
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            long deadline = System.nanoTime() + CONNECTION_TIMEOUT.toNanos();
             while (true) {
                 SQLException refusal = refusal();
                 if (refusal != null) {
@@ -194,7 +200,8 @@ public final class CircuitBreaker implements AutoCloseable {
                                 "no connection of the pool %s has become free within %d s"
                                         .formatted(
                                                 pool.getPoolName(),
-                                                TimeUnit.NANOSECONDS.toSeconds(PATIENCE.toNanos())),
+                                                TimeUnit.NANOSECONDS.toSeconds(
+                                                        CONNECTION_TIMEOUT.toNanos())),
                                 e.getSQLState(),
                                 e);
                     }

@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one sentence why a database could not be connected to, and what to do. */
+/** The explanation, in one sentence, why a database could not be connected to, and the remedy. */
 public final class ConnectionFailure {
-    /** pgjdbc's state where the server wants a password and there is none. */
+    /** The SQLSTATE of pgjdbc where the server wants a password and there is none. */
     private static final String CONNECTION_REJECTED = "08004";
 
     private static final int MARIADB_TOO_MANY_CONNECTIONS = 1040;
@@ -104,7 +104,10 @@ public final class ConnectionFailure {
         return state.startsWith("08") ? Kind.UNREACHABLE : Kind.OTHER;
     }
 
-    /** The first exception of the chain that has a state of its own: pools and drivers wrap what the database said. */
+    /**
+     * Returns the first exception of the chain that has an error code or a state: pools and drivers wrap what the
+     * database said.
+     */
     private static SQLException telling(SQLException failure) {
         SQLException telling = failure;
         for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -128,7 +131,10 @@ public final class ConnectionFailure {
         return deeper.isEmpty() || own.contains(deeper) ? own : own + "; " + deeper;
     }
 
-    /** What a driver says, without the number that MariaDB's gives a connection: the same reason may come with and without it. */
+    /**
+     * Returns a driver's message without the number that MariaDB's gives a connection: the same reason may come with
+     * and without it.
+     */
     private static String words(@Nullable String message) {
         String all = message == null ? "" : CONNECTION_NUMBER.matcher(message).replaceFirst("");
         return FirstSentence.one(JdbcTarget.withoutSecrets(all));

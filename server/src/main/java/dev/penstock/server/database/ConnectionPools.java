@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one database, a pool for each use, so that none waits for another's: a pool that has to open a hundred connections
- * for bulk reads would keep short requests waiting in the same queue; and cursors alone may empty a pool in which they then wait for the
- * second connection that a wide cell needs.
+ * The connections to one database, a pool for each use, so that none waits for another's: a pool that has to open a
+ * hundred connections for bulk reads would keep short requests waiting in the same queue; and cursors alone may empty a
+ * pool in which they then wait for the second connection that a wide cell needs.
  */
 public record ConnectionPools(
         CircuitBreaker circuit,
@@ -28,7 +28,7 @@ public record ConnectionPools(
     private static final Duration MAX_LIFETIME = Duration.ofMinutes(30);
     private static final int WIDE_CELL_CONNECTIONS = 2;
 
-    /** Two that read, one for wide cells, and one that locks tables for a moment so that all see the same. */
+    /** Two that read, one for wide cells, and one that locks tables for a moment, so that all read the same state. */
     private static final int LOADING_CONNECTIONS = 4;
 
     public static ConnectionPools open(ConnectionProbe probe, ConcurrencyLimits limits) {
@@ -42,12 +42,12 @@ public record ConnectionPools(
                 openRare(circuit, "penstock-health", 1));
     }
 
-    /** A pool of read-only connections, {@code size} of them at the most. The caller closes it. */
+    /** Opens a pool of at most {@code size} read-only connections. The caller closes it. */
     static HikariDataSource open(CircuitBreaker circuit, String name, int size) {
         return open(circuit, name, size, size > MINIMUM_IDLE ? MINIMUM_IDLE : 0);
     }
 
-    /** The same without connections while nobody uses any. */
+    /** Opens a pool that keeps no idle connections. */
     private static HikariDataSource openRare(CircuitBreaker circuit, String name, int size) {
         return open(circuit, name, size, 0);
     }
@@ -59,7 +59,7 @@ public record ConnectionPools(
         config.setDataSource(circuit.watched());
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(minimumIdle);
-        config.setConnectionTimeout(CircuitBreaker.STEP.toMillis());
+        config.setConnectionTimeout(CircuitBreaker.PROBE_INTERVAL.toMillis());
         config.setValidationTimeout(VALIDATION_TIMEOUT.toMillis());
         config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
         config.setKeepaliveTime(KEEPALIVE.toMillis());
@@ -71,7 +71,7 @@ public record ConnectionPools(
         return new HikariDataSource(config);
     }
 
-    /** The database as bulk reads use it. */
+    /** Returns the database over the connections of bulk reads. */
     public Database database(@Nullable String schema) {
         return Database.builder(circuit.guarded(bulk))
                 .schema(schema)
@@ -80,17 +80,17 @@ public record ConnectionPools(
                 .connect();
     }
 
-    /** The same database as short requests use it. */
+    /** Returns the same database over the connections of short requests. */
     public Database forShortRequests(Database database) {
         return database.over(circuit.guarded(shortRequests), shortRequests::evictConnection);
     }
 
-    /** The same database as tables are loaded from it. */
+    /** Returns the same database over the connections that load tables. */
     public Database forLoading(Database database) {
         return database.over(circuit.guarded(loading), loading::evictConnection);
     }
 
-    /** All of them. */
+    /** Returns all pools. */
     public List<HikariDataSource> all() {
         return List.of(bulk, shortRequests, wideCells, loading, health);
     }

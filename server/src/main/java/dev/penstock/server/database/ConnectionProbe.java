@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The findings of a first, single connection to a database, made before any pool is opened: an unreachable database is reported
- * clearly, and the sizes of the pools follow what the database allows.
+ * The findings of a first, single connection to a database, made before any pool is opened: an unreachable database is
+ * reported clearly, and the sizes of the pools follow what the database allows.
  *
  * @param source opens single connections
  * @param allowance how many more connections there may be

@@ -9,8 +9,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the database answers, by a connection that nobody else uses. However many ask, it is asked once at a time, and no sooner than
- * a second after its last answer; who asks waits no longer than the limit. Thread-safe.
+ * A check whether the database answers, over a connection of its own. However many callers there are, there is one
+ * query at a time, and no sooner than a second after the last answer; a caller waits no longer than the limit.
+ * Thread-safe.
  */
 public final class DatabaseHealth {
     public static final Duration LIMIT = Duration.ofSeconds(3);
@@ -31,7 +32,7 @@ public final class DatabaseHealth {
         this.source = source;
     }
 
-    /** Completes with whether it answers; always, and within the limit. */
+    /** Returns whether the database answers; always completed within the limit. */
     public CompletableFuture<Boolean> ask() {
         return latest().copy()
                 .completeOnTimeout(false, LIMIT.toMillis(), TimeUnit.MILLISECONDS)

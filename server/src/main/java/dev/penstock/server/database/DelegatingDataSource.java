@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A source of connections that adds something to another, which whoever extends it says. */
+/** A data source that delegates to another, except for how it opens connections. */
 abstract class DelegatingDataSource implements DataSource {
     private final DataSource wrapped;
 

@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** New connections of one driver to one database. Thread-safe. */
+/** A data source of new connections of one driver to one database. Thread-safe. */
 public final class DriverDataSource implements DataSource {
     private final Driver driver;
     private final JdbcTarget target;

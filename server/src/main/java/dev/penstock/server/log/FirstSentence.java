@@ -3,14 +3,14 @@ package dev.penstock.server.log;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Text of others, made fit to be part of one sentence of ours. */
+/** The first sentence of a message of a driver or library, to be quoted within a message of the server. */
 public final class FirstSentence {
     private static final int MAX_LENGTH = 600;
     private static final Pattern END = Pattern.compile("\\. (?=\\p{Lu})");
 
     private FirstSentence() {}
 
-    /** The first sentence of the first line of some text, without its full stop, and not too long. */
+    /** Returns the first sentence of the first line, without its full stop, and at most 600 characters of it. */
     public static String one(@Nullable String text) {
         String line = text == null ? "" : text.strip().lines().findFirst().orElse("").strip();
         line = END.split(line, 2)[0];

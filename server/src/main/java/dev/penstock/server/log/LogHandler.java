@@ -10,8 +10,9 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * A handler of log records that writes to a stream and counts the lines that could not be written: the JDK's forgets those silently, since a {@code PrintStream} keeps
- * its failures to itself. The next line that can be written comes after one that says how many are missing. Thread-safe.
+ * A handler of log records that writes to a stream and counts the lines that could not be written: the JDK's forgets
+ * those silently, since a {@code PrintStream} keeps its failures to itself. The next line that can be written comes
+ * after one that says how many are missing. Thread-safe.
  */
 public final class LogHandler extends Handler {
     private final OutputStream stream;
@@ -22,7 +23,7 @@ public final class LogHandler extends Handler {
     private long told;
 
     /**
-     * @param stream passes on at once what it is given, and fails where that can't be written; it stays open
+     * @param stream an unbuffered stream that fails where a line can't be written; it stays open
      */
     LogHandler(OutputStream stream, Charset charset, Formatter formatter) {
         this.stream = stream;
@@ -31,7 +32,7 @@ public final class LogHandler extends Handler {
         setLevel(Level.ALL);
     }
 
-    /** How many lines could not be written so far. */
+    /** Returns the number of lines that could not be written so far. */
     public synchronized long lost() {
         return lost;
     }
@@ -57,7 +58,7 @@ public final class LogHandler extends Handler {
         }
     }
 
-    /** What comes before a line after some that are missing: the end of one that was written in part, and how many there are. */
+    /** Returns what comes before the next line if lines are missing: the end of a partial line, and their number. */
     private String missing() {
         if (lost == told) {
             return "";

@@ -2,7 +2,7 @@ package dev.penstock.server.log;
 
 import java.util.logging.Level;
 
-/** How much is logged, by the names that the command line has for it. */
+/** A level of the log, as the command line names it. */
 public enum LogLevel {
     off,
     error,

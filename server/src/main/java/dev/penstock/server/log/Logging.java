@@ -16,23 +16,23 @@ import java.util.logging.Logger;
 
 /** The log: one line a message on the standard error stream; a stack trace only for defects. */
 public final class Logging {
-    /** Loggers whose level is set are kept: the JDK itself forgets those that nobody refers to. */
+    /** Loggers whose level is set must be referred to: the JDK drops others. */
     private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
     private static final List<Logger> TALKATIVE = List.of(POOLS, Logger.getLogger("io.netty"));
 
-    /** It warns of each connection that was closed under it, as cancelling does. */
+    /** The logger that warns of each connection that was closed under the pool, as cancelling does. */
     private static final Logger CONNECTIONS =
             Logger.getLogger("com.zaxxer.hikari.pool.ProxyConnection");
 
-    /** What goes wrong reaches us as exceptions; beside that, they may log parts of URLs. */
+    /** Loggers of drivers are off: failures arrive as exceptions, and they may log parts of URLs. */
     private static final List<Logger> DRIVERS =
             List.of(
                     Logger.getLogger("org.postgresql"),
                     Logger.getLogger("org.mariadb.jdbc"),
                     Logger.getLogger("MySQL"));
 
-    /** Its lines, where they are JSON, are for programs, and say the time themselves. */
+    /** The access log, whose JSON lines are written as they are, since they hold the time themselves. */
     private static final String ACCESS = "dev.penstock.http.access";
 
     private static final Logger ROOT = Logger.getLogger("");
@@ -56,12 +56,12 @@ public final class Logging {
         DRIVERS.forEach(logger -> logger.setLevel(Level.OFF));
     }
 
-    /** The lines of the log, which knows how many are lost. */
+    /** Returns the handler that writes the lines and counts those that are lost. */
     public static LogHandler lines() {
         return LINES;
     }
 
-    /** Lets pools say no more: the start has failed, and one sentence tells of what. */
+    /** Silences the pools after a failed start, which is explained in one sentence. */
     public static void quietenPools() {
         POOLS.setLevel(Level.OFF);
     }

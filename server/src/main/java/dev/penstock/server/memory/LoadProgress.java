@@ -1,12 +1,16 @@
 package dev.penstock.server.memory;
 
 import dev.penstock.query.Schema;
+import dev.penstock.server.log.ProgressBar;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Shows how far the tables are that are loaded into memory, until {@link #end}: what is loaded later, while the server runs, is not shown. */
+/**
+ * A listener that shows the loading of tables into memory until {@link #end}; later loads, while the server runs, are
+ * not shown.
+ */
 final class LoadProgress implements dev.penstock.snapshot.Progress.Listener {
-    /** Between lines that stay, of a table that takes long. */
+    /** The interval between lines that stay, for a table that takes long. */
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     private final Schema schema;
@@ -28,7 +32,7 @@ final class LoadProgress implements dev.penstock.snapshot.Progress.Listener {
         if (stays && !now.done()) {
             next = now.elapsed().plus(PAUSE);
         }
-        progress.say(line(now), stays);
+        progress.show(line(now), stays);
     }
 
     private String line(dev.penstock.snapshot.Progress now) {
@@ -43,7 +47,7 @@ final class LoadProgress implements dev.penstock.snapshot.Progress.Listener {
                 now.done() ? "" : " …");
     }
 
-    /** Shows nothing from now on. */
+    /** Ends the display. */
     void end() {
         ended = true;
         progress.end();

@@ -8,6 +8,7 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.log.FirstSentence;
+import dev.penstock.server.log.ProgressBar;
 import dev.penstock.snapshot.ScheduledRefresh;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
@@ -19,13 +20,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The tables that are answered from memory, and what brings them up to date. Thread-safe. */
+/** The tables that are answered from memory, and their refreshing. Thread-safe. */
 public final class TablesInMemory implements AutoCloseable {
     private static final int MAX_NAMES = 50;
 
     private final MemorySettings settings;
 
-    /** What there is; after a change of the schema what there was, for its figures, until they are loaded again. */
+    /**
+     * The current tables; after a change of the schema the previous ones, for their statistics, until they are loaded
+     * again.
+     */
     private volatile Snapshot snapshot;
 
     private volatile Schema schema;
@@ -34,11 +38,11 @@ public final class TablesInMemory implements AutoCloseable {
     private boolean closed;
 
     /**
-     * What there is at one moment.
+     * The state at one moment.
      *
-     * @param tables of one version
-     * @param version theirs
-     * @param usedBytes by all versions, their indexes, and what is being loaded
+     * @param tables the statistics of one version
+     * @param version that version
+     * @param usedBytes the memory of all versions, their indexes, and what is being loaded
      */
     public record State(
             Schema schema,
@@ -49,11 +53,11 @@ public final class TablesInMemory implements AutoCloseable {
             Refreshes refreshes) {}
 
     /**
-     * How refreshing goes.
+     * The state of refreshing.
      *
-     * @param every how often; null for never
-     * @param failures since the last one that did not fail
-     * @param lastFailure why the last one failed, in words that anyone may read; null if it did not
+     * @param every the interval; null for never
+     * @param failures the number since the last success
+     * @param lastFailure the reason of the last failure, fit for anyone to read; null after a success
      */
     public record Refreshes(@Nullable Duration every, int failures, @Nullable String lastFailure) {}
 
@@ -68,7 +72,7 @@ public final class TablesInMemory implements AutoCloseable {
     }
 
     /**
-     * Loads them.
+     * Loads the tables.
      *
      * @throws StartupException if there is no such table, or they don't fit the memory
      */
@@ -118,18 +122,18 @@ public final class TablesInMemory implements AutoCloseable {
         return count > MAX_NAMES ? names + " and " + (count - MAX_NAMES) + " more" : names;
     }
 
-    /** Answers from memory, and has another engine answer for tables that are not there. */
+    /** Returns an engine that answers from memory, and by another engine for all other tables. */
     public Engine engine(Engine others) {
         return dropped ? others : snapshot.engine(others);
     }
 
-    /** Whether one of them is another in that schema, or is not there. */
+    /** Returns whether one of the tables differs in that schema, or is missing. */
     public boolean isChangedBy(Schema next) {
         return settings.tables().stream()
                 .anyMatch(name -> !next.table(name).equals(schema.table(name)));
     }
 
-    /** Has the database answer for them from now on, and loads them no more. */
+    /** Lets the database answer for the tables, and stops refreshing them. */
     public synchronized void drop() {
         dropped = true;
         ScheduledRefresh running = refresh;
@@ -139,7 +143,7 @@ public final class TablesInMemory implements AutoCloseable {
     }
 
     /**
-     * Loads those that are still there again, from a database whose schema has changed. Returns when they are there.
+     * Loads the tables that still exist again, from a database whose schema has changed. Returns when they are loaded.
      *
      * @throws QueryException if they can't be read, or don't fit the memory
      */
@@ -169,7 +173,7 @@ public final class TablesInMemory implements AutoCloseable {
         }
     }
 
-    /** What there is now; the first time for a version, each cell is looked at. */
+    /** Returns the current state. The first call for a version reads every cell. */
     public State state() {
         List<TableStatistics> tables = snapshot.statistics();
         return new State(
@@ -188,11 +192,11 @@ public final class TablesInMemory implements AutoCloseable {
                 : new Refreshes(
                         settings.refreshInterval(),
                         running.failures(),
-                        running.lastFailure().map(TablesInMemory::told).orElse(null));
+                        running.lastFailure().map(TablesInMemory::publicMessage).orElse(null));
     }
 
-    /** What a database says may tell more than a reader of the page should know. */
-    private static String told(RuntimeException failure) {
+    /** Returns a failure as anyone may read it: the database's own message may tell too much. */
+    private static String publicMessage(RuntimeException failure) {
         boolean isPublic =
                 failure instanceof QueryException e && e.kind() == QueryException.Kind.MEMORY_LIMIT;
         return isPublic
@@ -200,7 +204,7 @@ public final class TablesInMemory implements AutoCloseable {
                 : "the database could not be read; the server's log says why";
     }
 
-    /** By all versions, their indexes, and what is being loaded. */
+    /** Returns the memory of all versions, their indexes, and what is being loaded. */
     public long usedBytes() {
         return snapshot.memoryUsed();
     }
@@ -209,12 +213,12 @@ public final class TablesInMemory implements AutoCloseable {
         return settings.maxBytes();
     }
 
-    /** How long ago they were loaded. */
+    /** Returns how long ago the tables were loaded. */
     public double ageSeconds() {
         return Duration.between(snapshot.version().loaded(), Instant.now()).toMillis() / 1e3;
     }
 
-    /** Of the latest refreshes, how many failed in a row. */
+    /** Returns how many of the latest refreshes failed in a row. */
     public int refreshFailures() {
         return refreshes().failures();
     }

@@ -13,11 +13,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whoever sends requests here, or restarts the process: {@code live} until only another process helps, {@code ready} while more requests
- * make sense. What it says may be read by anyone, so it names no host and no user.
+ * The health of the server: {@code live} until only a restart helps, {@code ready} while it can take more requests.
+ * Anyone may read the answers, so they name no host and no user.
  */
 final class HealthResource {
-    /** Refusing for a moment is no reason to be sent nothing: that is what a queue's end looks like. */
+    /** Requests refused for a moment don't make the server unready: that is what a full queue looks like. */
     private static final Duration REFUSING_FOR_LONG = Duration.ofSeconds(10);
 
     private static final Duration WAIT = DatabaseHealth.LIMIT.plusSeconds(1);
@@ -28,19 +28,19 @@ final class HealthResource {
     private volatile boolean stopping;
 
     /**
-     * @param admissions what admits requests, by the words for their kind
+     * @param admissions the admissions by the name of their kind
      */
     HealthResource(DatabaseHealth database, Map<String, Admission> admissions) {
         this.database = database;
         this.admissions = Map.copyOf(admissions);
     }
 
-    /** Who has to be in order. */
+    /** Sets the server whose event loops are watched. */
     void watch(Server server) {
         this.server = server;
     }
 
-    /** From now on it is not ready. */
+    /** Makes it unready, since the server is stopping. */
     void stopping() {
         stopping = true;
     }

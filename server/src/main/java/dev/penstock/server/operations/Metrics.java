@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What the server does, in Prometheus' text format. */
+/** The metrics of the server, in Prometheus' text format. */
 public final class Metrics implements AutoCloseable {
     private static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -49,12 +49,12 @@ public final class Metrics implements AutoCloseable {
                 LogHandler::lost);
     }
 
-    /** Counts requests. */
+    /** Returns the listener that counts requests. */
     public Consumer<FinishedRequest> requests() {
         return requests;
     }
 
-    /** What a server does from now on. */
+    /** Adds the metrics of a server. */
     public void watch(Server server) {
         gauge("http.server.connections", "Open connections", server::connections);
         gauge("http.server.running", "Handlers that run on a thread", server::running);
@@ -83,7 +83,7 @@ public final class Metrics implements AutoCloseable {
                 Server::droppedLogLines);
     }
 
-    /** What is admitted to the work of one kind. */
+    /** Adds the metrics of an admission. */
     public void watch(String kind, Admission admission) {
         admission("admission.running", "Requests that hold a permit", kind, admission::runningNow);
         admission("admission.permits", "How many permits there are", kind, admission::permits);
@@ -101,7 +101,7 @@ public final class Metrics implements AutoCloseable {
         Gauge.builder(name, value).description(description).tag("kind", kind).register(registry);
     }
 
-    /** What the pools of connections to the database do. */
+    /** Adds the metrics of the connection pools. */
     public void watch(ConnectionPools pools) {
         MicrometerMetricsTrackerFactory trackers = new MicrometerMetricsTrackerFactory(registry);
         for (HikariDataSource pool : pools.all()) {
@@ -109,7 +109,7 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** What the tables in memory take. */
+    /** Adds the metrics of the tables in memory. */
     public void watch(TablesInMemory tables) {
         bytes("snapshot.memory.used", "What tables in memory take", tables::usedBytes);
         bytes("snapshot.memory.max", "What they may take", tables::limitBytes);

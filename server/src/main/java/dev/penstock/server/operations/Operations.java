@@ -15,20 +15,20 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How the server is, for those who run it: metrics and health, on its own port or on one of their own. */
+/** The resources for operators: metrics, health and reload, on the server's port or on one of their ownServer. */
 public final class Operations implements AutoCloseable {
     public static final String METRICS = "/metrics";
     public static final String LIVE = "/health/live";
     public static final String READY = "/health/ready";
     static final String RELOAD = "/reload";
 
-    /** Whoever looks waits for no other kind of request. */
-    private final Admission looking = new Admission(2, 16, Duration.ofSeconds(5));
+    /** Admits requests for metrics apart from all others. */
+    private final Admission admission = new Admission(2, 16, Duration.ofSeconds(5));
 
     private final Metrics metrics = new Metrics();
     private final HealthResource health;
     private final BooleanSupplier reload;
-    private @Nullable Server own;
+    private @Nullable Server ownServer;
 
     public Operations(
             ConnectionPools pools,
@@ -49,16 +49,16 @@ public final class Operations implements AutoCloseable {
         return metrics;
     }
 
-    /** Adds what there is to see. */
+    /** Adds the routes. */
     public void mount(Server.Builder builder) {
-        builder.get(METRICS, metrics::respond, _ -> looking)
+        builder.get(METRICS, metrics::respond, _ -> admission)
                 .get(LIVE, Handler.nonBlocking(health::live))
                 .get(READY, Handler.nonBlocking(health::ready))
                 .route(
                         "POST",
                         RELOAD,
                         LocalOnly.of("reads the schema again", RELOAD, this::reload),
-                        _ -> looking);
+                        _ -> admission);
     }
 
     private void reload(Exchange exchange) {
@@ -79,9 +79,9 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Serves that on a port of its own.
+     * Serves the routes on a port of their ownServer.
      *
-     * @throws IllegalStateException if the port can't be had
+     * @throws IllegalStateException if the port can't be bound
      */
     public void serve(String host, int port) {
         Server.Builder builder =
@@ -93,29 +93,29 @@ public final class Operations implements AutoCloseable {
                         .accessLog(false)
                         .stopWithin(Duration.ofSeconds(1));
         mount(builder);
-        own = builder.start();
+        ownServer = builder.start();
     }
 
-    /** The port of its own; -1 where there is none. */
+    /** Returns the own port; -1 where there is none. */
     public int port() {
-        return own == null ? -1 : own.port();
+        return ownServer == null ? -1 : ownServer.port();
     }
 
-    /** What the server does from now on. */
+    /** Adds a server to metrics and health. */
     public void watch(Server server) {
         metrics.watch(server);
         health.watch(server);
     }
 
-    /** Says that it is not ready any more. */
+    /** Makes the server unready, since it is stopping. */
     public void stopping() {
         health.stopping();
     }
 
     @Override
     public void close() {
-        if (own != null) {
-            own.close();
+        if (ownServer != null) {
+            ownServer.close();
         }
         metrics.close();
     }

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts requests by method, route and status, none of which a client can make up: the route is the pattern that was mounted, and
- * a method that nobody knows is {@code OTHER}. Once a kind of request has come, counting another takes no memory. Thread-safe.
+ * Counters of requests by method, route and status, none of which a client can make up: the route is the pattern that
+ * was mounted, and an unknown method is {@code OTHER}. Counting a request takes no memory once its kind has been seen.
+ * Thread-safe.
  */
 final class RequestMetrics implements Consumer<FinishedRequest> {
     private static final String UNMATCHED = "UNMATCHED";
@@ -60,7 +61,7 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
                 .register(registry);
     }
 
-    /** What came on one route; looked through from the front, since most have one or two kinds. */
+    /** The kinds of requests of one route, searched in order since most routes have one or two. */
     private final class Route {
         private final String path;
         private volatile Kind[] kinds = {};
@@ -96,7 +97,7 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
         }
     }
 
-    /** Requests that are counted together. */
+    /** A method, route and status, with its counters. */
     private final class Kind {
         private final String method;
         private final int status;

@@ -3,20 +3,20 @@ package dev.penstock.server.page;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Something to try, as the home page shows it.
+ * A request to try, as the first page shows it.
  *
  * @param title a few words
  * @param text one sentence
  * @param path path and query, as they are sent
- * @param curl what {@code curl} is called with before the URL, such as {@code -N}; may be empty
+ * @param curl options of {@code curl}, such as {@code -N}; may be empty
  */
 public record Example(String title, String text, String path, String curl) {
-    /** The command line to type. */
+    /** Returns the command line. */
     String command(String base) {
         return "curl " + (curl.isEmpty() ? "" : curl + " ") + "'" + base + path + "'";
     }
 
-    /** A name, fit to be a segment of a path or a parameter's name or value. */
+    /** Returns a name as a segment of a path, or as the name or value of a parameter. */
     static String encoded(String name) {
         StringBuilder path = new StringBuilder();
         for (byte each : name.getBytes(StandardCharsets.UTF_8)) {

@@ -13,29 +13,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The page at {@code /}: what the server does right now, what there is to try, and every table. Needs nothing from elsewhere. */
+/** The page at {@code /}: the live state of the server, requests to try, and every table. */
 public final class HomePage {
     private static final int MAX_TABLES = 500;
     private static final int MAX_COLUMNS = 40;
     private static final Pattern HOST =
             Pattern.compile(
                     "[A-Za-z0-9.\\-]{1,253}(:\\d{1,5})?|\\[[0-9a-fA-F:.]{2,45}](:\\d{1,5})?");
-    private static final String POLICY =
-            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
-                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
     private static final String BASE_MARKER = "{{base}}";
 
     private final String scheme;
     private final List<String> formats;
 
-    /** The page with everything but the tables. */
+    /** The page with markers where the tables belong. */
     private final String frame;
 
     private volatile String page;
 
     /**
-     * What differs between servers.
+     * The part of the page that differs between commands.
      *
      * @param title the heading
      * @param lead what this is, in one sentence
@@ -51,9 +47,9 @@ public final class HomePage {
             String streamLabel) {}
 
     /**
-     * Made at the start, and again when the schema has changed.
+     * Makes the page.
      *
-     * @param database what database it is; nothing of where it is or who connects, since anyone may read the page
+     * @param database product, database and schema; neither the address nor the user, since anyone may read the page
      */
     public HomePage(
             Content content, String database, Schema schema, List<String> formats, String scheme) {
@@ -71,7 +67,7 @@ public final class HomePage {
         this.page = page(schema);
     }
 
-    /** Shows these tables from now on. */
+    /** Replaces the tables by those of another schema. */
     public void show(Schema schema) {
         page = page(schema);
     }
@@ -91,11 +87,7 @@ public final class HomePage {
     private void page(Exchange exchange) {
         String host = exchange.header("Host").filter(HomePage::plain).orElse("HOST");
         String base = scheme + "://" + host;
-        exchange.header("Content-Security-Policy", POLICY)
-                .header("Cache-Control", "no-cache")
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .respond(200, "text/html; charset=utf-8", page.replace(BASE_MARKER, base));
+        PagePolicy.SCRIPT.send(exchange, 200, "no-cache", page.replace(BASE_MARKER, base));
     }
 
     private static boolean plain(String host) {

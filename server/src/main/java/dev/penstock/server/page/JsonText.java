@@ -3,11 +3,11 @@ package dev.penstock.server.page;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON document under construction. Members and elements are separated by it; whoever writes it closes what was opened. */
+/** A JSON document under construction. It places the commas; its user closes every object and array. */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
 
-    /** Whether a value stands before the next one, in the same object or array. */
+    /** Whether the next value needs a comma before it. */
     private boolean follows;
 
     /** Opens an object. */

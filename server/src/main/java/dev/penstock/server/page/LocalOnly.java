@@ -7,17 +7,17 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Set;
 
-/** Keeps what connects or runs something to this machine: refuses others, and pages of other sites that a browser here shows. */
+/** A check that a request comes from this machine, and not from a page of another site in a browser here. */
 public final class LocalOnly {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
     private LocalOnly() {}
 
     /**
-     * The same handler behind that check.
+     * Returns a handler behind that check.
      *
-     * @param does what it does, after "This"
-     * @param instead what there is to do instead, after "open it as http://127.0.0.1"
+     * @param does what the handler does, to follow "This"
+     * @param instead the remedy, to follow "open it as http://127.0.0.1"
      */
     public static Handler of(String does, String instead, Handler handler) {
         return exchange -> {

@@ -20,7 +20,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The page at {@code /tables-in-memory}, and the same as JSON: what the tables take, how old they are, how refreshing goes. */
+/**
+ * The page at {@code /tables-in-memory}, and its JSON: the tables' memory, their age, and the outcome of refreshing.
+ */
 public final class MemoryPage {
     static final String PATH = "/tables-in-memory";
 
@@ -31,11 +33,7 @@ public final class MemoryPage {
                     PATH,
                     "");
 
-    private static final String POLICY =
-            "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
-                    + " frame-ancestors 'none'";
-
-    /** Counting different values takes a while, so one request does it, and others wait for that. */
+    /** One request at a time: counting distinct values takes a while. */
     private final Admission admission = new Admission(1, 64, Duration.ofSeconds(30));
 
     private final TablesInMemory tables;
@@ -56,11 +54,7 @@ public final class MemoryPage {
     }
 
     private void page(Exchange exchange) {
-        exchange.header("Content-Security-Policy", POLICY)
-                .header("Cache-Control", "no-store")
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .respond(200, "text/html; charset=utf-8", html(tables.state(), Instant.now()));
+        PagePolicy.PLAIN.send(exchange, 200, "no-store", html(tables.state(), Instant.now()));
     }
 
     private String html(TablesInMemory.State state, Instant now) {
@@ -75,7 +69,7 @@ public final class MemoryPage {
                 .replace("{{tables}}", each(state.tables(), table -> section(state, table), "\n"));
     }
 
-    /** Rows a second. */
+    /** Returns rows a second. */
     static long rate(long rows, Duration took) {
         return Math.round(rows / (Math.max(1, took.toNanos()) / 1e9));
     }
@@ -140,7 +134,7 @@ public final class MemoryPage {
                         several(schema, table, statistics.indexes()));
     }
 
-    /** The indexes that are of no single column. */
+    /** Returns the line about indexes over several columns. */
     private static String several(
             Schema schema, @Nullable Table table, List<IndexStatistics> indexes) {
         List<IndexStatistics> several =

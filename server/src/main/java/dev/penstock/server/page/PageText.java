@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What the pages are made of: files beside this class, and texts that are put into them. */
+/** The texts of pages: files that lie beside a class, and values escaped for them. */
 public final class PageText {
     private PageText() {}
 
@@ -21,7 +21,10 @@ public final class PageText {
         }
     }
 
-    /** Text as it stands in an element or a quoted attribute; braces too, so that no name is taken for a marker. */
+    /**
+     * Returns text as it stands in an element or a quoted attribute. Braces are escaped too, so that no name is taken
+     * for a marker.
+     */
     public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

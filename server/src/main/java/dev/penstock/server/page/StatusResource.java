@@ -5,7 +5,7 @@ import dev.penstock.http.Exchange;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 
-/** Live facts at {@code /status}: heap, uptime, requests. */
+/** The JSON document at {@code /status}: heap, uptime, requests. */
 public final class StatusResource {
     private final Admission bulk;
     private final Admission shortRequests;

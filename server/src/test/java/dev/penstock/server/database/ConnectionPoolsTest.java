@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 class ConnectionPoolsTest {
     private static final String SCHEME = "jdbc:stubborn:";
 
-    /** H2's driver under another scheme, with connections that refuse to be made read-only once they are open, as SQLite's do. */
+    /**
+     * H2's driver under another scheme, with connections that refuse to be made read-only once they are open, as
+     * SQLite's do.
+     */
     private static final class StubbornDriver implements Driver {
         @Override
         public boolean acceptsURL(String url) {

@@ -8,8 +8,8 @@ import dev.penstock.query.Engine;
 import java.util.List;
 
 /**
- * The page {@code GET /films}: streams over the film store, each with the Java that was run, the SQL that it became, the answer, and the
- * time that took.
+ * The page {@code GET /films}: streams over the film store, each with the Java that was run, the SQL that it became,
+ * the answer, and the time that took.
  *
  * <pre>{@code
  * try (Connection connection = source.getConnection()) {
@@ -39,7 +39,10 @@ public final class Films {
         this.engine = engine.name();
     }
 
-    /** Serves the page at {@code /films}, under the admission of short requests, and its style at {@code /films.css}. Returns the builder. */
+    /**
+     * Serves the page at {@code /films}, under the admission of short requests, and its style at {@code /films.css}.
+     * Returns the builder.
+     */
     public Server.Builder mount(Server.Builder server, Admission shortRequests) {
         return server.get("/films", this::page, _ -> shortRequests)
                 .get("/films.css", Resource.of(Films.class, "films.css"));

@@ -20,7 +20,8 @@ final class Showings {
         return List.of(
                 new Showing<>(
                         "The first films",
-                        "Rows become records. A limit takes the key for its order, so that the answer is the same every time.",
+                        "Rows become records. A limit takes the key for its order, so that the answer is the same"
+                                + " every time.",
                         """
                         films.stream()
                             .limit(3)
@@ -30,7 +31,7 @@ final class Showings {
                         stream -> stream.limit(3).toList()),
                 new Showing<>(
                         "Filter and count",
-                        "Article 4’s first stream. Not one film leaves the database: it sends a number.",
+                        "A filter and a count. Not one film leaves the database: it sends a number.",
                         """
                         films.stream()
                             .filter(Film.RATING.equal(Rating.PG13))
@@ -40,7 +41,8 @@ final class Showings {
                         stream -> stream.filter(Film.RATING.equal(Rating.PG13)).count()),
                 new Showing<>(
                         "Sort, skip, limit, compute",
-                        "Article 4’s second stream. Of thirteen columns it reads one, and of a thousand films none but five.",
+                        "A page of a sorted column. Of thirteen columns it reads one, and of a thousand films"
+                                + " none but five.",
                         """
                         films.stream()
                             .sorted(Film.LENGTH.reversed())

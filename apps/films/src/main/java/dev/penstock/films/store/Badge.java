@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** A picture for each of the staff: a pattern of 8 by 8 squares in one colour, mirrored, as a BMP file of 16 by 16 pixels. */
+/**
+ * A picture for each of the staff: a pattern of 8 by 8 squares in one colour, mirrored, as a BMP file of 16 by 16
+ * pixels.
+ */
 final class Badge {
     private static final int SIZE = 16;
     private static final int HEADERS = 14 + 40;

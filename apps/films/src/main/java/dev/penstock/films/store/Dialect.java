@@ -53,7 +53,9 @@ enum Dialect {
     private final String features;
     private final String bytes;
 
-    /** Ends the definition of a key to another table whose rows are known to fit; the others look, or were told not to. */
+    /**
+     * Ends the definition of a key to another table whose rows are known to fit; the others look, or were told not to.
+     */
     private final String known;
 
     /** Has names compare by code point, so that an index on them serves that order. */

@@ -1,8 +1,8 @@
 package dev.penstock.films.store;
 
 /**
- * Random numbers without state: a number depends on the seed, the table, the row and which of the row's throws it is. So any
- * row can be made by itself, and a rental's payment knows the rental.
+ * Random numbers without state: a number depends on the seed, the table, the row and which of the row's throws it is.
+ * So any row can be made by itself, and a rental's payment knows the rental.
  */
 record Dice(long seed) {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -35,8 +35,8 @@ record Dice(long seed) {
     }
 
     /**
-     * One of {@code slots} slots for each of {@code count} rows, rising with the row, and another one for each as long as
-     * there are enough.
+     * One of {@code slots} slots for each of {@code count} rows, rising with the row, and another one for each as long
+     * as there are enough.
      *
      * @param row counted from 0
      */

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A film store's tables, made and filled: sixteen of them, with five views, after the Sakila sample schema, on PostgreSQL, MariaDB,
- * MySQL and H2. The rows are made up, the same ones for the same scale and seed.
+ * A film store's tables, made and filled: sixteen of them, with five views, after the Sakila sample schema, on
+ * PostgreSQL, MariaDB, MySQL and H2. The rows are made up, the same ones for the same scale and seed.
  *
  * <pre>{@code
  * try (Connection connection = source.getConnection()) {
@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Scale 1 has 1,000 films, 16,044 rentals and about 49,000 rows in all; other scales are in proportion. At scale 1, the films 1 to
- * 3 are ACADEMY DINOSAUR (86 minutes), ACE GOLDFINGER (48) and ADAPTATION HOLES (50), 896 films are longer than an hour,
- * and 223 are rated PG-13.
+ * <p>Scale 1 has 1,000 films, 16,044 rentals and about 49,000 rows in all; other scales are in proportion. At scale 1,
+ * the films 1 to 3 are ACADEMY DINOSAUR (86 minutes), ACE GOLDFINGER (48) and ADAPTATION HOLES (50), 896 films are
+ * longer than an hour, and 223 are rated PG-13.
  *
  * <p>Immutable. Memory: one batch of rows, whatever the scale.
  */
@@ -89,7 +89,8 @@ public final class FilmStore {
     }
 
     /**
-     * Of this store some tables only, with the same rows, their indexes, and the keys and views that need no other table.
+     * Of this store some tables only, with the same rows, their indexes, and the keys and views that need no other
+     * table.
      *
      * @param names such as {@code film}
      * @throws IllegalArgumentException if this store has no such table

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Films, who plays in them, and what they are sorted by. */
 final class FilmTables {
-    /** The films of article 4, in the order of their keys. */
+    /** The titles of the first films, in the order of their keys, as the Sakila sample has them. */
     static final List<FirstFilm> FIRST =
             List.of(
                     new FirstFilm("ACADEMY DINOSAUR", 86),

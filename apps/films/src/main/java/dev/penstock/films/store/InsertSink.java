@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows for {@code INSERT}, with everything bound: many to a statement, or a batch of statements where the driver sends that as
- * one.
+ * Rows for {@code INSERT}, with everything bound: many to a statement, or a batch of statements where the driver sends
+ * that as one.
  */
 final class InsertSink implements RowSink {
     /** What a statement binds at the most: more makes nothing faster. */

@@ -3,7 +3,9 @@ package dev.penstock.films.store;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the rows of one table, cell by cell in the order of its columns, on their way into a database. For one thread. */
+/**
+ * Takes the rows of one table, cell by cell in the order of its columns, on their way into a database. For one thread.
+ */
 interface RowSink extends AutoCloseable {
     /** A whole number. */
     void number(long value) throws SQLException;

@@ -1,11 +1,11 @@
-package dev.penstock.server.memory;
+package dev.penstock.server.log;
 
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far something is: as a bar that is drawn over on a terminal, else as a line for each step. */
+/** A display of progress: on a terminal a bar that is redrawn, else a line for each step. */
 public final class ProgressBar {
     private static final int WIDTH = 30;
 
@@ -18,7 +18,7 @@ public final class ProgressBar {
         this.terminal = terminal;
     }
 
-    /** On the standard error stream. */
+    /** Returns a display on the standard error stream. */
     public static ProgressBar onStandardError() {
         return new ProgressBar(
                 System.err,
@@ -29,11 +29,11 @@ public final class ProgressBar {
     }
 
     /**
-     * Shows it.
+     * Shows a step.
      *
      * @param percent 0 to 100
      */
-    public void say(String step, int percent) {
+    public void show(String step, int percent) {
         if (terminal) {
             int full = WIDTH * percent / 100;
             out.printf(
@@ -47,12 +47,12 @@ public final class ProgressBar {
     }
 
     /**
-     * Shows how far something is of which nobody knows the end.
+     * Shows a line of a task whose end is not known.
      *
-     * @param line in words
-     * @param stays whether it is to be read later; a terminal shows the others as well, drawn over
+     * @param line the state in words
+     * @param stays whether the line is kept; other lines are redrawn, and shown on a terminal alone
      */
-    public void say(String line, boolean stays) {
+    public void show(String line, boolean stays) {
         if (terminal) {
             out.printf("\r%-" + (WIDTH + 44) + "s%s", line, stays ? "\n" : "");
             out.flush();
@@ -61,7 +61,7 @@ public final class ProgressBar {
         }
     }
 
-    /** Takes the bar away. */
+    /** Removes the bar. */
     public void end() {
         if (terminal) {
             out.print("\r" + " ".repeat(WIDTH + 44) + "\r");
