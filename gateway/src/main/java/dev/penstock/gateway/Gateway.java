@@ -3,6 +3,23 @@ package dev.penstock.gateway;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.format.RowFormat;
+import dev.penstock.gateway.page.Catalogue;
+import dev.penstock.gateway.page.FilterForm;
+import dev.penstock.gateway.page.PageQuery;
+import dev.penstock.gateway.page.PageTable;
+import dev.penstock.gateway.page.TablePage;
+import dev.penstock.gateway.problem.Problems;
+import dev.penstock.gateway.problem.SchemaFailure;
+import dev.penstock.gateway.request.FormReader;
+import dev.penstock.gateway.request.Negotiation;
+import dev.penstock.gateway.request.PlanGrammar;
+import dev.penstock.gateway.request.Profile;
+import dev.penstock.gateway.request.SchemaNames;
+import dev.penstock.gateway.response.CountedCursor;
+import dev.penstock.gateway.response.RowRange;
+import dev.penstock.gateway.response.RowResponse;
+import dev.penstock.gateway.response.RowTotal;
+import dev.penstock.gateway.response.TableSizes;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
@@ -33,7 +50,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Gateway {
     /** Requests for more rows than this are bulk reads, and those without a limit where a table has more. */
-    public static final long SHORT_ROWS = 1000;
+    public static final long SHORT_ROWS = TableSizes.SHORT_ROWS;
 
     private final String path;
     private final Admission bulk;
@@ -46,11 +63,15 @@ public final class Gateway {
     private volatile Served served;
 
     private final RowTotal totals = new RowTotal();
-    private final Forms forms = new Forms();
+    private final FormReader forms = new FormReader();
 
     /** What answers at one time, and what is called how there. */
     private record Served(
-            Engine engine, Engine shortEngine, Names names, Catalogue catalogue, TableSizes sizes) {
+            Engine engine,
+            Engine shortEngine,
+            SchemaNames names,
+            Catalogue catalogue,
+            TableSizes sizes) {
         boolean isSmall(Table table) {
             return sizes.isSmall(shortEngine.pinned(), table);
         }
@@ -67,7 +88,7 @@ public final class Gateway {
     }
 
     private Served served(Engine engine, Engine shortEngine) {
-        Names names = new Names(engine.schema(), path);
+        SchemaNames names = new SchemaNames(engine.schema(), path);
         Catalogue catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
         TableSizes sizes = new TableSizes(clock);
         return new Served(engine, shortEngine, names, catalogue, sizes);
@@ -117,7 +138,7 @@ public final class Gateway {
     public void respond(Exchange exchange, Plan plan) throws IOException {
         RowFormat format = negotiation.choose(exchange);
         Served now = served;
-        Answer.write(
+        RowResponse.write(
                 exchange, format, () -> now.engine().open(plan), now.names().shown(plan.table()));
     }
 
@@ -130,7 +151,7 @@ public final class Gateway {
             throws IOException {
         requireNonNull(rows);
         RowFormat format = new Negotiation(RowFormat.all()).choose(exchange);
-        Answer.write(exchange, format, rows, null);
+        RowResponse.write(exchange, format, rows, null);
     }
 
     private void list(Exchange exchange) throws IOException {
@@ -171,7 +192,7 @@ public final class Gateway {
     }
 
     private void rows(Exchange exchange, Served now) throws IOException {
-        Names names = now.names();
+        SchemaNames names = now.names();
         Table table = names.table(exchange.pathParameter("table"));
         PageQuery query = PageQuery.of(exchange.parameters());
         boolean page = isPage(exchange);
@@ -222,7 +243,7 @@ public final class Gateway {
 
     private boolean isBulk(Exchange exchange) {
         boolean firstPage = exchange.parameter("limit").isEmpty() && isPage(exchange);
-        return !firstPage && Bulk.isBulk(exchange);
+        return !firstPage && BulkRequests.isBulk(exchange);
     }
 
     /** The admission of a request, by its head and what is remembered of its table; on an event loop. */

@@ -3,6 +3,8 @@ package dev.penstock.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.gateway.request.FilterGrammar;
+import dev.penstock.gateway.request.FormReader;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -288,13 +290,13 @@ class PostgrestClientsIT {
             assertThat(many.body())
                     .contains("urn:penstock:problem:too_many_values", "more than 32000 values");
             HttpResponse<String> large =
-                    serving.post("/api/people", "name=eq." + "x".repeat(Forms.MAX_BYTES));
+                    serving.post("/api/people", "name=eq." + "x".repeat(FormReader.MAX_BYTES));
             assertThat(large.statusCode()).isEqualTo(413);
             assertThat(large.body()).contains("too_large", "more than 1048576 bytes");
             assertThat(
                             serving.post(
                                             "/api/people",
-                                            "name=eq." + "x".repeat(Forms.MAX_BYTES - 8))
+                                            "name=eq." + "x".repeat(FormReader.MAX_BYTES - 8))
                                     .statusCode())
                     .isEqualTo(200);
             assertThat(serving.post("/api/people", "name=eq.\u00E9").body())

@@ -14,26 +14,26 @@ import java.util.List;
 import java.util.Optional;
 
 /** An exchange that has a method, a query and headers, and can't be answered. */
-final class RequestHead implements Exchange {
+public final class RequestHead implements Exchange {
     private final String method;
     private final String query;
     private final List<String[]> headers = new ArrayList<>();
 
-    RequestHead(String query) {
+    public RequestHead(String query) {
         this("GET", query);
     }
 
-    RequestHead(String method, String query) {
+    public RequestHead(String method, String query) {
         this.method = method;
         this.query = query;
     }
 
-    RequestHead with(String name, String value) {
+    public RequestHead with(String name, String value) {
         headers.add(new String[] {name, value});
         return this;
     }
 
-    static List<Parameter> parameters(String query) {
+    public static List<Parameter> parameters(String query) {
         List<Parameter> parameters = new ArrayList<>();
         int start = 0;
         for (String part : query.split("&", -1)) {
