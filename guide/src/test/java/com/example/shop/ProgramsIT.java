@@ -100,7 +100,7 @@ class ProgramsIT {
                     client.send(
                             request(server, "/news"), HttpResponse.BodyHandlers.ofInputStream());
             post(server, "/delivery/17/Lyon");
-            assertThat(delivery.get(1, TimeUnit.MINUTES).body()).isEqualTo("Lyon\n");
+            assertThat(delivery.get(5, TimeUnit.MINUTES).body()).isEqualTo("Lyon\n");
             try (BufferedReader events =
                     new BufferedReader(
                             new InputStreamReader(news.body(), StandardCharsets.UTF_8))) {
@@ -167,7 +167,7 @@ class ProgramsIT {
                         .redirectErrorStream(true)
                         .redirectOutput(out.toFile())
                         .start();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
         String said = Files.readString(out);
         assertThat(process.exitValue()).as(said).isZero();
         return said;

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ class InstallIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> COMPILED =
             Set.of("classes", "generated-sources", "maven-status");
+    private static final int LIMIT_MINUTES = 30;
     private static final String PASSWORD = "PENSTOCK_PASSWORD";
 
     @TempDir private static Path shared;
@@ -46,13 +48,19 @@ class InstallIT {
         String said =
                 execute(
                         copy,
-                        10,
                         copy.resolve("penstock").toString(),
                         "install",
                         "-Dmaven.compiler.useIncrementalCompilation=false",
                         repository.option());
         assertThat(said).contains("Installed in ");
         version = said.replaceAll("(?s).*as dev\\.penstock (\\S+)\\..*", "$1");
+    }
+
+    @AfterAll
+    static void removeLinks() throws IOException {
+        if (repository != null) {
+            repository.close();
+        }
     }
 
     private static boolean hasMaven() {
@@ -128,14 +136,13 @@ class InstallIT {
             Files.copy(Path.of("src/main/java").resolve(file), sources.resolve(name + ".java"));
         }
         Files.copy(Path.of("src/main/outside/pom.xml"), folder.resolve("pom.xml"));
-        execute(folder, 3, "mvn", "-B", "-o", "-q", repository.option(), "package");
+        execute(folder, "mvn", "-B", "-o", "-q", repository.option(), "package");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath = "target/shop.jar" + File.pathSeparator + "target/lib/*";
-        execute(folder, 3, java, "-Xmx64m", "-cp", classPath, Shop.class.getName());
+        execute(folder, java, "-Xmx64m", "-cp", classPath, Shop.class.getName());
         assertThat(
                         execute(
                                 folder,
-                                3,
                                 java,
                                 "-Xmx64m",
                                 "-cp",
@@ -153,12 +160,12 @@ class InstallIT {
                     .contains("where ./penstock install puts it")
                     .contains(
                             "cd '" + project + "' && mvn -q package && java -jar target/films.jar");
-            assertThat(execute(project, 3, "mvn", "-B", "-o", "-C", repository.option(), "package"))
+            assertThat(execute(project, "mvn", "-B", "-o", "-C", repository.option(), "package"))
                     .doesNotContain("[WARNING]");
             String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             ProcessBuilder films = builder(project, java, "-Xmx64m", "-jar", "target/films.jar");
             films.environment().put(PASSWORD, database.password());
-            assertThat(finished(films.start(), project, 3))
+            assertThat(finished(films.start(), project))
                     .contains(
                             "Film[filmId=1, title=FILM 1, languageId=1, rentalDuration=1, length=1, rating=null]")
                     .contains("40 rows have length above 60.")
@@ -175,7 +182,6 @@ class InstallIT {
             assertThat(
                             execute(
                                     project,
-                                    3,
                                     "mvn",
                                     "-B",
                                     "-q",
@@ -194,11 +200,12 @@ class InstallIT {
             fill(database);
             Path project = folder.resolve("films");
             generate(database, project);
-            LocalRepository empty =
-                    LocalRepository.create(Files.createDirectory(folder.resolve("repository")));
-            Process maven = start(project, "mvn", "-B", "-o", empty.option(), "package");
-            assertThat(maven.waitFor(3, TimeUnit.MINUTES)).isTrue();
-            assertThat(maven.exitValue()).isNotZero();
+            try (LocalRepository empty =
+                    LocalRepository.create(Files.createDirectory(folder.resolve("repository")))) {
+                Process maven = start(project, "mvn", "-B", "-o", empty.option(), "package");
+                assertThat(maven.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+                assertThat(maven.exitValue()).isNotZero();
+            }
             assertThat(project.resolve("out"))
                     .content()
                     .contains("Penstock " + version + " is not in the local Maven repository")
@@ -238,12 +245,12 @@ class InstallIT {
                                 database.user()));
         ProcessBuilder builder = builder(folder, command.toArray(String[]::new));
         builder.environment().put(PASSWORD, database.password());
-        return finished(builder.start(), folder, 3);
+        return finished(builder.start(), folder);
     }
 
-    private static String execute(Path directory, int minutes, String... command)
+    private static String execute(Path directory, String... command)
             throws IOException, InterruptedException {
-        return finished(start(directory, command), directory, minutes);
+        return finished(start(directory, command), directory);
     }
 
     private static Process start(Path directory, String... command) throws IOException {
@@ -262,9 +269,9 @@ class InstallIT {
         return builder;
     }
 
-    private static String finished(Process process, Path directory, int minutes)
+    private static String finished(Process process, Path directory)
             throws IOException, InterruptedException {
-        assertThat(process.waitFor(minutes, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
         String said = Files.readString(directory.resolve("out"));
         assertThat(process.exitValue()).as(said).isZero();
         return said;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * A local Maven repository for a test. It has all that the user's own has, by links, but nothing of Penstock; so what a
  * test installs goes to no other build, and what another build has installed is not taken for what is to be tested.
  */
-final class LocalRepository {
+final class LocalRepository implements AutoCloseable {
     private final Path folder;
 
     private LocalRepository(Path folder) {
@@ -62,6 +62,16 @@ final class LocalRepository {
     List<String> artifacts() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("dev/penstock"))) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** Removes the links, and leaves what they lead to. */
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> entries = Files.walk(folder, 2)) {
+            for (Path link : entries.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
         }
     }
 }
