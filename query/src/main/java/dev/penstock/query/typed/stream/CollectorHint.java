@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advice on what would context as SQL in place of a collector of the JDK. Such a collector says nothing of what it does; what it gathers
+ * Advice on what would run as SQL in place of a collector of the JDK. Such a collector says nothing of what it does; what it gathers
  * elements in gives a notion of that.
  */
 final class CollectorHint {
@@ -38,7 +38,7 @@ final class CollectorHint {
     }
 
     private static String hint(String collector, String instead) {
-        return "Collectors' %s runs in the JVM, on every row; of fields, %s would context as SQL"
+        return "Collectors' %s runs in the JVM, on every row; of fields, %s would run as SQL"
                 .formatted(collector, instead);
     }
 }

@@ -59,7 +59,7 @@ public final class StreamContext {
         return started.stream(cursor);
     }
 
-    /** How a pipeline is context for the terminal operation that is known so far. */
+    /** How a pipeline is run for the terminal operation that is known so far. */
     StreamExecution execution(Pipeline pipeline) {
         return StreamExecution.of(
                 pipeline, new RowDemand(parallel, inKeyOrder, outlivesTerminal, mostElements));
