@@ -15,6 +15,9 @@ module dev.penstock.http {
     requires static java.logging;
 
     exports dev.penstock.http;
-    exports dev.penstock.http.host to
+    exports dev.penstock.http.events;
+    exports dev.penstock.http.server;
+    exports dev.penstock.http.websocket;
+    exports dev.penstock.http.container to
             dev.penstock.http.servlet;
 }

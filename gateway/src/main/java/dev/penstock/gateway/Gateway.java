@@ -23,7 +23,7 @@ import dev.penstock.gateway.response.TableSizes;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;

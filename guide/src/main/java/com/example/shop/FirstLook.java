@@ -1,7 +1,7 @@
 package com.example.shop;
 
 import dev.penstock.gateway.Gateway;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Plan;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;

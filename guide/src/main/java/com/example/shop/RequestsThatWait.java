@@ -1,7 +1,7 @@
 package com.example.shop;
 
-import dev.penstock.http.Server;
-import dev.penstock.http.Topic;
+import dev.penstock.http.events.Topic;
+import dev.penstock.http.server.Server;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

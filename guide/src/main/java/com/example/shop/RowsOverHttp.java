@@ -2,7 +2,7 @@ package com.example.shop;
 
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;

@@ -2,7 +2,7 @@ package com.example.shop;
 
 import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.sql.Database;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.SchemaFile;
 import dev.penstock.codegen.SourceFolder;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.sql.Database;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -14,7 +14,7 @@ public enum AccessLogFormat {
      */
     TEXT {
         @Override
-        String line(Instant time, FinishedRequest request) {
+        public String line(Instant time, FinishedRequest request) {
             StringBuilder line = new StringBuilder(128);
             line.append(time.truncatedTo(ChronoUnit.MILLIS))
                     .append(' ')
@@ -39,7 +39,7 @@ public enum AccessLogFormat {
      */
     JSON {
         @Override
-        String line(Instant time, FinishedRequest request) {
+        public String line(Instant time, FinishedRequest request) {
             StringBuilder line = new StringBuilder(320);
             line.append("{\"time\":\"").append(time.truncatedTo(ChronoUnit.MILLIS)).append('"');
             text(line, "client", request.remoteAddress());
@@ -62,7 +62,7 @@ public enum AccessLogFormat {
 
     private static final int MOST_CHARACTERS = 512;
 
-    abstract String line(Instant time, FinishedRequest request);
+    public abstract String line(Instant time, FinishedRequest request);
 
     private static StringBuilder millis(StringBuilder line, long nanos) {
         long micros = TimeUnit.NANOSECONDS.toMicros(nanos);

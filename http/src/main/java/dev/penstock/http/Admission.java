@@ -20,11 +20,11 @@ public final class Admission {
 
     /**
      * @param permits how many requests run at once, at least 1
-     * @param queueCapacity how many wait at most; 0 for none
+     * @param queueLimit how many wait at most; 0 for none
      * @param queueTimeout how long one waits at most, positive
      */
-    public Admission(int permits, int queueCapacity, Duration queueTimeout) {
-        queue = new PermitQueue(permits, queueCapacity, queueTimeout);
+    public Admission(int permits, int queueLimit, Duration queueTimeout) {
+        queue = new PermitQueue(permits, queueLimit, queueTimeout);
     }
 
     /** The number of requests that may run at once. */
@@ -33,7 +33,7 @@ public final class Admission {
     }
 
     /** The number of requests that may wait. */
-    public int queueCapacity() {
+    public int queueLimit() {
         return queue.capacity();
     }
 

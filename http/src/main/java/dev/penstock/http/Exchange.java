@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.message.PercentEncoding;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
@@ -126,7 +127,11 @@ public interface Exchange {
          * @throws HttpException (400) if an escape is malformed, or not UTF-8
          */
         public static List<Parameter> of(String text) {
-            return RequestTarget.parameters(text);
+            try {
+                return QueryString.parameters(text);
+            } catch (PercentEncoding.Malformed e) {
+                throw new HttpException(400, e.problem()).with("position", e.position());
+            }
         }
     }
 }

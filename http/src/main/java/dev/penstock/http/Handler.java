@@ -18,6 +18,11 @@ public interface Handler {
      * exchange.
      */
     static Handler nonBlocking(Handler handler) {
-        return handler instanceof NonBlocking ? handler : new NonBlocking(handler);
+        return handler.isNonBlocking() ? handler : new NonBlocking(handler);
+    }
+
+    /** Whether it was marked by {@link #nonBlocking}. */
+    default boolean isNonBlocking() {
+        return this instanceof NonBlocking;
     }
 }

@@ -62,13 +62,9 @@ public class HttpException extends RuntimeException {
         return status;
     }
 
-    /** The members of the problem document that were added, beside title, status and detail. */
+    /** The members of the problem document that were added, beside title, status and detail, in their order. */
     public Map<String, @Nullable Object> members() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(members));
-    }
-
-    Map<String, @Nullable Object> orderedMembers() {
-        return members;
     }
 
     /** The headers of the response. */

@@ -6,8 +6,4 @@ record NonBlocking(Handler handler) implements Handler {
     public void handle(Exchange exchange) throws Exception {
         handler.handle(exchange);
     }
-
-    static boolean is(Handler handler) {
-        return handler instanceof NonBlocking;
-    }
 }

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import dev.penstock.http.limits.Bounds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,17 +25,17 @@ public final class Processes {
     private static final long GRACE_MILLIS = 2000;
 
     private final int most;
-    private final Semaphore places;
+    private final Semaphore permits;
 
     /** At most so many at once. */
     public Processes(int most) {
-        this.most = Settings.within("processes", most, 1, 10_000);
-        this.places = new Semaphore(most);
+        this.most = Bounds.within("processes", most, 1, 10_000);
+        this.permits = new Semaphore(most);
     }
 
     /** How many run now. */
     public int running() {
-        return most - places.availablePermits();
+        return most - permits.availablePermits();
     }
 
     /**
@@ -48,9 +49,10 @@ public final class Processes {
      */
     public void run(Exchange exchange, ProcessBuilder command, Duration timeout, String mediaType)
             throws IOException {
-        if (!places.tryAcquire()) {
-            throw Waits.unavailable(
-                    "Too many processes are running, %d; try again".formatted(most));
+        if (!permits.tryAcquire()) {
+            throw new HttpException(
+                            503, "Too many processes are running, %d; try again".formatted(most))
+                    .header("Retry-After", "5");
         }
         Process process;
         try {
@@ -59,10 +61,10 @@ public final class Processes {
             }
             process = command.redirectOutput(ProcessBuilder.Redirect.PIPE).start();
         } catch (IOException | RuntimeException failure) {
-            places.release();
+            permits.release();
             throw failure;
         }
-        Run run = new Run(process, mediaType, timeout, places);
+        Run run = new Run(process, mediaType, timeout, permits);
         var _ = process.onExit().thenRun(run::exited);
         exchange.onDisconnect(() -> end(process));
         try {
@@ -95,7 +97,7 @@ public final class Processes {
         private final InputStream output;
         private final String mediaType;
         private final Duration timeout;
-        private final Semaphore places;
+        private final Semaphore permits;
         private final AtomicBoolean placeGiven = new AtomicBoolean();
         private final long startedNanos = System.nanoTime();
         private @Nullable ResponseBody body;
@@ -104,14 +106,14 @@ public final class Processes {
         private volatile @Nullable Suspension wait;
 
         /**
-         * @param places where the process has one, to be given back when it has ended
+         * @param permits where the process has one, to be given back when it has ended
          */
-        Run(Process process, String mediaType, Duration timeout, Semaphore places) {
+        Run(Process process, String mediaType, Duration timeout, Semaphore permits) {
             this.process = process;
             this.output = process.getInputStream();
             this.mediaType = mediaType;
             this.timeout = timeout;
-            this.places = places;
+            this.permits = permits;
         }
 
         /** Sends what the process has written, and waits for more; it may end, or write, whichever is first. */
@@ -145,7 +147,7 @@ public final class Processes {
                             .onTimeout(_ -> {
                                 throw new HttpException(
                                         504,
-                                        "The process did not end within " + Settings.text(timeout));
+                                        "The process did not end within " + Bounds.text(timeout));
                             })
                             .resumeAfter(POLL, this::goOn);
             // Set first and then asked: either this sees the end, or the end sees the wait.
@@ -156,7 +158,7 @@ public final class Processes {
 
         private void givePlace() {
             if (placeGiven.compareAndSet(false, true)) {
-                places.release();
+                permits.release();
             }
         }
 

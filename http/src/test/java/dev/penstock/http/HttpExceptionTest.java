@@ -3,6 +3,7 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.response.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,12 @@ package dev.penstock.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.RawClient.Reply;
+import dev.penstock.http.exchange.ServerSuspension;
+import dev.penstock.http.server.Protocol;
+import dev.penstock.http.server.RawClient.Reply;
+import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerFixture;
+import dev.penstock.http.server.TestClient;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

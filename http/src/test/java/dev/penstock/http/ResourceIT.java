@@ -3,7 +3,10 @@ package dev.penstock.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.penstock.http.RawClient.Reply;
+import dev.penstock.http.server.RawClient;
+import dev.penstock.http.server.RawClient.Reply;
+import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerFixture;
 import org.junit.jupiter.api.Test;
 
 final class ResourceIT extends ServerFixture {

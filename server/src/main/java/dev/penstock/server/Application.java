@@ -3,7 +3,7 @@ package dev.penstock.server;
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;

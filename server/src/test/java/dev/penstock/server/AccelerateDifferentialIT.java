@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.store.FilmStore;
 import dev.penstock.gateway.Gateway;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;

@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.gateway.Gateway;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;

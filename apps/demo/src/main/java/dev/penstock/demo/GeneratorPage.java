@@ -8,7 +8,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.Resource;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionProbe;

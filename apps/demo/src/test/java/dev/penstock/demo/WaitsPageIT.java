@@ -2,7 +2,7 @@ package dev.penstock.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

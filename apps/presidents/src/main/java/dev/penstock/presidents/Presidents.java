@@ -8,7 +8,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;

@@ -7,7 +7,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.presidents.President;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.Cursor;

@@ -7,7 +7,7 @@ import dev.penstock.bench.child.HeapWatch;
 import dev.penstock.bench.child.Orders;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.sql.DriverSettings;

@@ -3,7 +3,7 @@ package dev.penstock.bench.waits;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import java.time.Duration;
 
 /** Penstock as a {@link WaitServer}: requests are suspended by handlers on the event loop, or held by virtual threads. */

@@ -1,8 +1,8 @@
 package dev.penstock.http.servlet;
 
-import dev.penstock.http.Server;
-import dev.penstock.http.host.HostEvents;
-import dev.penstock.http.host.HostRequest;
+import dev.penstock.http.container.HostEvents;
+import dev.penstock.http.container.HostRequest;
+import dev.penstock.http.server.Server;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

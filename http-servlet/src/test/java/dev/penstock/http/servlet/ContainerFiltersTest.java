@@ -2,7 +2,7 @@ package dev.penstock.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.http.servlet.RawClient.Reply;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,7 +1,7 @@
 package dev.penstock.http.servlet;
 
-import dev.penstock.http.Http1Case;
-import dev.penstock.http.Http1Outcome;
+import dev.penstock.http.http1.Http1Case;
+import dev.penstock.http.http1.Http1Outcome;
 import java.time.Duration;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Timeout;

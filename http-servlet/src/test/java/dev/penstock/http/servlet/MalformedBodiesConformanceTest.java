@@ -2,9 +2,9 @@ package dev.penstock.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.Http1Outcome;
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.Server;
+import dev.penstock.http.http1.Http1Outcome;
+import dev.penstock.http.server.Server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.penstock.http.servlet;
 
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.penstock.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;

@@ -3,9 +3,9 @@ package dev.penstock.http.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.HttpException;
-import dev.penstock.http.PermitHistory;
-import dev.penstock.http.Race;
-import dev.penstock.http.Waits;
+import dev.penstock.http.exchange.Waits;
+import dev.penstock.http.server.PermitHistory;
+import dev.penstock.http.server.Race;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

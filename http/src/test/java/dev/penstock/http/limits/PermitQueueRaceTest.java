@@ -2,8 +2,8 @@ package dev.penstock.http.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.PermitHistory;
-import dev.penstock.http.Race;
+import dev.penstock.http.server.PermitHistory;
+import dev.penstock.http.server.Race;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.Random;

@@ -3,7 +3,7 @@ package dev.penstock.http.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.penstock.http.TestCertificate;
+import dev.penstock.http.server.TestCertificate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;

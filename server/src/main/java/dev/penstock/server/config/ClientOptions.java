@@ -1,6 +1,6 @@
 package dev.penstock.server.config;
 
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package dev.penstock.server.config;
 
 import dev.penstock.http.AccessLogFormat;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.server.log.LogLevel;
 import dev.penstock.server.log.Logging;
 import java.net.InetAddress;

@@ -2,8 +2,8 @@ package dev.penstock.server.operations;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
-import dev.penstock.http.Server;
 import dev.penstock.http.Suspension;
+import dev.penstock.http.server.Server;
 import dev.penstock.server.database.DatabaseHealth;
 import dev.penstock.server.page.JsonText;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.FinishedRequest;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.log.LogHandler;
 import dev.penstock.server.log.Logging;
@@ -89,7 +89,7 @@ public final class Metrics implements AutoCloseable {
         admission("admission.permits", "How many permits there are", kind, admission::permits);
         admission(
                 "admission.queued", "Requests that wait for a permit", kind, admission::waitingNow);
-        admission("admission.queue.limit", "How many may wait", kind, admission::queueCapacity);
+        admission("admission.queue.limit", "How many may wait", kind, admission::queueLimit);
         FunctionCounter.builder("admission.rejected", admission, Admission::refused)
                 .description(
                         "Requests that found the queue full, were displaced in it, or waited too long")

@@ -4,7 +4,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.QueryException;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.DatabaseHealth;

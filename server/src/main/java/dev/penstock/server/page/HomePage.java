@@ -3,7 +3,7 @@ package dev.penstock.server.page;
 import dev.penstock.format.RowFormat;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Resource;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;

@@ -2,7 +2,7 @@ package dev.penstock.server.page;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.server.config.DurationConverter;

@@ -43,7 +43,7 @@ public final class StatusResource {
                 .member("queued", admission.waitingNow())
                 .member("rejected", admission.refused())
                 .member("permits", admission.permits())
-                .member("queueLimit", admission.queueCapacity())
+                .member("queueLimit", admission.queueLimit())
                 .endObject();
     }
 }

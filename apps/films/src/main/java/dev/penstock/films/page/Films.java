@@ -3,7 +3,7 @@ package dev.penstock.films.page;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Resource;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.Engine;
 import java.util.List;
 

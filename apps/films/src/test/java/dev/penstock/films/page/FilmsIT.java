@@ -23,7 +23,7 @@ import dev.penstock.films.Staff;
 import dev.penstock.films.Store;
 import dev.penstock.films.store.FilmStore;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Server;
+import dev.penstock.http.server.Server;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;

@@ -1,0 +1,25 @@
+package dev.penstock.http.container;
+
+/** What an adapter tells of a request that was accepted. Each on any thread, none of them waits. */
+public interface HostEvents {
+    /** The response can be written to: for the first time, or again after {@link HostRequest#canWrite} said that it could not. */
+    void writable();
+
+    /** The same of the request's body, and {@link HostRequest#canRead}. */
+    void readable();
+
+    /** All of the body was read. */
+    void bodyEnded();
+
+    /**
+     * The rest of the body is malformed, or will not come: the request is answered for that as long as its response has not begun. The client
+     * may still be there, or not; that shows by {@link #gone}.
+     */
+    void bodyFailed(Throwable why);
+
+    /** The client has gone, or the other server has given it up. */
+    void gone(Throwable why);
+
+    /** The other server stops: it waits no more. */
+    void stop();
+}

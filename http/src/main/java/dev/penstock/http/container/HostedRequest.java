@@ -1,0 +1,303 @@
+package dev.penstock.http.container;
+
+import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.FinishedExchange;
+import dev.penstock.http.exchange.RequestBody;
+import dev.penstock.http.exchange.RequestTarget;
+import dev.penstock.http.exchange.ServerContext;
+import dev.penstock.http.exchange.ServerExchange;
+import dev.penstock.http.http1.Refusal;
+import dev.penstock.http.http1.RequestHead;
+import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.response.Wire;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that has come to another server. Its connection is that server's; all else is as on this one's own. On a loop of
+ * this server, save where a method says otherwise.
+ */
+public final class HostedRequest
+        implements ServerExchange.Connection, ServerConnection, RequestBody.Source, HostEvents {
+    private static final int STEP = 16 * 1024;
+
+    private final ServerContext server;
+    private final Loop loop;
+    private final HostRequest host;
+    private final String remoteAddress;
+    private final Clients.Connection connection;
+    private final HostedWire wire;
+    private final ServerExchange exchange;
+    private final long bodyLength;
+    private final List<String> segments;
+    private final @Nullable HttpException malformed;
+
+    /** The host lets it be read and written. */
+    private boolean open;
+
+    private boolean bodyWanted;
+    private boolean reading;
+
+    private volatile boolean reset;
+    private volatile boolean over;
+
+    /** On the host's thread. */
+    public HostedRequest(ServerContext server, Loop loop, HostRequest host) {
+        this.server = server;
+        this.loop = loop;
+        this.host = host;
+        remoteAddress = host.remoteAddress();
+        connection = server.clients().hosted(address(remoteAddress));
+        bodyLength = host.bodyLength();
+        wire = new HostedWire(this, host, loop);
+        RequestFields.Packer headers = new RequestFields.Packer();
+        host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
+        RequestFields fields = headers.pack();
+        RequestTarget target = RequestTarget.NONE;
+        HttpException fault = null;
+        try {
+            target = HostedTarget.of(host);
+            RequestHead.checkHosted(fields);
+        } catch (MalformedRequest failure) {
+            // The next server may see another request in what follows.
+            fault = Refusal.of(failure).answer().header("Connection", "close");
+        } catch (HttpException failure) {
+            fault = failure;
+        }
+        malformed = fault;
+        segments = target.segments();
+        RequestBody body =
+                bodyLength == 0
+                        ? null
+                        : new RequestBody(
+                                server.settings().maxBodyBytes(), this, server.unreadBodies());
+        exchange = new ServerExchange(server, this, host.method(), target, fields, body);
+    }
+
+    private static @Nullable SocketAddress address(String text) {
+        try {
+            return new InetSocketAddress(InetAddress.ofLiteral(text), 0);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /** Has it answered. On any thread. */
+    public void begin() {
+        onLoop(() -> {
+            server.opened(this, loop);
+            if (malformed == null) {
+                server.dispatcher().dispatch(exchange, segments, bodyLength);
+            } else {
+                exchange.answerHere(_ -> {
+                    throw malformed;
+                });
+            }
+        });
+    }
+
+    private void onLoop(Runnable action) {
+        try {
+            loop.execute(action);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped: nobody is left to answer it, or to be told.
+            host.abort();
+        }
+    }
+
+    // What the host tells; on any thread.
+
+    @Override
+    public void writable() {
+        wire.writable();
+        onLoop(() -> {
+            open = true;
+            if (bodyWanted) {
+                readBody();
+            }
+        });
+    }
+
+    @Override
+    public void readable() {
+        onLoop(this::readBody);
+    }
+
+    @Override
+    public void bodyEnded() {
+        onLoop(() -> {
+            RequestBody body = exchange.received();
+            if (body != null && !body.ended()) {
+                body.end();
+            }
+        });
+    }
+
+    @Override
+    public void bodyFailed(Throwable why) {
+        server.log().log(System.Logger.Level.DEBUG, "The body of a host's request has failed", why);
+        onLoop(this::bodyFailedNow);
+    }
+
+    /** As on this server's own port: who reads the body is told, and the client, as long as nothing was sent. */
+    private void bodyFailedNow() {
+        RequestBody body = exchange.received();
+        if (!over && body != null && !body.ended()) {
+            body.malformed(
+                    new HttpException(
+                            400, "The request's body is malformed, or not all of it has come"));
+        }
+    }
+
+    @Override
+    public void gone(Throwable why) {
+        server.log().log(System.Logger.Level.DEBUG, "A client of the host has gone", why);
+        onLoop(this::goneNow);
+    }
+
+    /** In this order: what a handler does about it starts before its writes fail. */
+    private void goneNow() {
+        if (!over) {
+            exchange.disconnected();
+            wire.gone();
+        }
+    }
+
+    // What the server asks for.
+
+    @Override
+    public void tick(long now) {
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
+            server.dispatcher().refuse(exchange, queue);
+        }
+        exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
+    }
+
+    @Override
+    public void stop() {
+        onLoop(exchange::stop);
+    }
+
+    @Override
+    public void reset() {
+        onLoop(() -> {
+            if (!over) {
+                reset = true;
+                host.abort();
+                goneNow();
+            }
+        });
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    // The request's body.
+
+    /** Called on the handler's thread, when it first reads the body and when there is room for more. */
+    @Override
+    public void demand() {
+        onLoop(this::readBody);
+    }
+
+    @Override
+    public void taken(int bytes) {
+        // What is read makes room at the host by being read.
+    }
+
+    private void readBody() {
+        RequestBody body = exchange.received();
+        bodyWanted = true;
+        if (!open || over || body == null || exchange.isGone()) {
+            return;
+        }
+        try {
+            if (reading) {
+                readInto(body);
+            } else {
+                reading = true;
+                host.startReading();
+            }
+        } catch (IOException | RuntimeException failure) {
+            bodyFailed(failure);
+        }
+    }
+
+    private void readInto(RequestBody body) throws IOException {
+        while (!body.ended() && !body.full() && host.canRead()) {
+            byte[] bytes = new byte[STEP];
+            int count = host.read(bytes);
+            if (count < 0) {
+                body.end();
+            } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
+                return;
+            }
+        }
+    }
+
+    // What the exchange asks for.
+
+    @Override
+    public String remoteAddress() {
+        return remoteAddress;
+    }
+
+    /** The host's, which does not tell which it was. */
+    @Override
+    public String protocol() {
+        return "HTTP";
+    }
+
+    @Override
+    public Client client() {
+        return connection.client();
+    }
+
+    @Override
+    public Loop loop() {
+        return loop;
+    }
+
+    @Override
+    public Wire wire() {
+        return wire;
+    }
+
+    @Override
+    public void waiting(ServerExchange exchange) {
+        // The host keeps the connection meanwhile.
+    }
+
+    @Override
+    public void wentOn() {
+        // As above.
+    }
+
+    /** All of the response was given to the host. On any thread. */
+    void responseSent() {
+        onLoop(exchange::sent);
+    }
+
+    @Override
+    public void finished(ServerExchange exchange) {
+        over = true;
+        server.finished(() -> FinishedExchange.now(exchange, wire.sent(), reset));
+        server.clients().disconnected(connection);
+        server.closed();
+    }
+}

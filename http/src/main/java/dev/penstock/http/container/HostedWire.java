@@ -1,0 +1,318 @@
+package dev.penstock.http.container;
+
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.Status;
+import dev.penstock.http.response.Budget;
+import dev.penstock.http.response.Response;
+import dev.penstock.http.response.Wire;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The response to a request that has come to another server, which takes a frame when it can, and says when it can again. Frames
+ * are queued, at most {@link Budget#BYTES} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
+ * host's thread. It is one at a time; the others leave it a sign to look again ({@link #pump}).
+ *
+ * <p>A frame is the host's until it can take another. Buffers are therefore on the heap and not pooled: a host that was broken
+ * off may still have one.
+ */
+final class HostedWire implements Wire {
+    private final HostedRequest request;
+    private final HostRequest host;
+    private final Loop loop;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Under the lock.
+
+    private final Budget budget = new Budget(lock);
+    private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
+    private @Nullable Head head;
+    private boolean lastQueued;
+    private boolean open;
+    private boolean scheduled;
+    private boolean pumping;
+    private boolean lookAgain;
+
+    // For whoever pumps.
+
+    /** Bytes that the host was given and may still use. */
+    private int handed;
+
+    private boolean unflushed;
+
+    /** The head is to leave before the end, which a host would take for that of an empty body, and say so in the head. */
+    private boolean headAlone;
+
+    private boolean ended;
+
+    private volatile @Nullable Runnable onRoom;
+    private volatile long sent;
+
+    HostedWire(HostedRequest request, HostRequest host, Loop loop) {
+        this.request = request;
+        this.host = host;
+        this.loop = loop;
+    }
+
+    /** Bytes of the body that the host took. */
+    long sent() {
+        return sent;
+    }
+
+    @Override
+    public ByteBuf allocate(int bytes) {
+        return Unpooled.buffer(bytes, Math.max(bytes, Response.FULL));
+    }
+
+    // What comes from handlers.
+
+    @Override
+    public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last)
+            throws IOException {
+        lock.lock();
+        try {
+            int size = payload == null ? 0 : payload.readableBytes();
+            budget.take(Budget.weight(size), last, loop.isHere());
+            if (head != null) {
+                this.head = head;
+            }
+            if (size > 0) {
+                queued.add(payload);
+            }
+            lastQueued |= last;
+        } finally {
+            lock.unlock();
+        }
+        pump();
+    }
+
+    @Override
+    public boolean offer(ByteBuf payload, int most) {
+        int size = payload.readableBytes();
+        boolean schedule;
+        lock.lock();
+        try {
+            if (!budget.offer(Budget.weight(size), most, lastQueued)) {
+                return false;
+            }
+            queued.add(payload);
+            schedule = !scheduled;
+            scheduled = true;
+        } finally {
+            lock.unlock();
+        }
+        if (schedule) {
+            pumpSoon();
+        }
+        return true;
+    }
+
+    /** What is offered together goes out together. */
+    private void pumpSoon() {
+        try {
+            loop.execute(() -> {
+                lock.lock();
+                try {
+                    scheduled = false;
+                } finally {
+                    lock.unlock();
+                }
+                pump();
+            });
+        } catch (RejectedExecutionException _) {
+            gone();
+        }
+    }
+
+    @Override
+    public void onRoom(Runnable action) {
+        onRoom = action;
+    }
+
+    @Override
+    public void reset() {
+        request.reset();
+    }
+
+    // What goes to the host.
+
+    /** The host can take something. */
+    void writable() {
+        lock.lock();
+        try {
+            open = true;
+        } finally {
+            lock.unlock();
+        }
+        pump();
+    }
+
+    /** Hands on what the host takes now. On any thread; if another is at it, that one looks again. */
+    private void pump() {
+        lock.lock();
+        try {
+            lookAgain = true;
+            if (pumping) {
+                return;
+            }
+            pumping = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            while (mayStep()) {
+                handOn();
+            }
+        } catch (IOException | RuntimeException failure) {
+            stopPumping();
+            request.gone(failure);
+        }
+    }
+
+    private boolean mayStep() {
+        boolean may;
+        boolean abandoned;
+        lock.lock();
+        try {
+            may = lookAgain && open && !ended && !budget.isGone();
+            abandoned = budget.isGone() && !ended;
+            ended |= abandoned;
+            lookAgain = false;
+            pumping = may;
+        } finally {
+            lock.unlock();
+        }
+        if (abandoned) {
+            host.giveUp();
+        }
+        return may;
+    }
+
+    private void stopPumping() {
+        lock.lock();
+        try {
+            pumping = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void handOn() throws IOException {
+        sendHead();
+        while (hasWork() && host.canWrite()) {
+            left();
+            ByteBuf frame = next();
+            if (frame != null) {
+                handed = frame.readableBytes();
+                unflushed = true;
+                host.write(frame.array(), frame.arrayOffset() + frame.readerIndex(), handed);
+            } else if (isLast() && !headAlone) {
+                ended = true;
+                host.complete();
+                request.responseSent();
+            } else if (unflushed) {
+                unflushed = false;
+                headAlone = false;
+                host.flush();
+            }
+        }
+    }
+
+    private void sendHead() {
+        Head first;
+        lock.lock();
+        try {
+            first = head;
+            head = null;
+        } finally {
+            lock.unlock();
+        }
+        if (first == null) {
+            return;
+        }
+        List<Map.Entry<String, String>> fields = new ArrayList<>();
+        first.fields()
+                .forEach((name, value) -> fields.add(new SimpleImmutableEntry<>(name, value)));
+        boolean bodyForbidden = Status.forbidsBody(first.status());
+        host.head(first.status(), fields, bodyForbidden ? -1 : first.length());
+        unflushed = true;
+        headAlone = first.bodiless();
+    }
+
+    private boolean hasWork() {
+        lock.lock();
+        try {
+            return !budget.isGone()
+                    && !ended
+                    && (!queued.isEmpty() || handed > 0 || unflushed || lastQueued);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable ByteBuf next() {
+        lock.lock();
+        try {
+            return queued.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isLast() {
+        lock.lock();
+        try {
+            return lastQueued && queued.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The host does not need any more what it was given. */
+    private void left() {
+        int size = handed;
+        handed = 0;
+        if (size == 0) {
+            return;
+        }
+        long soFar = sent;
+        sent = soFar + size;
+        boolean roomAgain;
+        lock.lock();
+        try {
+            roomAgain = budget.giveBack(Budget.weight(size));
+        } finally {
+            lock.unlock();
+        }
+        Runnable action = onRoom;
+        if (roomAgain && action != null) {
+            try {
+                loop.execute(action);
+            } catch (RejectedExecutionException _) {
+                // The server has stopped.
+            }
+        }
+    }
+
+    /** The client has gone: wakes the writer, which gets an exception. */
+    void gone() {
+        lock.lock();
+        try {
+            budget.gone();
+            queued.clear();
+        } finally {
+            lock.unlock();
+        }
+        pump();
+    }
+}

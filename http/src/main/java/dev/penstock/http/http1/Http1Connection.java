@@ -1,0 +1,508 @@
+package dev.penstock.http.http1;
+
+import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.ClientWatch;
+import dev.penstock.http.exchange.Failures;
+import dev.penstock.http.exchange.ServerContext;
+import dev.penstock.http.exchange.ServerExchange;
+import dev.penstock.http.exchange.Settings;
+import dev.penstock.http.exchange.Upgrade;
+import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
+import dev.penstock.http.http1.StrictDecoder.NotHttp;
+import dev.penstock.http.http2.Http2Handler;
+import dev.penstock.http.http2.Http2Session;
+import dev.penstock.http.limits.Bounds;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.Clients;
+import dev.penstock.http.limits.LimitExceeded;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.tls.Tls;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP/1 connection. It is in one phase at a time, and all of it happens on its event loop, save where a method says
+ * otherwise. One request is handled at a time; what a client pipelines behind it waits ({@link Http1Input}).
+ */
+public final class Http1Connection extends ChannelInboundHandlerAdapter
+        implements ServerConnection {
+    private static final int MOST_DROPPED = 1024 * 1024;
+    private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long IDLE_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(1);
+    private static final long HEAD_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
+
+    private final ServerContext server;
+    private final Clients.Connection connection;
+    private final Settings settings;
+    private final Http1Input input;
+    private final ClientWatch watch;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Loop loop;
+    private Phase phase = Phase.IDLE;
+    private long phaseNanos = System.nanoTime();
+    private @Nullable Http1Request current;
+    private long drained;
+    private volatile boolean reset;
+
+    /** Where a connection stands. */
+    private enum Phase {
+        /** Between requests. */
+        IDLE,
+        /** The start of a request's head is there. */
+        HEAD,
+        /** A request waits or is handled, or its response is on its way. */
+        BUSY,
+        /** The response has left, but not all of the request has come. */
+        DRAINING,
+        /** The end was sent; what still comes is dropped. */
+        CLOSING,
+        CLOSED
+    }
+
+    public Http1Connection(ServerContext server, Clients.Connection connection) {
+        this.server = server;
+        this.connection = connection;
+        this.settings = server.settings();
+        this.input = new Http1Input(this, settings);
+        this.watch = new ClientWatch(settings);
+    }
+
+    private ChannelHandlerContext context() {
+        ChannelHandlerContext known = context;
+        if (known == null) {
+            throw new IllegalStateException("The connection is not open yet");
+        }
+        return known;
+    }
+
+    private void enter(Phase next) {
+        enter(next, System.nanoTime());
+    }
+
+    private void enter(Phase next, long now) {
+        phase = next;
+        phaseNanos = now;
+    }
+
+    // What comes from the client.
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        begin(context, true);
+    }
+
+    /**
+     * It is open.
+     *
+     * @param isNew whether the server does not know of it yet
+     */
+    public void begin(ChannelHandlerContext context, boolean isNew) {
+        this.context = context;
+        Channel channel = context.channel();
+        // Asked for once, the channel knows it even when it is closed.
+        var _ = channel.remoteAddress();
+        loop = isNew ? server.opened(this, channel) : server.tookOver(this, channel);
+        input.first(context);
+        LimitExceeded exceeded = server.clients().exceeded(connection);
+        if (exceeded != null) {
+            refuse(new Refusal(Failures.tooMany(exceeded), "one connection too many"));
+            return;
+        }
+        context.read();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        if (message instanceof ByteBuf bytes) {
+            input.receivedAtRest(context, bytes);
+            return;
+        }
+        try {
+            if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+                return;
+            }
+            if (message instanceof RequestHead head) {
+                received(head);
+            }
+            if (message instanceof HttpContent content && phase != Phase.CLOSING) {
+                received(content);
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void received(RequestHead head) {
+        if (current != null) {
+            throw new IllegalStateException("A request was decoded while another was answered");
+        }
+        Loop known = Objects.requireNonNull(loop, "opened");
+        Http1Request request = new Http1Request(server, this, input, context(), known, head);
+        current = request;
+        enter(Phase.BUSY, request.exchange().startedNanos);
+        watch.restart(phaseNanos);
+        request.begin(head.target().segments());
+    }
+
+    private void received(HttpContent content) {
+        Http1Request request = current;
+        if (content.decoderResult().isFailure()) {
+            bodyMalformed(request, content.decoderResult().cause());
+        } else if (phase == Phase.DRAINING) {
+            drain(content);
+        } else if (request != null) {
+            request.received(content);
+        }
+    }
+
+    private void bodyMalformed(@Nullable Http1Request request, @Nullable Throwable cause) {
+        MalformedRequest fault =
+                cause instanceof MalformedRequest known
+                        ? known
+                        : new MalformedRequest(400, "a malformed body");
+        Refusal refusal = Refusal.of(fault);
+        server.refusals()
+                .refused(
+                        "the body of a request",
+                        remoteAddress(),
+                        fault.status(),
+                        String.valueOf(refusal.reason()));
+        if (request == null) {
+            closeGently();
+        } else {
+            request.malformedBody(refusal.answer());
+        }
+    }
+
+    private void drain(HttpContent content) {
+        drained += content.content().readableBytes();
+        if (content instanceof LastHttpContent) {
+            input.pause();
+            next();
+        } else if (drained > Http1Request.MOST_DRAINED) {
+            closeGently();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (phase == Phase.IDLE && input.hasMore()) {
+            enter(Phase.HEAD);
+        }
+        boolean noRequest = phase == Phase.HEAD || phase == Phase.IDLE;
+        if (input.ended() && noRequest && !input.resumesSoon()) {
+            context.close();
+        }
+        input.readOn(context);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == StrictDecoder.Preface.HTTP_2) {
+            switchToHttp2(context);
+        } else if (event instanceof ChannelInputShutdownEvent && !input.ended()) {
+            input.end();
+            watch.inputEnded(System.nanoTime());
+            inputEnded(context);
+        }
+    }
+
+    /** The client has begun with the preface of HTTP/2: another takes over, first of all what was read. */
+    private void switchToHttp2(ChannelHandlerContext context) {
+        enter(Phase.CLOSED);
+        context.pipeline()
+                .replace(this, null, Http2Handler.of(new Http2Session(server, client()), server));
+        input.handOver(context);
+    }
+
+    /** What is not here by now will not come. */
+    private void inputEnded(ChannelHandlerContext context) {
+        switch (phase) {
+            case IDLE -> {
+                if (!input.hasMore()) {
+                    context.close();
+                }
+            }
+            case HEAD, DRAINING -> {
+                if (!input.resumesSoon()) {
+                    context.close();
+                }
+            }
+            case CLOSING -> context.close();
+            case BUSY -> bodyCutOff();
+            case CLOSED -> {}
+        }
+    }
+
+    private void bodyCutOff() {
+        if (current != null && !input.paused()) {
+            current.malformedBody(
+                    new HttpException(
+                            400, "The client ended the request before all of its body was sent"));
+        }
+    }
+
+    /** There is nothing more to decode, and nothing more will come. */
+    void decodedAll(ChannelHandlerContext context) {
+        if (phase == Phase.BUSY || phase == Phase.DRAINING) {
+            inputEnded(context);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        enter(Phase.CLOSED);
+        if (current != null) {
+            current.gone();
+        }
+        server.closed();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
+        if (root instanceof NotHttp && current == null) {
+            server.refusals()
+                    .tell(() ->
+                            "Closed a connection from %s: what it sent is not HTTP"
+                                    .formatted(remoteAddress()));
+            closeGently();
+            return;
+        }
+        if (root instanceof MalformedRequest fault && current == null) {
+            refuse(Refusal.of(fault));
+            return;
+        }
+        if (root instanceof HttpException fault && current == null) {
+            refuse(new Refusal(fault, "its target or host is malformed"));
+            return;
+        }
+        server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
+        reset();
+    }
+
+    /** Answers what has no exchange, and closes the connection. */
+    private void refuse(Refusal refusal) {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        // What comes as a whole is refused before its head could begin a phase.
+        long since = phase == Phase.IDLE ? System.nanoTime() : phaseNanos;
+        refusal.send(context(), server, remoteAddress(), since);
+        closeGently();
+    }
+
+    // What its request asks for.
+
+    /** The client's, as text; on any thread. */
+    String remoteAddress() {
+        return ServerContext.address(context().channel());
+    }
+
+    Client client() {
+        return connection.client();
+    }
+
+    boolean isAnswering(Http1Request request) {
+        return phase == Phase.BUSY && request == current;
+    }
+
+    /** Whether decoding may go on: no request is answered that has come as a whole. */
+    boolean expectsInput() {
+        return phase != Phase.BUSY || current == null || !current.bodyEnded();
+    }
+
+    /** Whether its request waits, without a thread or in a queue. */
+    boolean waits() {
+        return current != null && current.exchange().isAtRest();
+    }
+
+    boolean isClosed() {
+        return phase == Phase.CLOSED;
+    }
+
+    /** Whether it was broken from this side. On any thread. */
+    boolean wasReset() {
+        return reset;
+    }
+
+    /** The request's handler and its response are done with. */
+    void finished(Http1Request request) {
+        if (!isAnswering(request)) {
+            return;
+        }
+        boolean bodyEnded = request.bodyEnded();
+        current = null;
+        drained = 0;
+        if (!request.persistent()) {
+            closeGently();
+        } else if (!bodyEnded) {
+            enter(Phase.DRAINING);
+            input.resumeSoon(context());
+        } else {
+            next();
+        }
+    }
+
+    private void next() {
+        if (server.stopping() || (input.ended() && !input.hasMore())) {
+            closeGently();
+            return;
+        }
+        // No earlier than what was before: after a pause of the JVM, the latest tick is long ago.
+        long tick = Objects.requireNonNull(loop, "opened").tickNanos();
+        enter(Phase.IDLE, tick - phaseNanos > 0 ? tick : phaseNanos);
+        input.resumeSoon(context());
+    }
+
+    // How it ends.
+
+    /** Never a clean end: where the body is delimited by it, a client would take what it has for the whole. */
+    void breakOff() {
+        Tls.breakOff(context().channel());
+    }
+
+    @Override
+    public void reset() {
+        try {
+            context().executor().execute(this::resetNow);
+        } catch (RejectedExecutionException _) {
+            context().channel().close();
+        }
+    }
+
+    private void resetNow() {
+        if (phase == Phase.CLOSED) {
+            return;
+        }
+        reset = true;
+        breakOff();
+    }
+
+    /** Sends the end, and waits for the client's: closing at once could destroy what the client has not read yet. */
+    private void closeGently() {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+            return;
+        }
+        enter(Phase.CLOSING);
+        input.discard(context());
+        if (input.ended()) {
+            context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
+        context()
+                .writeAndFlush(Unpooled.EMPTY_BUFFER)
+                .addListener(_ -> Tls.shutdownOutput(context().channel()));
+        input.readOn(context());
+    }
+
+    // What happens by and by.
+
+    @Override
+    public void tick(long now) {
+        switch (phase) {
+            case IDLE ->
+                    closeAfter(limit(settings.idleTimeout().toNanos(), IDLE_NANOS_WHEN_FULL), now);
+            case HEAD -> tickHead(now);
+            case BUSY -> tickBusy(now);
+            case DRAINING -> closeAfter(settings.headTimeout().toNanos(), now);
+            case CLOSING -> {
+                if (now - phaseNanos > CLOSING_NANOS || input.discarded() > MOST_DROPPED) {
+                    context().close();
+                }
+            }
+            case CLOSED -> {}
+        }
+        if (current != null) {
+            current.exchange().interruptIfStuck(now, settings.interruptAfter().toNanos());
+        }
+    }
+
+    /** Who has no request yet makes room while there is none. */
+    private long limit(long nanos, long nanosWhenFull) {
+        return server.isFull() ? Math.min(nanos, nanosWhenFull) : nanos;
+    }
+
+    private void tickHead(long now) {
+        long limit = limit(settings.headTimeout().toNanos(), HEAD_NANOS_WHEN_FULL);
+        if (now - phaseNanos > limit) {
+            refuse(
+                    Refusal.of(
+                            new MalformedRequest(
+                                    408,
+                                    "not come within " + Bounds.text(Duration.ofNanos(limit)))));
+        }
+    }
+
+    private void closeAfter(long nanos, long now) {
+        if (now - phaseNanos > nanos) {
+            closeGently();
+        }
+    }
+
+    private void tickBusy(long now) {
+        Http1Request request = current;
+        if (request == null) {
+            return;
+        }
+        ServerExchange exchange = request.exchange();
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
+            server.dispatcher().refuse(exchange, queue);
+            return;
+        }
+        ClientWatch.Finding finding = request.look(watch, now);
+        switch (finding) {
+            case FINE -> {}
+            case READS_TOO_SLOWLY, SENDS_TOO_SLOWLY, MUST_YIELD -> {
+                server.tooSlow(remoteAddress(), finding);
+                resetNow();
+            }
+            case GONE -> breakOff();
+        }
+    }
+
+    @Override
+    public void stop() {
+        switch (phase) {
+            case IDLE, HEAD, DRAINING -> closeGently();
+            case BUSY -> stopBusy();
+            case CLOSING, CLOSED -> {}
+        }
+    }
+
+    private void stopBusy() {
+        if (current == null) {
+            return;
+        }
+        Upgrade protocol = current.upgraded();
+        if (protocol == null) {
+            current.exchange().stop();
+        } else {
+            protocol.stop();
+        }
+    }
+
+    @Override
+    public boolean isOver() {
+        return phase == Phase.CLOSED && (current == null || current.exchange().isFinished());
+    }
+}

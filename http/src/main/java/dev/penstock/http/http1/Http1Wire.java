@@ -1,0 +1,147 @@
+package dev.penstock.http.http1;
+
+import dev.penstock.http.message.Syntax;
+import dev.penstock.http.response.BoundedWire;
+import dev.penstock.http.response.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** One response on an HTTP/1 connection. */
+final class Http1Wire extends BoundedWire {
+    /** Before a payload: eight digits and CR LF. After it: CR LF, and the empty chunk that ends a body. */
+    private static final int BEFORE = 10;
+
+    private static final int AFTER = 7;
+
+    /** Before the payload of a response that may be small: most heads, so that all of it is one buffer. */
+    private static final int HEAD = 352;
+
+    private static final byte[] END = Syntax.ascii("0\r\n\r\n");
+
+    private final Http1Request request;
+    private final Channel channel;
+
+    // Written before the head is queued, if it is, and read after it was taken from there.
+    private boolean chunked;
+    private boolean committed;
+    private boolean persistent;
+
+    /** Bytes that the socket took. For the event loop, and for whoever is told that the response has ended. */
+    private long sent;
+
+    Http1Wire(Http1Request request, Channel channel) {
+        super(channel);
+        this.request = request;
+        this.channel = channel;
+    }
+
+    /** Whether the connection can be used for another request afterwards. */
+    boolean persistent() {
+        return persistent;
+    }
+
+    boolean committed() {
+        return committed;
+    }
+
+    /** Bytes that have left, framing included. */
+    long sent() {
+        return sent;
+    }
+
+    @Override
+    public ByteBuf allocate(int bytes) {
+        boolean small = !committed && bytes <= Response.FIRST;
+        int before = small ? HEAD : BEFORE;
+        int most = before + Math.max(bytes, Response.FULL) + AFTER;
+        int first = before + bytes + AFTER;
+        // A pool would make an arena's cache for each thread that asks, and handlers' threads ask
+        // once.
+        ByteBuf buffer =
+                small && !channel.eventLoop().inEventLoop()
+                        ? Unpooled.buffer(first, most)
+                        : channel.alloc().directBuffer(first, most);
+        return buffer.setIndex(before, before);
+    }
+
+    @Override
+    public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last)
+            throws IOException {
+        ResponseHead first = head == null ? null : encode(head);
+        ByteBuf frame = frame(payload, last);
+        if (first == null) {
+            queue(null, frame, last);
+        } else if (frame == null || frame.readerIndex() < first.length()) {
+            queue(first.toBuffer(), frame, last);
+        } else {
+            queue(null, first.prependTo(frame), last);
+        }
+    }
+
+    private ResponseHead encode(Head head) {
+        chunked = head.length() < 0 && !head.bodiless() && !request.http10();
+        persistent =
+                request.mayPersist()
+                        && !"close".equalsIgnoreCase(head.fields().get("Connection"))
+                        && (chunked || head.length() >= 0 || head.bodiless());
+        committed = true;
+        return request.encode(head, persistent);
+    }
+
+    /** Adds the chunk's size and end around the payload. */
+    @Override
+    protected @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last) {
+        if (!chunked) {
+            return payload;
+        }
+        ByteBuf frame = payload == null && last ? allocate(0) : payload;
+        if (frame == null) {
+            return null;
+        }
+        int size = frame.readableBytes();
+        if (size > 0) {
+            int start = frame.readerIndex();
+            frame.setByte(--start, '\n').setByte(--start, '\r');
+            for (int rest = size; rest > 0; rest >>>= 4) {
+                frame.setByte(--start, Character.forDigit(rest & 0xf, 16));
+            }
+            frame.readerIndex(start);
+            frame.writeByte('\r').writeByte('\n');
+        }
+        return last ? frame.writeBytes(END) : frame;
+    }
+
+    @Override
+    protected ChannelFuture write(ByteBuf frame, boolean last) {
+        return channel.write(frame);
+    }
+
+    @Override
+    protected void flush() {
+        channel.flush();
+    }
+
+    @Override
+    protected void took(int bytes) {
+        sent += bytes;
+    }
+
+    @Override
+    protected void sentAll() {
+        request.responseSent();
+    }
+
+    @Override
+    protected void writeFailed() {
+        request.writeFailed();
+    }
+
+    @Override
+    public void reset() {
+        request.reset();
+    }
+}

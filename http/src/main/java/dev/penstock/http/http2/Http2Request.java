@@ -1,0 +1,304 @@
+package dev.penstock.http.http2;
+
+import dev.penstock.http.exchange.ClientWatch;
+import dev.penstock.http.exchange.FinishedExchange;
+import dev.penstock.http.exchange.RequestBody;
+import dev.penstock.http.exchange.ServerContext;
+import dev.penstock.http.exchange.ServerExchange;
+import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.response.Wire;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on a stream of HTTP/2, from its head until its response has left and its handler has returned. On the
+ * connection's event loop, save where a method says otherwise. A hundred thousand of these may wait at once: what a waiting
+ * request does not need is not there.
+ */
+final class Http2Request implements ServerExchange.Connection {
+    private static final int MOST_DRAINED = 64 * 1024;
+    private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Http2Session session;
+    private final Http2Stream stream;
+    private final ServerExchange exchange;
+
+    /** Null if it has no body. */
+    private final @Nullable Http2Body body;
+
+    /** Where the response goes, once a handler has begun one. */
+    private volatile @Nullable Http2Wire wire;
+
+    /** There when the client was waited for. */
+    private @Nullable ClientWatch watch;
+
+    private @Nullable ChannelFuture end;
+
+    /** Since when there is nothing but the rest of its body to come, which nobody wants. */
+    private long drainNanos;
+
+    private boolean drains;
+    private long written;
+
+    /** Its place among the connection's requests. */
+    private int place;
+
+    private volatile boolean reset;
+
+    Http2Request(Http2Session session, Http2Stream stream, Http2Head head) {
+        this.session = session;
+        this.stream = stream;
+        body = head.contentLength() == 0 ? null : new Http2Body(this, session, stream, head);
+        exchange =
+                new ServerExchange(
+                        session.server(),
+                        this,
+                        head.method(),
+                        head.target(),
+                        head.fields(),
+                        body == null ? null : body.content());
+    }
+
+    /** Has it answered; the segments are those of its path. */
+    void begin(List<String> segments, long contentLength) {
+        session.server().dispatcher().dispatch(exchange, segments, contentLength);
+    }
+
+    ServerExchange exchange() {
+        return exchange;
+    }
+
+    Http2Stream stream() {
+        return stream;
+    }
+
+    int place() {
+        return place;
+    }
+
+    void place(int index) {
+        place = index;
+    }
+
+    // The rest of the request.
+
+    /** Takes what it wants of the bytes, by reference. */
+    void received(ByteBuf bytes, boolean last) {
+        if (body != null) {
+            body.received(bytes, last);
+            if (drains && body.content().received() > MOST_DRAINED) {
+                session.reset(stream, Http2Error.NO_ERROR);
+            }
+        }
+    }
+
+    /**
+     * Its body is more than what may lie here unread. One that waits for its turn is refused, one that waits for something else is broken; one whose
+     * handler runs may go on, as there are only so many of those.
+     */
+    void bodyIsTooMuch() {
+        if (exchange.isQueued()) {
+            if (exchange.abandon(true)) {
+                session.server().dispatcher().refuseBody(exchange);
+            }
+        } else if (exchange.isAtRest()) {
+            reset = true;
+            session.reset(stream, Http2Error.ENHANCE_YOUR_CALM);
+        }
+    }
+
+    /** Waits for the rest of the body, but not for long: a client that is just sending it need not be disturbed. */
+    void drain() {
+        drains = true;
+        drainNanos = System.nanoTime();
+    }
+
+    // Its response.
+
+    boolean committed() {
+        Http2Wire used = wire;
+        return used != null && used.committed();
+    }
+
+    /** On any thread. */
+    Http2Headers encode(Wire.Head head) {
+        return Http2Head.of(head, session.server().date().now());
+    }
+
+    ChannelFuture writeHead(Http2Headers head, boolean last) {
+        ChannelFuture future = session.writeHead(stream, head, last);
+        end = last ? future : end;
+        return future;
+    }
+
+    ChannelFuture writeData(ByteBuf frame, boolean last) {
+        ChannelFuture future = session.writeData(stream, frame, last);
+        end = last ? future : end;
+        return future;
+    }
+
+    void flush() {
+        session.flush();
+    }
+
+    /** So many bytes of it go to the socket, framing included: the client has room for them. */
+    void written(int bytes) {
+        written += bytes;
+    }
+
+    /** All of the response has left. */
+    void responseSent() {
+        exchange.sent();
+    }
+
+    void writeFailed() {
+        session.reset(stream, Http2Error.INTERNAL_ERROR);
+    }
+
+    /** Breaks the response, so that the client gets an error and no end. On any thread. */
+    @Override
+    public void reset() {
+        reset = true;
+        session.later(() -> session.reset(stream, Http2Error.INTERNAL_ERROR));
+    }
+
+    /** The stream is over. */
+    void closed() {
+        if (drains) {
+            drains = false;
+            session.remove(this);
+            return;
+        }
+        ChannelFuture last = end;
+        if (last == null) {
+            gone();
+        } else {
+            // Both sides have said all, but the last of it may be on its way to the socket.
+            last.addListener(left -> {
+                if (!left.isSuccess()) {
+                    gone();
+                }
+            });
+        }
+    }
+
+    /** In this order: what a handler does about it starts before its writes fail. */
+    private void gone() {
+        exchange.disconnected();
+        Http2Wire used = wire;
+        if (used != null) {
+            used.gone();
+        }
+    }
+
+    /** Called now and then, for its time limits. */
+    void tick(long now) {
+        if (drains) {
+            if (now - drainNanos > DRAIN_NANOS) {
+                // It need not send the rest (RFC 9113, section 8.1).
+                session.reset(stream, Http2Error.NO_ERROR);
+            }
+            return;
+        }
+        ServerContext server = session.server();
+        exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
+        PermitQueue queue = exchange.admission();
+        if (queue != null && exchange.timesOutInQueue(now)) {
+            server.dispatcher().refuse(exchange, queue);
+            return;
+        }
+        Http2Wire used = wire;
+        RequestBody content = exchange.received();
+        boolean writes = used != null && used.writes();
+        if (!writes && (content == null || !content.wanted())) {
+            watch = null;
+            return;
+        }
+        ClientWatch known = watch;
+        if (known == null) {
+            known = new ClientWatch(server.settings());
+            watch = known;
+        }
+        ClientWatch.Finding finding = known.check(now, writes, written, exchange, false);
+        switch (finding) {
+            case FINE, GONE -> {}
+            case READS_TOO_SLOWLY, SENDS_TOO_SLOWLY, MUST_YIELD -> tooSlow(finding);
+        }
+    }
+
+    private void tooSlow(ClientWatch.Finding how) {
+        if (!exchange.isGone()) {
+            reset = true;
+            session.tooSlow(stream, how);
+        }
+    }
+
+    // What its exchange asks for.
+
+    @Override
+    public Loop loop() {
+        return session.loop();
+    }
+
+    @Override
+    public Wire wire() {
+        Http2Wire made = new Http2Wire(this, session.channel());
+        wire = made;
+        // Set first and then asked: either this sees that the client has gone, or that sees the
+        // wire.
+        if (exchange.isGone()) {
+            made.gone();
+        }
+        return made;
+    }
+
+    @Override
+    public void waiting(ServerExchange exchange) {
+        // There is nothing of its own that a stream could do without meanwhile.
+    }
+
+    @Override
+    public void wentOn() {
+        // It is read all the time.
+    }
+
+    @Override
+    public String remoteAddress() {
+        return session.remoteAddress();
+    }
+
+    @Override
+    public String protocol() {
+        return "HTTP/2";
+    }
+
+    @Override
+    public Client client() {
+        return session.client();
+    }
+
+    @Override
+    public void finished(ServerExchange exchange) {
+        session.server()
+                .finished(
+                        () -> FinishedExchange.now(exchange, written, reset || session.wasReset()));
+        try {
+            if (session.loop().isHere()) {
+                session.finished(this);
+            } else {
+                session.loop().execute(() -> session.finished(this));
+            }
+        } catch (RejectedExecutionException _) {
+            // The server has stopped, and this connection with it.
+        }
+    }
+}

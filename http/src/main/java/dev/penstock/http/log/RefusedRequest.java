@@ -1,0 +1,40 @@
+package dev.penstock.http.log;
+
+import dev.penstock.http.FinishedRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What was refused before there was an exchange: nothing of what it asked for is known, or trusted. */
+public record RefusedRequest(
+        String remoteAddress, String protocol, int status, long bytesSent, long durationNanos)
+        implements FinishedRequest {
+    @Override
+    public String method() {
+        return "-";
+    }
+
+    @Override
+    public String path() {
+        return "-";
+    }
+
+    @Override
+    public @Nullable String route() {
+        return null;
+    }
+
+    @Override
+    public long queuedNanos() {
+        return 0;
+    }
+
+    @Override
+    public Ending ending() {
+        return Ending.COMPLETE;
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,239 @@
+package dev.penstock.http.response;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event loop
+ * takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the loop itself, with nothing
+ * ahead, goes without the queue. The thread waits while more than
+ * {@link Budget#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ */
+public abstract class BoundedWire implements Wire {
+    private final Channel channel;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Budget budget = new Budget(lock);
+
+    /** There once a frame could not go at once. */
+    private @Nullable Queue<ByteBuf> queued;
+
+    private boolean scheduled;
+    private boolean lastQueued;
+
+    private volatile @Nullable Runnable onRoom;
+
+    protected BoundedWire(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Writes one frame, without flushing. On the event loop. */
+    protected abstract ChannelFuture write(ByteBuf frame, boolean last);
+
+    /** On the event loop. */
+    protected abstract void flush();
+
+    /** The socket took so many bytes of a frame. On the event loop. */
+    protected abstract void took(int bytes);
+
+    /** The socket took the last frame. On the event loop. */
+    protected abstract void sentAll();
+
+    /** On the event loop. */
+    protected abstract void writeFailed();
+
+    /** The part of a frame that is payload, or null for nothing but the end; called before it is queued or written. */
+    protected abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
+
+    /** Whether bytes wait for the socket to take them. */
+    public final boolean writes() {
+        lock.lock();
+        try {
+            return budget.isUsed();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public final boolean offer(ByteBuf payload, int most) {
+        ByteBuf frame = frame(payload, false);
+        int weight = Budget.weight(payload.readableBytes());
+        boolean schedule = false;
+        lock.lock();
+        try {
+            if (frame == null || !budget.offer(weight, most, lastQueued)) {
+                payload.release();
+                return false;
+            }
+            add(frame);
+            schedule = !scheduled;
+            scheduled = true;
+        } finally {
+            lock.unlock();
+        }
+        if (schedule) {
+            var _ = drainSoon();
+        }
+        return true;
+    }
+
+    @Override
+    public final void onRoom(Runnable action) {
+        onRoom = action;
+    }
+
+    /** Not at once, even on the loop: what is offered together goes out together. Returns false if the server has stopped. */
+    private boolean drainSoon() {
+        try {
+            channel.eventLoop().execute(this::drain);
+            return true;
+        } catch (RejectedExecutionException _) {
+            gone();
+            return false;
+        }
+    }
+
+    /** Has one or two frames, or nothing but the end, written, at once or behind what is queued; waits for room first. */
+    protected final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
+            throws IOException {
+        // The head or the end goes with what is written, so there must be something.
+        ByteBuf end = second == null && first == null ? Unpooled.EMPTY_BUFFER : second;
+        int weight = weight(first) + weight(end);
+        boolean onLoop = channel.eventLoop().inEventLoop();
+        boolean atOnce;
+        boolean schedule;
+        lock.lock();
+        try {
+            budget.take(weight, last, onLoop);
+            lastQueued = last;
+            atOnce = onLoop && nothingQueued();
+            schedule = !atOnce && !scheduled;
+            if (!atOnce) {
+                add(first);
+                add(end);
+                scheduled = true;
+            }
+        } catch (IOException | IllegalStateException failure) {
+            release(first);
+            release(end);
+            throw failure;
+        } finally {
+            lock.unlock();
+        }
+        if (atOnce) {
+            write(first, end, last);
+        } else if (schedule && !drainSoon()) {
+            throw new IOException("The server has stopped");
+        }
+    }
+
+    private void add(@Nullable ByteBuf frame) {
+        if (frame != null) {
+            Queue<ByteBuf> frames = queued == null ? new ArrayDeque<>(4) : queued;
+            frames.add(frame);
+            queued = frames;
+        }
+    }
+
+    private boolean nothingQueued() {
+        return queued == null || queued.isEmpty();
+    }
+
+    /** On the event loop, with nothing ahead. */
+    private void write(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last) {
+        if (first != null) {
+            writeNow(first, last && second == null);
+        }
+        if (second != null) {
+            writeNow(second, last);
+        }
+        flush();
+    }
+
+    private static int weight(@Nullable ByteBuf frame) {
+        return frame == null ? 0 : Budget.weight(frame.readableBytes());
+    }
+
+    private static void release(@Nullable ByteBuf frame) {
+        if (frame != null) {
+            frame.release();
+        }
+    }
+
+    private void drain() {
+        while (writeNext()) {
+            // All that is queued.
+        }
+        flush();
+    }
+
+    /** Returns whether there is more. */
+    private boolean writeNext() {
+        ByteBuf frame;
+        boolean more;
+        boolean last;
+        lock.lock();
+        try {
+            frame = queued == null ? null : queued.poll();
+            more = !nothingQueued();
+            scheduled = more;
+            last = lastQueued && !more;
+        } finally {
+            lock.unlock();
+        }
+        if (frame != null) {
+            writeNow(frame, last);
+        }
+        return more;
+    }
+
+    private void writeNow(ByteBuf frame, boolean last) {
+        int size = frame.readableBytes();
+        var _ = write(frame, last).addListener(written -> left(size, last, written));
+    }
+
+    private void left(int size, boolean last, Future<?> written) {
+        if (!written.isSuccess()) {
+            writeFailed();
+            return;
+        }
+        took(size);
+        boolean roomAgain;
+        lock.lock();
+        try {
+            roomAgain = budget.giveBack(Budget.weight(size));
+        } finally {
+            lock.unlock();
+        }
+        Runnable action = onRoom;
+        if (roomAgain && action != null) {
+            action.run();
+        }
+        if (last) {
+            sentAll();
+        }
+    }
+
+    /** The client has gone: wakes the writer, which gets an exception. */
+    public final void gone() {
+        lock.lock();
+        try {
+            budget.gone();
+            if (queued != null) {
+                queued.forEach(ByteBuf::release);
+                queued = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.penstock.http.response;
+
+import dev.penstock.http.message.Fields;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one response goes: a message on an HTTP/1 connection (a stream of HTTP/2 can be another). Used by the handler's
+ * thread, save where a method says otherwise.
+ */
+public interface Wire {
+    /** A buffer for {@code bytes} of payload, with room around them for this wire's framing. */
+    ByteBuf allocate(int bytes);
+
+    /**
+     * Sends parts of the response in order; blocks while more is on its way than the budget allows.
+     *
+     * @param head with the first call, and with no other
+     * @param payload taken over, whatever happens
+     * @param last whether the response is complete with it
+     * @throws IOException if the client has gone
+     */
+    void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last) throws IOException;
+
+    /**
+     * Sends a further part without waiting, after the head. On any thread, several at once too.
+     *
+     * @param payload taken over, whatever happens
+     * @param budget how many bytes may be on their way with it
+     * @return whether it was sent: there was room, and the response goes on
+     */
+    boolean offer(ByteBuf payload, int budget);
+
+    /** Has something done, on the event loop, whenever half of what was on its way has left after an offer was refused. */
+    void onRoom(Runnable action);
+
+    /** Breaks the response, so that the client can't take it for a whole one. */
+    void reset();
+
+    /**
+     * The head of a response.
+     *
+     * @param length of the body, -1 where it is not known yet
+     * @param bodiless whether no body follows, whatever the length says
+     */
+    record Head(int status, Fields fields, long length, boolean bodiless) {}
+}

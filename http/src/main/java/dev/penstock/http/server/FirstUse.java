@@ -1,0 +1,66 @@
+package dev.penstock.http.server;
+
+import com.jcraft.jzlib.Deflater;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.ssl.SslHandler;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * What needs a file when it is used for the first time, used when a server starts: the archives that classes come from, and what lines of a log are
+ * formatted with. A class that could not be loaded once, because no descriptor was left, stays broken for as long as the process runs.
+ */
+final class FirstUse {
+    /** One of each archive. */
+    private static final List<Class<?>> CLASSES =
+            List.of(
+                    Deflater.class,
+                    Channel.class,
+                    ByteToMessageDecoder.class,
+                    HttpObject.class,
+                    Http2ConnectionHandler.class,
+                    SslHandler.class);
+
+    private FirstUse() {}
+
+    // Whatever a formatter of the application's throws is none of ours.
+    @SuppressWarnings("CatchingUnchecked")
+    static void now() {
+        CLASSES.forEach(known -> openArchives(known.getClassLoader()));
+        if (ModuleLayer.boot().findModule("java.logging").isEmpty()) {
+            return;
+        }
+        try {
+            formatLine();
+        } catch (Throwable _) {
+            // Then it will be the log's own matter.
+        }
+    }
+
+    /** A class that is nowhere is looked for everywhere. */
+    private static void openArchives(ClassLoader loader) {
+        try {
+            var _ = Class.forName("penstock.NoClass", false, loader);
+        } catch (ClassNotFoundException _) {
+            // As meant.
+        }
+    }
+
+    /** As every handler does with a warning, save that nobody sees it. */
+    private static void formatLine() {
+        LogRecord line = new LogRecord(Level.WARNING, "{0}");
+        line.setParameters(new Object[] {1});
+        line.setThrown(new IllegalStateException("Formatted for the first time"));
+        for (Handler handler : Logger.getLogger("").getHandlers()) {
+            if (handler.getFormatter() != null) {
+                var _ = handler.getFormatter().format(line);
+            }
+        }
+    }
+}

@@ -1,0 +1,525 @@
+package dev.penstock.http.websocket;
+
+import dev.penstock.http.exchange.Upgrade;
+import dev.penstock.http.loop.Loop;
+import dev.penstock.http.loop.TimerWheel;
+import dev.penstock.http.response.Budget;
+import dev.penstock.http.response.Wire;
+import dev.penstock.http.tls.Tls;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A WebSocket's side of its connection, from the handshake's answer on. On the connection's event loop, save where a method says
+ * otherwise.
+ *
+ * <p>Frames of data go through the {@link Wire}, which bounds what is on its way. Those that answer the client, and the end, are
+ * written beside it: by the loop, after all that the wire was given before. Nothing is read while the listener has enough, or while what
+ * was answered has not left.
+ */
+final class WebSocketConnection extends ChannelInboundHandlerAdapter implements Upgrade {
+    private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
+    private static final int NONE = 1005;
+    private static final int GONE = 1006;
+    private static final int GREATEST_CODE = 4999;
+    private static final int LONGEST_REASON = 120;
+    private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final WebSocketHandshake handshake;
+    private final WebSocket.Options options;
+    private final WebSocket socket;
+    private final WebSocketInbox inbox;
+    private final WebSocketMessages messages;
+    private final Pulse pulse = new Pulse();
+
+    /** Held while a message is sent, all its frames. */
+    private final ReentrantLock sending = new ReentrantLock();
+
+    /** Held while it is seen whether the connection is open, and a frame is given to the wire: none comes after the end. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Condition changed = lock.newCondition();
+    private volatile Phase phase = Phase.NEW;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Loop loop;
+    private @Nullable Wire wire;
+    private @Nullable WebSocketDecoder decoder;
+    private boolean inputEnded;
+
+    /** What has come makes no sense, and is dropped; what came before it is being answered. */
+    private boolean broken;
+
+    private boolean pinged;
+    private boolean told;
+    private int codeSent = NONE;
+    private String reasonSent = "";
+    private volatile boolean endedWell;
+
+    /** The answer to the last ping, while it can't be written. */
+    private @Nullable ByteBuf pong;
+
+    private enum Phase {
+        NEW,
+        OPEN,
+        /** The end was announced, and the client's answer is awaited. */
+        CLOSING,
+        /** Nothing matters any more that comes. */
+        ENDING,
+        CLOSED
+    }
+
+    WebSocketConnection(
+            WebSocketHandshake handshake, WebSocket.Options options, WebSocket.Listener listener) {
+        this.handshake = handshake;
+        this.options = options;
+        socket = new WebSocket(this, handshake.subprotocol());
+        inbox = new WebSocketInbox(listener, this::listenerFailed, () -> onLoop(this::readOn));
+        messages = new WebSocketMessages(options);
+    }
+
+    /** The request's handler has returned: answers, and goes on in place of HTTP. */
+    @Override
+    public void open(ChannelHandlerContext http, Loop loop, Wire wire, String date)
+            throws IOException {
+        WebSocketDecoder frames = new WebSocketDecoder(options.maxMessageBytes(), this::wantsFrame);
+        decoder = frames;
+        this.loop = loop;
+        this.wire = wire;
+        wire.onRoom(this::signal);
+        byte[] response = handshake.response(date);
+        wire.send(null, wire.allocate(response.length).writeBytes(response), false);
+        phase = Phase.OPEN;
+        inbox.add(socket, new WebSocketInbox.Opened());
+        http.pipeline().addBefore(http.name(), null, frames).addBefore(http.name(), null, this);
+        pulse.schedule(options.heartbeat().toNanos());
+        readOn();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        this.context = context;
+    }
+
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context, "open");
+    }
+
+    /** On any thread. */
+    private void onLoop(Runnable action) {
+        Loop known = loop;
+        if (known != null) {
+            try {
+                known.execute(action);
+            } catch (RejectedExecutionException _) {
+                // The server has stopped, and the connection with it.
+            }
+        }
+    }
+
+    // What goes out; on any thread.
+
+    boolean isOpen() {
+        return phase == Phase.OPEN;
+    }
+
+    /** Whether the handshake was answered. */
+    @Override
+    public boolean hasOpened() {
+        return phase != Phase.NEW;
+    }
+
+    void send(int opcode, ByteBuffer message) throws IOException {
+        try {
+            sending.lockInterruptibly();
+            try {
+                int next = opcode;
+                do {
+                    int size = Math.min(message.remaining(), Frames.LARGEST);
+                    ByteBuffer part = message.slice(message.position(), size);
+                    message.position(message.position() + size);
+                    sendFrame(next, !message.hasRemaining(), part);
+                    next = Frames.CONTINUATION;
+                } while (message.hasRemaining());
+            } finally {
+                sending.unlock();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while sending to a WebSocket");
+        }
+    }
+
+    private void sendFrame(int opcode, boolean last, ByteBuffer part)
+            throws IOException, InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (isOpen()) {
+                if (give(opcode, last, part.duplicate())) {
+                    return;
+                }
+                if (loop != null && loop.isHere()) {
+                    throw new IllegalStateException(
+                            "What never blocks can't send to a WebSocket whose client is slow: offer");
+                }
+                changed.await();
+            }
+            throw new IOException("The WebSocket is closed");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean offer(int opcode, ByteBuffer message) {
+        if (message.remaining() > Frames.LARGEST) {
+            throw new IllegalArgumentException(
+                    "A message of %d bytes can't be offered, %d at most: send it from a thread"
+                            .formatted(message.remaining(), Frames.LARGEST));
+        }
+        if (!sending.tryLock()) {
+            return false;
+        }
+        try {
+            return offerFrame(opcode, message);
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private boolean offerFrame(int opcode, ByteBuffer message) {
+        lock.lock();
+        try {
+            boolean given = isOpen() && give(opcode, true, message.duplicate());
+            if (given) {
+                message.position(message.limit());
+            }
+            return given;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean give(int opcode, boolean last, ByteBuffer part) {
+        Wire known = Objects.requireNonNull(wire, "open");
+        ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
+        return known.offer(frame, Budget.BYTES);
+    }
+
+    private void signal() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether this call has moved it; nothing is sent from then on. */
+    private boolean leave(Phase from, Phase to) {
+        lock.lock();
+        try {
+            boolean moved = phase == from;
+            if (moved) {
+                phase = to;
+                changed.signalAll();
+            }
+            return moved;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Announces the end. On any thread. */
+    void close(int code, String reason) {
+        if (leave(Phase.OPEN, Phase.CLOSING)) {
+            onLoop(() -> {
+                writeClose(code, reason);
+                pulse.schedule(CLOSING_NANOS);
+                readOn();
+            });
+        }
+    }
+
+    private void writeClose(int code, String reason) {
+        codeSent = code;
+        reasonSent = reason;
+        context().writeAndFlush(Frames.close(code, reason));
+    }
+
+    /** The server stops. */
+    @Override
+    public void stop() {
+        close(1001, "The server is stopping");
+    }
+
+    private void listenerFailed(Throwable failure) {
+        if (failure instanceof IOException && !isOpen()) {
+            LOGGER.log(System.Logger.Level.DEBUG, "A WebSocket's client has gone", failure);
+            return;
+        }
+        LOGGER.log(System.Logger.Level.ERROR, "The listener of a WebSocket failed", failure);
+        close(1011, "The server has failed to handle a message");
+    }
+
+    // What comes from the client.
+
+    /** Whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
+    private boolean wantsFrame() {
+        return phase != Phase.OPEN || (inbox.hasRoom() && !broken);
+    }
+
+    /** Goes on with what has come, and has more read, if that can be dealt with. */
+    private void readOn() {
+        if (phase == Phase.NEW || phase == Phase.CLOSED || !wantsFrame()) {
+            return;
+        }
+        decodeOn();
+        if (!wantsFrame()) {
+            return;
+        }
+        if (inputEnded) {
+            // Nobody closes half of a WebSocket.
+            context().close();
+        } else if (phase != Phase.OPEN || context().channel().isWritable()) {
+            context().read();
+        }
+    }
+
+    private void decodeOn() {
+        WebSocketDecoder known = decoder;
+        if (known != null) {
+            try {
+                known.goOn();
+            } catch (Exception failure) {
+                exceptionCaught(context(), failure);
+            }
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        try {
+            if (message instanceof WebSocketFrame frame
+                    && !broken
+                    && (phase == Phase.OPEN || phase == Phase.CLOSING)) {
+                take(frame);
+            }
+        } catch (WebSocketMessages.Refused refused) {
+            refuse(refused.code(), refused.reason());
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void take(WebSocketFrame frame) throws WebSocketMessages.Refused {
+        switch (frame) {
+            case CloseWebSocketFrame close -> clientCloses(close);
+            case PingWebSocketFrame ping -> answer(ping.content());
+            case PongWebSocketFrame _ -> {}
+            default -> {
+                WebSocketInbox.Item item = messages.take(frame);
+                if (item != null && phase == Phase.OPEN) {
+                    inbox.add(socket, item);
+                }
+            }
+        }
+    }
+
+    private void answer(ByteBuf payload) {
+        if (phase == Phase.OPEN) {
+            dropPong();
+            pong = Frames.control(Frames.PONG, payload.nioBuffer());
+            writePong();
+        }
+    }
+
+    private void writePong() {
+        ByteBuf known = pong;
+        if (known != null && context().channel().isWritable()) {
+            pong = null;
+            context().writeAndFlush(known);
+        }
+    }
+
+    private void dropPong() {
+        if (pong != null) {
+            pong.release();
+            pong = null;
+        }
+    }
+
+    private void clientCloses(CloseWebSocketFrame close) throws WebSocketMessages.Refused {
+        int code = close.statusCode() < 0 ? NONE : close.statusCode();
+        if (code > GREATEST_CODE) {
+            throw new WebSocketMessages.Refused(1002, "There is no such code for closing");
+        }
+        if (leave(Phase.OPEN, Phase.ENDING)) {
+            // Behind what the wire was given before.
+            onLoop(() -> {
+                context()
+                        .writeAndFlush(Frames.close(code, ""))
+                        .addListener(ChannelFutureListener.CLOSE);
+                pulse.schedule(CLOSING_NANOS);
+            });
+            tell(code, close.reasonText());
+        } else if (leave(Phase.CLOSING, Phase.ENDING)) {
+            tell(codeSent, reasonSent);
+            context().close();
+        }
+    }
+
+    /**
+     * What has come makes no sense: nothing further is read of it. The messages that came before it are valid, so they are given to the
+     * listener, which may still answer them; then the client is told ({@link #end}). It has two heartbeats to take those answers.
+     */
+    private void refuse(int code, String reason) {
+        if (broken) {
+            return;
+        }
+        broken = true;
+        if (phase == Phase.OPEN) {
+            pinged = false;
+            pulse.schedule(options.heartbeat().toNanos());
+            inbox.add(socket, new WebSocketInbox.Answered(() -> onLoop(() -> end(code, reason))));
+        } else {
+            end(code, reason);
+        }
+    }
+
+    /** Says why what has come makes no sense, and drops what still comes until the client has read that. */
+    private void end(int code, String reason) {
+        boolean open = leave(Phase.OPEN, Phase.ENDING);
+        if (!open && !leave(Phase.CLOSING, Phase.ENDING)) {
+            return;
+        }
+        tell(code, reason);
+        onLoop(() -> {
+            WebSocketDecoder known = decoder;
+            decoder = null;
+            if (known != null && context().pipeline().context(known) != null) {
+                context().pipeline().remove(known);
+            }
+            if (open) {
+                writeClose(code, reason);
+            }
+            endGently();
+        });
+    }
+
+    private void endGently() {
+        context()
+                .writeAndFlush(Unpooled.EMPTY_BUFFER)
+                .addListener(_ -> Tls.shutdownOutput(context().channel()));
+        pulse.schedule(LINGER_NANOS);
+        readOn();
+    }
+
+    /** Once. */
+    private void tell(int code, String reason) {
+        if (!told) {
+            told = true;
+            inbox.add(socket, new WebSocketInbox.Closed(code, reason));
+        }
+    }
+
+    /** Whether the two sides have agreed on the end. On any thread, when it is closed. */
+    @Override
+    public boolean endedWell() {
+        return endedWell;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        readOn();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        writePong();
+        readOn();
+        context.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded = true;
+            readOn();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+        if (failure instanceof CorruptedWebSocketFrameException corrupt) {
+            String reason = String.valueOf(corrupt.getMessage());
+            refuse(
+                    corrupt.closeStatus().code(),
+                    reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
+        } else {
+            context.fireExceptionCaught(failure);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        endedWell = told;
+        lock.lock();
+        try {
+            phase = Phase.CLOSED;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (loop != null) {
+            loop.wheel().remove(pulse);
+        }
+        dropPong();
+        tell(GONE, "");
+        context.fireChannelInactive();
+    }
+
+    /** Looks after a client that says nothing. */
+    private final class Pulse extends TimerWheel.Entry {
+        void schedule(long nanos) {
+            Loop known = loop;
+            if (known != null && phase != Phase.CLOSED) {
+                known.wheel().remove(this);
+                known.wheel().add(this, System.nanoTime() + nanos);
+            }
+        }
+
+        @Override
+        public void due() {
+            boolean silent = broken || (decoder != null && !decoder.heard() && inbox.hasRoom());
+            if (phase != Phase.OPEN || (silent && pinged)) {
+                context().close();
+                return;
+            }
+            pinged = silent;
+            if (silent && !broken && context().channel().isWritable()) {
+                context().writeAndFlush(Frames.control(Frames.PING, ByteBuffer.allocate(0)));
+            }
+            schedule(options.heartbeat().toNanos());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.penstock.http.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.http.Handler;
+import dev.penstock.http.server.Protocol;
+import dev.penstock.http.server.RawClient;
+import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerFixture;
+import dev.penstock.http.server.TestClient;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bodies of requests that wait without a thread. */
+@Timeout(60)
+@ParameterizedClass
+@EnumSource(Protocol.class)
+final class SuspendedBodyIT extends ServerFixture {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final Protocol protocol;
+
+    SuspendedBodyIT(Protocol protocol) {
+        this.protocol = protocol;
+    }
+
+    @Test
+    void body_takenWhileItArrives_comesInPiecesWithoutAThread() throws Exception {
+        AtomicInteger sum = new AtomicInteger();
+        AtomicLong count = new AtomicLong();
+        Server server =
+                start(b ->
+                        b.maxBody(3_000_000)
+                                .route(
+                                        "POST",
+                                        "/",
+                                        Handler.nonBlocking(x -> {
+                                            if (x.header("Expect").isPresent()) {
+                                                assertThatThrownBy(x::requestBody)
+                                                        .hasMessageContaining("onBody");
+                                            }
+                                            x.suspend(LONG)
+                                                    .onBody(
+                                                            chunk -> {
+                                                                count.addAndGet(chunk.remaining());
+                                                                while (chunk.hasRemaining()) {
+                                                                    sum.addAndGet(chunk.get());
+                                                                }
+                                                            },
+                                                            y ->
+                                                                    y.respond(
+                                                                            200,
+                                                                            "text/plain",
+                                                                            count + " " + sum));
+                                        })));
+        byte[] body = new byte[1_000_000];
+        Arrays.fill(body, (byte) 1);
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/", "Expect", "100-continue");
+            assertThat(client.reply().status()).isEqualTo(100);
+            assertThat(client.part(body).end().reply().text()).isEqualTo("1000000 1000000");
+            client.send("POST", "/", new byte[] {1, 1});
+            assertThat(client.reply().text()).isEqualTo("1000002 1000002");
+            assertThat(client.send("POST", "/").reply().text()).isEqualTo("1000002 1000002");
+        }
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/").part(new byte[3_000_001]);
+            assertThat(client.reply().status()).isEqualTo(413);
+        }
+        if (protocol == Protocol.HTTP_1_1) {
+            try (RawClient client = new RawClient(server.port())) {
+                client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+                client.send("3\r\n\1\1\1\r\nzz\r\n");
+                assertThat(client.reply().status()).isEqualTo(400);
+                assertThat(client.atEnd()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void body_thatNobodyRead_isDroppedWhileItWaits() throws Exception {
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                x ->
+                                        x.suspend(LONG)
+                                                .resumeAfter(
+                                                        Duration.ofMillis(50),
+                                                        y ->
+                                                                y.respond(
+                                                                        200,
+                                                                        "text/plain",
+                                                                        "waited"))));
+        try (TestClient client = protocol.connect(server.port())) {
+            client.send("POST", "/", new byte[50_000]);
+            assertThat(client.reply().text()).isEqualTo("waited");
+            client.send("POST", "/", new byte[5]);
+            assertThat(client.reply().text()).isEqualTo("waited");
+        }
+    }
+
+    @Test
+    void client_thatLeavesInTheMiddleOfABodyThatNobodyReads_isNoticed() throws Exception {
+        AtomicInteger cancelled = new AtomicInteger();
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                x -> x.suspend(LONG).onCancel(cancelled::incrementAndGet)));
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin("POST", "/").part(new byte[200_000]);
+            await("waits", () -> server.waiting() == 1 && server.running() == 0);
+            client.cancel();
+        }
+        await("cancelled", Duration.ofSeconds(5), () -> cancelled.get() == 1);
+    }
+
+    @Test
+    void taker_thatFailsWhateverWay_isAnErrorResponse() throws Exception {
+        Server server =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                Handler.nonBlocking(x ->
+                                        x.suspend(LONG)
+                                                .onBody(
+                                                        _ -> {
+                                                            throw new NoClassDefFoundError("x/Y");
+                                                        },
+                                                        y -> y.respond(200, "x/y", "")))));
+        try (TestClient client = protocol.connect(server.port())) {
+            client.send("POST", "/", new byte[2]);
+            assertThat(client.reply().status()).isEqualTo(500);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.penstock.http.response;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a response gives to its wire. */
+final class ResponseTest {
+    /** A wire that hands on what it is given. */
+    private record To(Consumer<ByteBuf> target) implements Wire {
+        @Override
+        public ByteBuf allocate(int bytes) {
+            return Unpooled.buffer(bytes, Math.max(bytes, Response.FULL));
+        }
+
+        @Override
+        public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last) {
+            target.accept(payload == null ? Unpooled.EMPTY_BUFFER : payload);
+        }
+
+        @Override
+        public boolean offer(ByteBuf payload, int budget) {
+            payload.release();
+            return false;
+        }
+
+        @Override
+        public void onRoom(Runnable action) {}
+
+        @Override
+        public void reset() {}
+    }
+
+    @Test
+    void flushes_ofLittle_holdLittleUntilTheyHaveLeft() throws Exception {
+        List<ByteBuf> sent = new ArrayList<>();
+        Response response = new Response(new To(sent::add), false, false, List::of);
+        response.start("text/plain");
+        for (int size : new int[] {1, 1, 1, 1000, 1, 10_000, 1}) {
+            response.write(ByteBuffer.wrap(new byte[size]));
+            response.flush();
+            assertThat(sent.getLast().readableBytes()).isEqualTo(size);
+        }
+        response.complete();
+        int held = sent.stream().mapToInt(ByteBuf::capacity).sum();
+        assertThat(held).isLessThan(11_005 + Response.FIRST);
+        sent.forEach(ByteBuf::release);
+    }
+
+    @Test
+    void end_thatCantBeSent_isNoEnd() throws Exception {
+        Wire full =
+                new To(payload -> {
+                    payload.release();
+                    throw new IllegalStateException("no room");
+                });
+        Response response = new Response(full, false, false, List::of);
+        response.start("text/plain").write(ByteBuffer.wrap(new byte[100]));
+        assertThatThrownBy(response::complete).hasMessage("no room");
+        // Or else whoever answers for the failure would leave the client waiting.
+        assertThat(response.isComplete()).isFalse();
+    }
+}

@@ -1,0 +1,265 @@
+package dev.penstock.http.server;
+
+import dev.penstock.http.http2.FrameClient;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What requests come by: handlers do the same over each. */
+public enum Protocol {
+    HTTP_1_1 {
+        @Override
+        public TestClient connect(int port, int receiveBuffer) throws IOException {
+            return new OverHttp1(new RawClient(port, receiveBuffer));
+        }
+    },
+    HTTP_2 {
+        @Override
+        public TestClient connect(int port, int receiveBuffer) throws IOException {
+            return new OverHttp2(FrameClient.withReceiveBuffer(receiveBuffer, port));
+        }
+    };
+
+    public final TestClient connect(int port) throws IOException {
+        return connect(port, 0);
+    }
+
+    /** One for which the kernel takes so few bytes; 0 for as many as it likes. */
+    public abstract TestClient connect(int port, int receiveBuffer) throws IOException;
+
+    /** Whatever the protocol, one request after the other. */
+    private abstract static class OneByOne implements TestClient {
+        boolean bodiless;
+
+        @Override
+        public final RawClient.Reply reply() throws IOException {
+            RawClient.Reply head = head();
+            int status = head.status();
+            boolean empty = bodiless || status / 100 == 1 || status == 204 || status == 304;
+            return head.with(empty ? new byte[0] : body().readAllBytes());
+        }
+    }
+
+    private static final class OverHttp1 extends OneByOne {
+        private final RawClient client;
+        private InputStream body = InputStream.nullInputStream();
+
+        OverHttp1(RawClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public TestClient begin(String method, String path, String... headers) throws IOException {
+            return begin(method, path, "Transfer-Encoding: chunked\r\n", headers);
+        }
+
+        @Override
+        public TestClient send(String method, String path, String... headers) throws IOException {
+            return begin(method, path, "", headers);
+        }
+
+        @Override
+        public TestClient send(String method, String path, byte[] content) throws IOException {
+            begin(method, path, "Content-Length: " + content.length + "\r\n", new String[0]);
+            client.send(content);
+            return this;
+        }
+
+        private TestClient begin(String method, String path, String framing, String[] headers)
+                throws IOException {
+            StringBuilder head =
+                    new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: x\r\n");
+            head.append(framing);
+            for (int i = 0; i < headers.length; i += 2) {
+                head.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
+            }
+            bodiless = method.equals("HEAD");
+            client.send(head + "\r\n");
+            return this;
+        }
+
+        @Override
+        public TestClient part(byte[] bytes) throws IOException {
+            client.send(Integer.toHexString(bytes.length) + "\r\n").send(bytes).send("\r\n");
+            return this;
+        }
+
+        @Override
+        public TestClient end() throws IOException {
+            client.send("0\r\n\r\n");
+            return this;
+        }
+
+        @Override
+        public RawClient.Reply head() throws IOException {
+            RawClient.Reply head = client.head();
+            body =
+                    head.header("Transfer-Encoding").isPresent()
+                            ? new BufferedInputStream(new Chunks(client))
+                            : new ByteArrayInputStream(
+                                    client.input()
+                                            .readNBytes(
+                                                    bodiless || head.status() == 304
+                                                            ? 0
+                                                            : head.header("Content-Length")
+                                                                    .map(Integer::parseInt)
+                                                                    .orElse(0)));
+            return head;
+        }
+
+        @Override
+        public InputStream body() {
+            return body;
+        }
+
+        @Override
+        public void cancel() throws IOException {
+            client.abort();
+        }
+
+        @Override
+        public boolean endsCleanly() throws IOException {
+            return client.atEnd();
+        }
+
+        @Override
+        public void leave() throws IOException {
+            client.socket().close();
+        }
+    }
+
+    /** A body in chunks; nothing of one is read before it is asked for. */
+    private static final class Chunks extends InputStream {
+        private final RawClient client;
+        private int left;
+        private boolean begun;
+        private boolean ended;
+
+        Chunks(RawClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            if (left == 0 && !ended) {
+                if (begun && !client.line().isEmpty()) {
+                    throw new IOException("broken chunk");
+                }
+                begun = true;
+                left = Integer.parseInt(client.line(), 16);
+                ended = left == 0;
+                if (ended && !client.line().isEmpty()) {
+                    throw new IOException("trailers");
+                }
+            }
+            if (ended) {
+                return -1;
+            }
+            int count = client.input().read(into, offset, Math.min(length, left));
+            if (count < 0) {
+                throw new IOException("ended within a chunk");
+            }
+            left -= count;
+            return count;
+        }
+    }
+
+    private static final class OverHttp2 extends OneByOne {
+        private final FrameClient client;
+        private int stream;
+        private InputStream body = InputStream.nullInputStream();
+
+        OverHttp2(FrameClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public TestClient begin(String method, String path, String... headers) throws IOException {
+            return begin(method, path, false, headers);
+        }
+
+        @Override
+        public TestClient send(String method, String path, String... headers) throws IOException {
+            return begin(method, path, true, headers);
+        }
+
+        @Override
+        public TestClient send(String method, String path, byte[] content) throws IOException {
+            begin(method, path, false, "content-length", Integer.toString(content.length));
+            part(content);
+            return end();
+        }
+
+        private TestClient begin(String method, String path, boolean last, String... headers)
+                throws IOException {
+            String[] lower = headers.clone();
+            for (int i = 0; i < lower.length; i += 2) {
+                lower[i] = lower[i].toLowerCase(Locale.ROOT);
+            }
+            bodiless = method.equals("HEAD");
+            stream = client.request(method, path, last, lower);
+            body = new BufferedInputStream(client.body(stream));
+            return this;
+        }
+
+        @Override
+        public TestClient part(byte[] bytes) throws IOException {
+            client.dataWithinWindow(stream, bytes);
+            return this;
+        }
+
+        @Override
+        public TestClient end() throws IOException {
+            client.data(stream, true);
+            return this;
+        }
+
+        @Override
+        public RawClient.Reply head() throws IOException {
+            FrameClient.Reply head = client.head(stream);
+            if (head.status() == 0) {
+                throw new IOException("reset with " + head.error());
+            }
+            List<String> lines = new ArrayList<>();
+            head.headers().forEach(line -> lines.add(line.getKey() + ": " + line.getValue()));
+            RawClient.Reply reply = new RawClient.Reply(head.status(), lines, new byte[0]);
+            if (head.status() == 100) {
+                client.forgetHead(stream);
+            }
+            return reply;
+        }
+
+        @Override
+        public InputStream body() {
+            return body;
+        }
+
+        @Override
+        public void cancel() throws IOException {
+            client.cancel(stream);
+        }
+
+        @Override
+        public boolean endsCleanly() {
+            return client.end() == FrameClient.NO_ERROR;
+        }
+
+        @Override
+        public void leave() throws IOException {
+            client.socket().close();
+        }
+    }
+}

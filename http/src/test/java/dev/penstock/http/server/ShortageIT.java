@@ -1,0 +1,203 @@
+package dev.penstock.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A server in a JVM of its own that has too few of what the system gives, with the JDK's log as it comes: it must outlive that. */
+@Timeout(120)
+final class ShortageIT {
+    private static final int FILES = 256;
+    private static final int CLIENTS = 400;
+
+    /** A connection that was lost without a word must not take all the time that there is. */
+    private static final int ATTEMPT_MILLIS = 5_000;
+
+    @TempDir Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "1, true", "4, false", "4, true"})
+    void files_whenAllAreOpen_areWaitedForAndTheServerGoesOn(int loops, boolean others)
+            throws Exception {
+        Path log = directory.resolve("log");
+        Process child =
+                child(
+                        log,
+                        "ulimit -n " + FILES + "; exec",
+                        List.of(),
+                        Integer.toString(loops),
+                        Boolean.toString(others));
+        try (BufferedReader out = child.inputReader()) {
+            int port = Integer.parseInt(out.readLine());
+            // The first answer, too, comes under pressure.
+            overrun(port, "");
+            for (int i = 0; i < 10; i++) {
+                assertThat(ask(port, Duration.ofSeconds(30))).endsWith("here");
+            }
+        } finally {
+            end(child);
+        }
+        assertThat(Files.readString(log))
+                .doesNotContain("Exception")
+                .doesNotContain("Error")
+                .contains("ulimit -n");
+        // A closed connection keeps its descriptor until its loop selects again, so many that close
+        // at
+        // once may be more than what is spared.
+        assertThat(Files.readAllLines(log))
+                .filteredOn(line -> line.contains("can't be accepted"))
+                .hasSizeBetween(others ? 1 : 0, 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "4"})
+    void buffers_whenNoneIsLeft_endTheirConnectionsOnly(int loops) throws Exception {
+        Path log = directory.resolve("log");
+        Process child =
+                child(
+                        log,
+                        "exec",
+                        List.of("-XX:MaxDirectMemorySize=1m"),
+                        Integer.toString(loops),
+                        "false");
+        try (BufferedReader out = child.inputReader()) {
+            int port = Integer.parseInt(out.readLine());
+            overrun(port, "GET / HTTP/1.1\r\nX: " + "y".repeat(12_000));
+            for (int i = 0; i < 10; i++) {
+                assertThat(ask(port, Duration.ofSeconds(30))).endsWith("here");
+            }
+        } finally {
+            end(child);
+        }
+    }
+
+    private static Process child(Path log, String before, List<String> options, String... arguments)
+            throws IOException {
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .forEach(java::add);
+        java.addAll(options);
+        java.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        java.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        java.addAll(List.of(SmallServer.class.getName()));
+        java.addAll(List.of(arguments));
+        List<String> shell = new ArrayList<>(List.of("sh", "-c", before + " \"$@\"", "sh"));
+        shell.addAll(java);
+        return new ProcessBuilder(shell)
+                .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
+                .start();
+    }
+
+    private static void end(Process child) throws InterruptedException {
+        child.destroy();
+        assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Opens more connections than there is room for, has one of them answered nevertheless, and closes them. */
+    private static void overrun(int port, String start) throws IOException {
+        List<SocketChannel> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < CLIENTS; i++) {
+                SocketChannel client = connect(port);
+                clients.add(client);
+                if (!start.isEmpty()) {
+                    client.configureBlocking(false);
+                    var _ = client.write(ByteBuffer.wrap(ascii(start)));
+                }
+            }
+            assertThat(ask(port, Duration.ofSeconds(60))).endsWith("here");
+        } finally {
+            for (SocketChannel client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    /** Again and again, as one does. */
+    private static String ask(int port, Duration limit) throws IOException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        IOException failure = new IOException("The connection ended without an answer");
+        while (System.nanoTime() < deadline) {
+            try (SocketChannel client = connect(port)) {
+                client.socket().setSoTimeout(ATTEMPT_MILLIS);
+                client.write(
+                        ByteBuffer.wrap(
+                                ascii("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")));
+                InputStream in = client.socket().getInputStream();
+                String answer = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+                if (answer.startsWith("HTTP/1.1 200")) {
+                    return answer;
+                }
+                failure = new IOException("Answered: " + answer);
+            } catch (IOException ended) {
+                failure = ended;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        throw failure;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static SocketChannel connect(int port) throws IOException {
+        return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** The server, in its own JVM. */
+    static final class SmallServer {
+        private static final int LEFT = 100;
+
+        private SmallServer() {}
+
+        /**
+         * Starts it, and takes all files but a few if told so.
+         *
+         * @param arguments how many event loops it has, and whether to
+         */
+        public static void main(String[] arguments) throws IOException {
+            Server server =
+                    Server.builder()
+                            .port(0)
+                            .eventLoops(Integer.parseInt(arguments[0]))
+                            .accessLog(false)
+                            .clientConnections(0)
+                            .get("/", exchange -> exchange.respond(200, "text/plain", "here"))
+                            .start();
+            List<SocketChannel> taken = new ArrayList<>();
+            try {
+                while (Boolean.parseBoolean(arguments[1])) {
+                    taken.add(SocketChannel.open());
+                }
+            } catch (IOException _) {
+                for (SocketChannel one : taken.subList(0, LEFT)) {
+                    one.close();
+                }
+            }
+            System.out.println(server.port());
+            LockSupport.park(taken);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.penstock.http.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A client that asks for one thing after the other, by whatever protocol. For one thread. */
+public interface TestClient extends AutoCloseable {
+    /** Sends a request without a body; headers are names and values in turn. */
+    TestClient send(String method, String path, String... headers) throws IOException;
+
+    /** The same with a body, whose length is told. */
+    TestClient send(String method, String path, byte[] content) throws IOException;
+
+    /** Begins a request whose body comes in parts. */
+    TestClient begin(String method, String path, String... headers) throws IOException;
+
+    /** Sends a part of the body, as soon as there is room for it. */
+    TestClient part(byte[] bytes) throws IOException;
+
+    /** Ends the body. */
+    TestClient end() throws IOException;
+
+    default TestClient get(String path, String... headers) throws IOException {
+        return send("GET", path, headers);
+    }
+
+    /** The whole response to the latest request, or what comes before it. */
+    RawClient.Reply reply() throws IOException;
+
+    /** Its head. */
+    RawClient.Reply head() throws IOException;
+
+    /** The body of the response whose head was read; fails where the response is broken. */
+    InputStream body();
+
+    /** Gives the latest request up: its connection, or its stream. */
+    void cancel() throws IOException;
+
+    /** Waits for the server to end the connection, and says whether that is a clean end. */
+    boolean endsCleanly() throws IOException;
+
+    /** Goes away. */
+    void leave() throws IOException;
+
+    @Override
+    default void close() throws IOException {
+        leave();
+    }
+}
