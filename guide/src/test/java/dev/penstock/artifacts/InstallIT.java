@@ -208,8 +208,8 @@ class InstallIT {
             }
             assertThat(project.resolve("out"))
                     .content()
-                    .contains("Penstock " + version + " is not in the local Maven repository")
-                    .contains("run \"./penstock install\" once");
+                    .contains("missing-run-penstock-install")
+                    .contains("dev.penstock:penstock-query:jar:" + version);
         }
     }
 
