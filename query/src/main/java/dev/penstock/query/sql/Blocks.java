@@ -2,7 +2,6 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
-import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
@@ -194,16 +193,11 @@ final class Blocks {
             if (!left.isEmpty() && !labels.containsKey(each.column())) {
                 return rank(items);
             }
-            if (!isOfAnyScale(plan.source().column(each.column()))) {
+            if (!SqlColumn.isOfAnyScale(plan.source().column(each.column()))) {
                 left.remove(each.column());
             }
         }
         return order.isEmpty() || left.isEmpty() ? null : rank(items);
-    }
-
-    /** Whether values may be equal in order without being the same: as decimals are whose type declares no scale. */
-    static boolean isOfAnyScale(Column column) {
-        return column.type() == ColumnType.DECIMAL && column.databaseType().indexOf('(') < 0;
     }
 
     /** Whether what is read are no rows of a table, but made of such. */

@@ -17,6 +17,9 @@ final class ByteBudget {
     /** What 128 responses may hold together. */
     private static final long RESPONSES = 32L << 20;
 
+    /** What one part of a wide cell may take on its way. */
+    static final int CHUNK_BYTES = 1 << 20;
+
     /** The one that all databases of this process share unless they are told otherwise. */
     static final ByteBudget PROCESS =
             new ByteBudget(forWideCells(Runtime.getRuntime().maxMemory()), Duration.ofSeconds(30));
@@ -53,12 +56,12 @@ final class ByteBudget {
      */
     static long forWideCells(long heapBytes) {
         long others = Math.max(0, RESPONSES - heapBytes / 8);
-        return Math.max(heapBytes / 4, heapBytes / 2 - others) + WideCells.CHUNK_BYTES;
+        return Math.max(heapBytes / 4, heapBytes / 2 - others) + CHUNK_BYTES;
     }
 
     /** How large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector keeps a part to itself. */
     static long heapFor(long wanted) {
-        long half = 2 * (wanted - WideCells.CHUNK_BYTES);
+        long half = 2 * (wanted - CHUNK_BYTES);
         return Math.max(half, Math.min(2 * half, 8 * RESPONSES)) / 15 * 16;
     }
 

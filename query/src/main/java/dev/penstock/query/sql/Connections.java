@@ -76,7 +76,7 @@ record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
             throw new QueryException(
                     QueryException.Kind.UNAVAILABLE,
                     "no connection to the database: "
-                            + oneSentence(e)
+                            + DriverMessage.of(e)
                             + (e instanceof SQLTransientConnectionException ? WAITED : ""),
                     e);
         }
@@ -104,26 +104,5 @@ record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
         } catch (SQLException e) {
             // It is meant to fail.
         }
-    }
-
-    /** The message of the deepest cause that says something, without line breaks. */
-    static String oneSentence(Throwable failure) {
-        Throwable deepest = failure;
-        while (deepest.getCause() != null && deepest.getCause().getMessage() != null) {
-            deepest = deepest.getCause();
-        }
-        String outer = firstLine(failure);
-        String inner = firstLine(deepest);
-        return outer.contains(inner) ? outer : outer + " (" + inner + ")";
-    }
-
-    private static String firstLine(Throwable failure) {
-        String message = failure.getMessage();
-        if (message == null) {
-            return failure.getClass().getSimpleName();
-        }
-        int sql = message.indexOf("; SQL statement:");
-        String shown = sql < 0 ? message : message.substring(0, sql);
-        return shown.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 }

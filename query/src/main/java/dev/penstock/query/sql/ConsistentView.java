@@ -49,8 +49,8 @@ public final class ConsistentView implements AutoCloseable {
         boolean done = false;
         try {
             // One more reads wide cells while all others are at work.
-            try (Moment moment = new Moment(wanted + 1, tables)) {
-                dialect.freeze(moment);
+            try (Beginning beginning = new Beginning(wanted + 1, tables)) {
+                dialect.freeze(beginning);
             }
             usable = Math.max(1, held.size() - 1);
             database = opened(opener);
@@ -58,8 +58,7 @@ public final class ConsistentView implements AutoCloseable {
         } catch (SQLException e) {
             throw new QueryException(
                     QueryException.Kind.DATABASE,
-                    "beginning transactions that see the same state failed: "
-                            + Connections.oneSentence(e),
+                    "beginning transactions that see the same state failed: " + DriverMessage.of(e),
                     e);
         } finally {
             if (!done) {
@@ -92,30 +91,24 @@ public final class ConsistentView implements AutoCloseable {
         return new ConsistentView(connections, dialect, wanted, tables, opener);
     }
 
-    /** What a dialect begins the transactions with. */
-    final class Moment implements AutoCloseable {
+    /** The view while its transactions begin. */
+    private final class Beginning implements ViewTransactions, AutoCloseable {
         private final int wanted;
         private final List<SqlTable> tables;
         private final Deque<Connection> reserved = new ArrayDeque<>();
 
-        private Moment(int wanted, List<SqlTable> tables) {
+        Beginning(int wanted, List<SqlTable> tables) {
             this.wanted = wanted;
             this.tables = tables;
         }
 
-        /** How many transactions there should be. */
-        int wanted() {
+        @Override
+        public int wanted() {
             return wanted;
         }
 
-        /**
-         * Takes connections for what follows, so that nothing waits for them while tables are locked. Where the source has no further one to give,
-         * they are fewer.
-         *
-         * @return how many, at least one
-         * @throws QueryException if there is none at all, or the thread is interrupted
-         */
-        int reserve(int most) {
+        @Override
+        public int reserve(int most) {
             reserved.add(connections.take());
             while (reserved.size() < most) {
                 try {
@@ -148,18 +141,18 @@ public final class ConsistentView implements AutoCloseable {
             }
         }
 
-        /** Whether none has begun. */
-        boolean isEmpty() {
+        @Override
+        public boolean isEmpty() {
             return held.isEmpty();
         }
 
-        /** What will be read. */
-        List<SqlTable> tables() {
+        @Override
+        public List<SqlTable> tables() {
             return tables;
         }
 
-        /** A connection whose next statement begins a transaction. */
-        Connection begin(int isolation) throws SQLException {
+        @Override
+        public Connection begin(int isolation) throws SQLException {
             Connection connection = take();
             held.add(taken(connection));
             if (connection.getMetaData().supportsTransactionIsolationLevel(isolation)) {
@@ -186,8 +179,8 @@ public final class ConsistentView implements AutoCloseable {
             }
         }
 
-        /** Does something with a connection that is not the view's. */
-        void apart(Action action) throws SQLException {
+        @Override
+        public void apart(Action action) throws SQLException {
             Connection connection = take();
             boolean done = false;
             try {
@@ -206,11 +199,6 @@ public final class ConsistentView implements AutoCloseable {
                 LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
             }
         }
-    }
-
-    /** Something that is to be done with a connection. */
-    interface Action {
-        void run(Connection connection) throws SQLException;
     }
 
     /** The database as it was; it must not be used once the view is closed. More queries at once than {@link #connections} wait for each other. */
@@ -278,7 +266,7 @@ public final class ConsistentView implements AutoCloseable {
             } catch (SQLException e) {
                 throw new QueryException(
                         QueryException.Kind.DATABASE,
-                        "giving a connection back failed: " + Connections.oneSentence(e),
+                        "giving a connection back failed: " + DriverMessage.of(e),
                         e);
             }
         }

@@ -25,6 +25,9 @@ class CopyCursor extends RowCursor {
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
 
+    /** The SQLSTATE of a query that was cancelled. */
+    private static final String QUERY_CANCELLED = "57014";
+
     /** How long the server may take to answer a cancel. */
     private static final int DRAIN_MILLIS = 2000;
 
@@ -103,7 +106,7 @@ class CopyCursor extends RowCursor {
     }
 
     private void bind(Connection connection) throws SQLException {
-        StringBuilder sql = new StringBuilder(PostgreSqlDialect.SETTINGS);
+        StringBuilder sql = new StringBuilder(PostgreSqlSettings.SPELLING);
         if (!query.values().isEmpty()) {
             // One array, for a SELECT has 1664 columns at the most.
             sql.append(", (SELECT count(set_config('penstock.p' || p.n, p.v, true))")
@@ -135,7 +138,7 @@ class CopyCursor extends RowCursor {
                 }
             }
         } catch (SQLException e) {
-            if (!PostgreSqlDialect.QUERY_CANCELLED.equals(e.getSQLState())) {
+            if (!QUERY_CANCELLED.equals(e.getSQLState())) {
                 connection.abort(Runnable::run);
                 throw e;
             }

@@ -80,7 +80,7 @@ public final class Database implements Engine {
         } catch (SQLException e) {
             throw new QueryException(
                     QueryException.Kind.DATABASE,
-                    "reading the schema failed: " + Connections.oneSentence(e),
+                    "reading the schema failed: " + DriverMessage.of(e),
                     e);
         } finally {
             giveBack(connection, !done);
@@ -196,7 +196,8 @@ public final class Database implements Engine {
                 String collation = MariaDbDialect.exactCollation(connection);
                 yield mySqlDriver
                         ? new MySqlDialect(collation)
-                        : new MariaDbDialect(collation, MariaDbDialect.spellsDays(metadata));
+                        : new MariaDbDialect(
+                                new MariaDbColumns(collation, MariaDbDialect.spellsDays(metadata)));
             }
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
             default -> {
@@ -312,9 +313,9 @@ public final class Database implements Engine {
                         ? new WideCells(wideCellConnections, reading, query, wideRows)
                         : null;
         Session session = new Session(connections);
-        Cursor cursor = reading.cursor(session, query, wideCells);
+        Cursor cursor = CursorFactory.cursor(reading, session, query, wideCells);
         if (origin != null) {
-            session.watch(cursor, wideCells, origin);
+            LeakedCursor.watch(cursor, session, wideCells, origin);
         }
         return cursor;
     }

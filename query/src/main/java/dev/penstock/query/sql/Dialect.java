@@ -2,6 +2,7 @@ package dev.penstock.query.sql;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.NativeValue;
 import dev.penstock.query.Predicate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,15 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one kind of database, read through one kind of driver, needs to be asked and read exactly. Immutable. */
-abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Dialect, GenericDialect {
+abstract class Dialect implements ValueLimits {
     /** What a text column may fill of a cursor's batch: bytes that a row comes to at the most before its cells count as wide. */
     static final int ROW_BYTES = 96 * 1024;
 
     /** From how many values on it matters that the database takes them for constants. */
     static final int MANY_VALUES = 8;
-
-    /** The database's name in messages. */
-    abstract String name();
 
     /** The tables and views of a schema, or of the connection's own where it is null. */
     abstract List<SqlTable> readTables(Connection connection, @Nullable String schema)
@@ -65,34 +63,6 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return null;
     }
 
-    /** Whether NaN and the infinities can be stored. */
-    boolean hasNonFinite() {
-        return true;
-    }
-
-    /** Whether texts may hold U+0000. */
-    boolean hasNulCharacter() {
-        return true;
-    }
-
-    /** The smallest difference of two times, in nanoseconds. */
-    int nanosecondsUnit() {
-        return 1000;
-    }
-
-    int minYear() {
-        return -999_999_999;
-    }
-
-    int maxYear() {
-        return 999_999_999;
-    }
-
-    /** The greatest year of a date without a time. */
-    int maxYearOfDates() {
-        return maxYear();
-    }
-
     /**
      * What is bound for a {@link dev.penstock.query.NativeValue} of this text.
      *
@@ -105,28 +75,33 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         return text;
     }
 
-    /** How many digits a decimal may have. */
-    int decimalDigits() {
-        return 100_000;
-    }
-
-    /** How many of them may be fractional. */
-    int decimalScale() {
-        return 16_000;
+    /** A comparison with a column, as the database can say it. */
+    final Fitted fit(SqlColumn column, Predicate.Comparator comparator, Object value) {
+        if (value instanceof NativeValue(String text)) {
+            Object bound = nativeValue(column, Fitted.text(column.column(), text, this));
+            return new Fitted.Bound(comparator, bound, SqlColumn.NATIVE);
+        }
+        Fitted fitted = Fitted.of(column.column(), comparator, value, this);
+        SqlColumn.Equality equality = column.equality();
+        return equality != null
+                        && fitted instanceof Fitted.Bound(var by, var bound, _)
+                        && equality.takes(bound)
+                ? new Fitted.Bound(by, bound, SqlColumn.TAKEN)
+                : fitted;
     }
 
     /** Adds one column of an ORDER BY. */
     abstract void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst);
 
     /** Adds the end of a SELECT that cuts its rows. */
-    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+    void window(SqlText sql, WindowParameters window) {
         if (window.limit() >= 0) {
             sql.add(" LIMIT ").bind(count(), rows(window), this::bindable);
         }
         offset(sql, window);
     }
 
-    final void offset(SqlText sql, SqlTemplate.WindowSlots window) {
+    final void offset(SqlText sql, WindowParameters window) {
         if (window.skip() >= 0 && !window.skipsInCursor()) {
             sql.add(" OFFSET ");
             sql.bind(count(), fitted -> bindable(SqlTemplate.count(fitted, window.skip())));
@@ -134,7 +109,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** How many rows the SQL gives at the most: those that the cursor leaves out as well. */
-    static Literals.Binding rows(SqlTemplate.WindowSlots window) {
+    static Literals.Binding rows(WindowParameters window) {
         return fitted -> {
             long limit = SqlTemplate.count(fitted, window.limit());
             long all =
@@ -247,7 +222,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** A bound number in arithmetic: a {@code LONG} or a {@code DECIMAL}. */
-    String literal(ColumnType type, ExpressionSql.Digits digits) {
+    String literal(ColumnType type, DecimalDigits digits) {
         return type == ColumnType.LONG
                 ? "CAST(? AS BIGINT)"
                 : "CAST(? AS DECIMAL(%d,%d))".formatted(digits.all(), digits.fraction());
@@ -363,23 +338,18 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** What ends a running query from another thread. */
-    Session.Action canceller(Connection connection, Statement statement) {
+    JdbcAction canceller(Connection connection, Statement statement) {
         return statement::cancel;
     }
 
     /** Prepares the connection for one query; gives what undoes it, or null. */
-    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+    @Nullable JdbcAction prepare(Connection connection, SqlTemplate query) throws SQLException {
         return null;
     }
 
     /** Begins transactions that see the same state of the database: one, where there is no way to more. */
-    void freeze(ConsistentView.Moment moment) throws SQLException {
-        Connection _ = moment.begin(Connection.TRANSACTION_SERIALIZABLE);
-    }
-
-    /** Undoes what a query needed of its connection. */
-    interface Restoration {
-        void run() throws SQLException;
+    void freeze(ViewTransactions view) throws SQLException {
+        Connection _ = view.begin(Connection.TRANSACTION_SERIALIZABLE);
     }
 
     /** The JDBC type of a result. */
@@ -388,7 +358,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     }
 
     /** Sets a session up for a single statement, as {@link #sent} has it; it gives what undoes that, or null. */
-    @Nullable Restoration prepareForOne(Connection connection, SqlQuery query) throws SQLException {
+    @Nullable JdbcAction prepareForOne(Connection connection, SqlQuery query) throws SQLException {
         return prepare(connection, query.template());
     }
 
@@ -418,7 +388,7 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
     /**
      * Looks at a result before its first row is read.
      *
-     * @throws ShortAnswer.TooLong if it was to be had at once and is not all there
+     * @throws LongAnswerException if it was to be had at once and is not all there
      */
     void require(ResultSet result, SqlQuery query) throws SQLException {}
 
@@ -427,9 +397,14 @@ abstract sealed class Dialect permits PostgreSqlDialect, MariaDbDialect, H2Diale
         statement.setFetchSize(query.rowsPerBatch());
     }
 
-    /** A cursor that has not started. */
-    RowCursor cursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
-        return new ResultSetCursor(session, query, this, wideCells);
+    /** Whether rows are read through PostgreSQL's {@code COPY}. */
+    boolean readsByCopy() {
+        return false;
+    }
+
+    /** Whether this is one of the databases that are tested. */
+    boolean isTested() {
+        return true;
     }
 
     /** Whether {@code EXPLAIN} says about how many rows a query has. */

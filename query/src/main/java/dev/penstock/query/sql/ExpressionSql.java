@@ -26,23 +26,6 @@ final class ExpressionSql {
         this.sql = sql;
     }
 
-    /**
-     * How many digits a number has at the most.
-     *
-     * @param whole before the point
-     * @param fraction after it
-     */
-    record Digits(int whole, int fraction) {
-        int all() {
-            return whole + fraction;
-        }
-
-        static Digits of(BigDecimal number) {
-            int fraction = Math.max(number.scale(), 0);
-            return new Digits(Math.max(number.precision() - number.scale(), 1), fraction);
-        }
-    }
-
     static Refusal inexact() {
         return new Refusal(
                 "arithmetic with binary fractions, or a comparison of them with exact numbers, overflows and rounds"
@@ -84,7 +67,7 @@ final class ExpressionSql {
         }
         Fitted fitted = literals.fit(literal, this::fit);
         if (fitted instanceof Fitted.Bound bound) {
-            Digits digits = Digits.of(number(bound.value()));
+            DecimalDigits digits = DecimalDigits.of(number(bound.value()));
             String parameter =
                     dialect.literal(type == ColumnType.INT ? ColumnType.LONG : type, digits);
             sql.bind(parameter, Literals.binding(literal, bound), dialect::bindable);
@@ -94,7 +77,7 @@ final class ExpressionSql {
     private Fitted fit(Object value) {
         Object whole = value instanceof Number n && isWhole(n) ? (Object) n.longValue() : null;
         Object number = whole == null ? number(value) : whole;
-        Digits digits = Digits.of(number(number));
+        DecimalDigits digits = DecimalDigits.of(number(number));
         requireDigits(digits);
         // The type of what is calculated depends on the literal's: an INT, a LONG or a decimal of
         // so many digits.
@@ -154,7 +137,7 @@ final class ExpressionSql {
         sql.wrap(cast, () -> write(expression));
     }
 
-    private void requireDigits(Digits digits) {
+    private void requireDigits(DecimalDigits digits) {
         if (digits.all() > dialect.decimalDigits() || digits.fraction() > dialect.decimalScale()) {
             throw new Refusal(
                     "arithmetic may come to %d digits, %d of them fractional; %s has %d and %d"
@@ -167,16 +150,16 @@ final class ExpressionSql {
         }
     }
 
-    Digits digits(Expression expression) {
+    DecimalDigits digits(Expression expression) {
         return switch (expression) {
             case Expression.ColumnValue(String name) -> digits(table.column(name).column());
-            case Expression.Literal(Object value) -> Digits.of(number(literals.raw(value)));
+            case Expression.Literal(Object value) -> DecimalDigits.of(number(literals.raw(value)));
             case Expression.Arithmetic(Expression.Operator operator, var left, var right) -> {
-                Digits a = digits(left);
-                Digits b = digits(right);
+                DecimalDigits a = digits(left);
+                DecimalDigits b = digits(right);
                 yield operator == Expression.Operator.TIMES
-                        ? new Digits(a.whole() + b.whole(), a.fraction() + b.fraction())
-                        : new Digits(
+                        ? new DecimalDigits(a.whole() + b.whole(), a.fraction() + b.fraction())
+                        : new DecimalDigits(
                                 Math.max(a.whole(), b.whole()) + 1,
                                 Math.max(a.fraction(), b.fraction()));
             }
@@ -184,19 +167,19 @@ final class ExpressionSql {
     }
 
     /** A column of undeclared precision is taken for a usual one; only databases without a limit of digits have those. */
-    private static Digits digits(Column column) {
+    private static DecimalDigits digits(Column column) {
         return switch (column.type()) {
-            case INT -> new Digits(10, 0);
-            case LONG -> new Digits(19, 0);
+            case INT -> new DecimalDigits(10, 0);
+            case LONG -> new DecimalDigits(19, 0);
             default -> {
                 Matcher declared = PRECISION.matcher(column.databaseType());
                 if (!declared.find()) {
-                    yield new Digits(20, 0);
+                    yield new DecimalDigits(20, 0);
                 }
                 int precision = Integer.parseInt(declared.group(1));
                 String scale = declared.group(2);
                 int fraction = scale == null ? 0 : Integer.parseInt(scale);
-                yield new Digits(Math.max(precision - fraction, 1), fraction);
+                yield new DecimalDigits(Math.max(precision - fraction, 1), fraction);
             }
         };
     }

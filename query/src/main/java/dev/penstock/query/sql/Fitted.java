@@ -69,8 +69,8 @@ sealed interface Fitted {
     }
 
     /** A text to be looked for, whatever the column compares with. */
-    static Fitted pattern(Column column, Object value, boolean ignoringCase, Dialect dialect) {
-        String text = text(column, (String) value, dialect);
+    static Fitted pattern(Column column, Object value, boolean ignoringCase, ValueLimits limits) {
+        String text = text(column, (String) value, limits);
         if (ignoringCase && text.length() > CaseVariants.MAX_LENGTH) {
             throw refusal(
                     column,
@@ -88,49 +88,46 @@ sealed interface Fitted {
         };
     }
 
-    static Fitted of(Column column, Comparator comparator, Object value, Dialect dialect) {
+    static Fitted of(Column column, Comparator comparator, Object value, ValueLimits limits) {
         Object typed = Values.fit(column, value);
         return switch (column.type()) {
             case BOOLEAN, INT, LONG, BINARY, UUID -> new Bound(comparator, typed);
-            case DECIMAL -> new Bound(comparator, decimal(column, (BigDecimal) typed, dialect));
-            case FLOAT, DOUBLE -> floating(comparator, (Number) typed, dialect);
-            case TEXT, JSON, OTHER -> new Bound(comparator, text(column, (String) typed, dialect));
+            case DECIMAL -> new Bound(comparator, decimal(column, (BigDecimal) typed, limits));
+            case FLOAT, DOUBLE -> floating(comparator, (Number) typed, limits);
+            case TEXT, JSON, OTHER -> new Bound(comparator, text(column, (String) typed, limits));
             case DATE -> {
-                requireYear(
-                        column, ((LocalDate) typed).getYear(), dialect, dialect.maxYearOfDates());
+                requireYear(column, ((LocalDate) typed).getYear(), limits, limits.maxYearOfDates());
                 yield new Bound(comparator, typed);
             }
-            case TIME -> time(comparator, (LocalTime) typed, dialect);
+            case TIME -> time(comparator, (LocalTime) typed, limits);
             case TIMESTAMP -> {
                 LocalDateTime local = (LocalDateTime) typed;
-                requireYear(column, local.getYear(), dialect);
-                int excess = excess(local, dialect);
+                requireYear(column, local.getYear(), limits);
+                int excess = excess(local, limits);
                 yield coarse(comparator, local.minusNanos(excess), excess);
             }
-            case TIMESTAMP_UTC -> instant(column, comparator, (Instant) typed, dialect);
+            case TIMESTAMP_UTC -> instant(column, comparator, (Instant) typed, limits);
         };
     }
 
-    private static BigDecimal decimal(Column column, BigDecimal number, Dialect dialect) {
+    private static BigDecimal decimal(Column column, BigDecimal number, ValueLimits limits) {
         BigDecimal shortest = number.stripTrailingZeros();
         long whole = (long) shortest.precision() - shortest.scale();
-        if (Math.max(whole, 0) + Math.max(shortest.scale(), 0) > dialect.decimalDigits()
-                || shortest.scale() > dialect.decimalScale()) {
+        if (Math.max(whole, 0) + Math.max(shortest.scale(), 0) > limits.decimalDigits()
+                || shortest.scale() > limits.decimalScale()) {
             throw refusal(
                     column,
                     "a number of more digits than %s compares (%d, %d of them fractional)"
                             .formatted(
-                                    dialect.name(),
-                                    dialect.decimalDigits(),
-                                    dialect.decimalScale()));
+                                    limits.name(), limits.decimalDigits(), limits.decimalScale()));
         }
         return shortest.scale() < 0 ? shortest.setScale(0) : shortest;
     }
 
     /** NaN is equal to itself and above everything, as {@link Double#compare} has it. */
-    private static Fitted floating(Comparator comparator, Number value, Dialect dialect) {
+    private static Fitted floating(Comparator comparator, Number value, ValueLimits limits) {
         double number = value.doubleValue();
-        if (Double.isFinite(number) || dialect.hasNonFinite()) {
+        if (Double.isFinite(number) || limits.hasNonFinite()) {
             return new Bound(comparator, value);
         }
         boolean below = number == Double.NEGATIVE_INFINITY;
@@ -143,8 +140,8 @@ sealed interface Fitted {
                 });
     }
 
-    static String text(Column column, String text, Dialect dialect) {
-        if (!dialect.hasNulCharacter() && text.indexOf('\0') >= 0) {
+    static String text(Column column, String text, ValueLimits limits) {
+        if (!limits.hasNulCharacter() && text.indexOf('\0') >= 0) {
             throw refusal(column, "a text with the character U+0000");
         }
         if (Values.hasHalfPair(text)) {
@@ -153,24 +150,24 @@ sealed interface Fitted {
         return text;
     }
 
-    private static Fitted time(Comparator comparator, LocalTime value, Dialect dialect) {
-        int excess = excess(value, dialect);
+    private static Fitted time(Comparator comparator, LocalTime value, ValueLimits limits) {
+        int excess = excess(value, limits);
         return coarse(comparator, value.minusNanos(excess), excess);
     }
 
     private static Fitted instant(
-            Column column, Comparator comparator, Instant value, Dialect dialect) {
+            Column column, Comparator comparator, Instant value, ValueLimits limits) {
         if (value.isBefore(Instant.parse("-999999998-01-01T00:00:00Z"))
                 || value.isAfter(Instant.parse("+999999998-01-01T00:00:00Z"))) {
             throw refusal(column, "an instant out of range");
         }
-        requireYear(column, value.atOffset(ZoneOffset.UTC).getYear(), dialect);
-        int excess = excess(value, dialect);
+        requireYear(column, value.atOffset(ZoneOffset.UTC).getYear(), limits);
+        int excess = excess(value, limits);
         return coarse(comparator, value.minusNanos(excess), excess);
     }
 
-    private static int excess(TemporalAccessor time, Dialect dialect) {
-        return time.get(ChronoField.NANO_OF_SECOND) % dialect.nanosecondsUnit();
+    private static int excess(TemporalAccessor time, ValueLimits limits) {
+        return time.get(ChronoField.NANO_OF_SECOND) % limits.nanosecondsUnit();
     }
 
     /** A value between two that the database can hold: what is less than it is what is at most the one below. */
@@ -186,16 +183,16 @@ sealed interface Fitted {
         };
     }
 
-    private static void requireYear(Column column, int year, Dialect dialect) {
-        requireYear(column, year, dialect, dialect.maxYear());
+    private static void requireYear(Column column, int year, ValueLimits limits) {
+        requireYear(column, year, limits, limits.maxYear());
     }
 
-    private static void requireYear(Column column, int year, Dialect dialect, int maxYear) {
-        if (year < dialect.minYear() || year > maxYear) {
+    private static void requireYear(Column column, int year, ValueLimits limits, int maxYear) {
+        if (year < limits.minYear() || year > maxYear) {
             throw refusal(
                     column,
                     "a year beyond %d to %d, which is all that %s holds"
-                            .formatted(dialect.minYear(), maxYear, dialect.name()));
+                            .formatted(limits.minYear(), maxYear, limits.name()));
         }
     }
 

@@ -26,7 +26,7 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    String name() {
+    public String name() {
         return product;
     }
 
@@ -41,6 +41,11 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
+    boolean isTested() {
+        return false;
+    }
+
+    @Override
     boolean foldsToUpperCase() {
         return upperCase;
     }
@@ -51,12 +56,12 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    int decimalDigits() {
+    public int decimalDigits() {
         return 38;
     }
 
     @Override
-    int decimalScale() {
+    public int decimalScale() {
         return 38;
     }
 
@@ -70,7 +75,7 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+    void window(SqlText sql, WindowParameters window) {
         offset(sql, window);
         sql.add(window.skip() >= 0 ? " ROWS" : "");
         if (window.limit() >= 0) {
@@ -89,7 +94,7 @@ final class GenericDialect extends Dialect {
     }
 
     @Override
-    Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+    JdbcAction prepare(Connection connection, SqlTemplate query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         return () -> connection.setAutoCommit(autoCommit);

@@ -82,7 +82,7 @@ final class GroupSql {
     void select(Plan plan, boolean nested) {
         List<Item> keys = keys(plan.output());
         List<SqlColumn> answer = answer(plan).columns();
-        boolean withBinary = SqlTemplate.hasBinary(answer, SqlTemplate.Wide.NONE);
+        boolean withBinary = SqlTemplate.hasBinary(answer, WideColumns.NONE);
         sql.add(isDistinct(plan) ? "SELECT DISTINCT " : "SELECT ");
         for (int i = 0; i < answer.size(); i++) {
             SqlColumn column = answer.get(i);

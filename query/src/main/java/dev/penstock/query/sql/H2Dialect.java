@@ -31,8 +31,6 @@ final class H2Dialect extends Dialect {
             ORDER BY f.table_name, r.constraint_name, f.ordinal_position
             """;
 
-    private static final String BYTES = "CAST(CAST(? AS VARCHAR) AS VARBINARY)";
-
     /** Its own level of isolation, above those of JDBC that tables may change under. */
     private static final int SNAPSHOT = 6;
 
@@ -43,7 +41,7 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
-    String name() {
+    public String name() {
         return "H2";
     }
 
@@ -54,7 +52,7 @@ final class H2Dialect extends Dialect {
 
     @Override
     List<SqlTable> readTables(Connection connection, @Nullable String schema) throws SQLException {
-        return new MetadataSchema(this).read(connection, null, schema, this::column);
+        return new H2Schema(this).read(connection, schema);
     }
 
     @Override
@@ -71,54 +69,6 @@ final class H2Dialect extends Dialect {
         };
     }
 
-    private SqlColumn column(Column read, int jdbcType, String typeName, int size) {
-        H2Type type = H2Type.of(typeName, read.type());
-        Column column = read.of(type.nativeType());
-        String name = column(column.name());
-        SqlColumn canonical = canonical(column, name, typeName, type);
-        return type.parameter().isEmpty()
-                ? canonical
-                : canonical.withItself(
-                        new SqlColumn.Itself(
-                                name, type.parameter(), type.parameter() + " IS NULL"));
-    }
-
-    private static SqlColumn canonical(Column column, String name, String typeName, H2Type type) {
-        String text = "CAST(" + (type.isJsonArray() ? json(name) : name) + " AS VARCHAR)";
-        SqlColumn plain = SqlColumn.plain(column, name, "?", "");
-        return switch (column.type()) {
-            case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, UUID -> plain;
-            case TIMESTAMP_UTC -> plain.withValue("(" + name + " AT TIME ZONE 'UTC')");
-            case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
-            case TEXT -> {
-                boolean isPlain = typeName.startsWith("CHARACTER VARYING");
-                boolean isFixed = typeName.equals("CHARACTER") || typeName.equals("CHAR");
-                boolean isLarge = typeName.startsWith("CHARACTER LARGE");
-                boolean isEnum = typeName.startsWith("ENUM");
-                String value = isEnum ? text : name;
-                SqlColumn sized =
-                        SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + value + "))")
-                                .withValue(value);
-                String compared = isFixed ? "RTRIM(" + text + ")" : isPlain ? name : text;
-                SqlColumn exact = exact(sized, compared);
-                SqlColumn.Equality wider = new SqlColumn.Equality(name, "?", false, null);
-                yield isFixed
-                        ? exact.withPadding().withEquality(wider)
-                        : isLarge || isEnum ? exact : exact.withEquality(wider);
-            }
-            case JSON, OTHER ->
-                    exact(
-                            SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + text + "))")
-                                    .withValue(text),
-                            text);
-        };
-    }
-
-    /** H2's own spelling of an array tells neither texts with commas nor NULLs apart. */
-    private static String json(String array) {
-        return "CAST(" + array + " AS JSON)";
-    }
-
     @Override
     Object nativeValue(SqlColumn column, String text) {
         Object value = super.nativeValue(column, text);
@@ -130,11 +80,6 @@ final class H2Dialect extends Dialect {
             throw ValueCheck.noValue(column.column(), null);
         }
         return elements;
-    }
-
-    /** Java's order of texts is by UTF-16 unit; that of their UTF-8 is by code point. */
-    private static SqlColumn exact(SqlColumn column, String text) {
-        return column.withComparable("CAST(" + text + " AS VARBINARY)", BYTES).withText(text);
     }
 
     @Override
@@ -166,7 +111,8 @@ final class H2Dialect extends Dialect {
             return super.made(source, column);
         }
         String name = column(column.name());
-        return exact(SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + name + "))"), name);
+        return H2Schema.exact(
+                SqlColumn.plain(column, name, "?", "(3 * CHAR_LENGTH(" + name + "))"), name);
     }
 
     @Override
@@ -237,13 +183,14 @@ final class H2Dialect extends Dialect {
         sql.add("(");
         indexedStart(sql, column, operation, value);
         switch (operation) {
-            case EQUAL -> sql.add(column.comparable()).add(" = ").bind(BYTES, value);
+            case EQUAL -> sql.add(column.comparable()).add(" = ").bind(H2Schema.BYTES, value);
             case STARTS_WITH -> sql.bind("LOCATE(CAST(? AS VARCHAR), ", value).add(text + ") = 1");
             case CONTAINS -> sql.bind("LOCATE(CAST(? AS VARCHAR), ", value).add(text + ") > 0");
             case ENDS_WITH -> {
                 String bytes = column.comparable();
                 sql.add("SUBSTRING(" + bytes + " FROM GREATEST(1, OCTET_LENGTH(" + bytes + ") - ");
-                sql.bind("OCTET_LENGTH(" + BYTES + ") + 1)) = ", value).bind(BYTES, value);
+                sql.bind("OCTET_LENGTH(" + H2Schema.BYTES + ") + 1)) = ", value)
+                        .bind(H2Schema.BYTES, value);
             }
         }
         sql.add(")");
@@ -260,7 +207,7 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
-    int nanosecondsUnit() {
+    public int nanosecondsUnit() {
         return 1;
     }
 
@@ -299,7 +246,7 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
-    Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+    JdbcAction prepare(Connection connection, SqlTemplate query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         execute(connection, "SET LAZY_QUERY_EXECUTION 1");
@@ -310,8 +257,8 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
-    void freeze(ConsistentView.Moment moment) throws SQLException {
-        Connection _ = moment.begin(SNAPSHOT);
+    void freeze(ViewTransactions view) throws SQLException {
+        Connection _ = view.begin(SNAPSHOT);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
@@ -328,34 +275,5 @@ final class H2Dialect extends Dialect {
     @Override
     String streamingRemedy() {
         return "use H2 2.2 or later, and let SET LAZY_QUERY_EXECUTION through";
-    }
-
-    /** What a type of H2 is to the outside. */
-    static ColumnType type(int jdbcType, String typeName) {
-        if (typeName.matches("(?s).* ARRAY(\\[\\d+])?")) {
-            return ColumnType.OTHER;
-        }
-        return switch (typeName) {
-            case "BOOLEAN" -> ColumnType.BOOLEAN;
-            case "TINYINT", "SMALLINT", "INTEGER" -> ColumnType.INT;
-            case "BIGINT" -> ColumnType.LONG;
-            case "NUMERIC", "DECIMAL" -> ColumnType.DECIMAL;
-            case "REAL" -> ColumnType.FLOAT;
-            case "DOUBLE PRECISION", "FLOAT" -> ColumnType.DOUBLE;
-            case "DATE" -> ColumnType.DATE;
-            case "TIME" -> ColumnType.TIME;
-            case "TIMESTAMP" -> ColumnType.TIMESTAMP;
-            case "TIMESTAMP WITH TIME ZONE" -> ColumnType.TIMESTAMP_UTC;
-            case "BINARY", "BINARY VARYING", "BINARY LARGE OBJECT", "JAVA_OBJECT" ->
-                    ColumnType.BINARY;
-            case "UUID" -> ColumnType.UUID;
-            case "JSON" -> ColumnType.JSON;
-            default ->
-                    typeName.startsWith("CHARACTER")
-                                    || typeName.startsWith("ENUM")
-                                    || typeName.equals("VARCHAR_IGNORECASE")
-                            ? ColumnType.TEXT
-                            : ColumnType.OTHER;
-        };
     }
 }

@@ -65,7 +65,7 @@ record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
             element = requireNonNull(array.group(1));
             array = ARRAY.matcher(element);
         }
-        ColumnType type = H2Dialect.type(0, SIZE.matcher(element).replaceAll(""));
+        ColumnType type = columnType(0, SIZE.matcher(element).replaceAll(""));
         // H2 makes no JSON of bytes and of rows.
         boolean isJson = type != ColumnType.BINARY && !element.startsWith("ROW");
         return isJson
@@ -110,5 +110,34 @@ record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
             labels.add(label.group(1).replace("''", "'"));
         }
         return labels;
+    }
+
+    /** What a type of H2 is to the outside. */
+    static ColumnType columnType(int jdbcType, String typeName) {
+        if (typeName.matches("(?s).* ARRAY(\\[\\d+])?")) {
+            return ColumnType.OTHER;
+        }
+        return switch (typeName) {
+            case "BOOLEAN" -> ColumnType.BOOLEAN;
+            case "TINYINT", "SMALLINT", "INTEGER" -> ColumnType.INT;
+            case "BIGINT" -> ColumnType.LONG;
+            case "NUMERIC", "DECIMAL" -> ColumnType.DECIMAL;
+            case "REAL" -> ColumnType.FLOAT;
+            case "DOUBLE PRECISION", "FLOAT" -> ColumnType.DOUBLE;
+            case "DATE" -> ColumnType.DATE;
+            case "TIME" -> ColumnType.TIME;
+            case "TIMESTAMP" -> ColumnType.TIMESTAMP;
+            case "TIMESTAMP WITH TIME ZONE" -> ColumnType.TIMESTAMP_UTC;
+            case "BINARY", "BINARY VARYING", "BINARY LARGE OBJECT", "JAVA_OBJECT" ->
+                    ColumnType.BINARY;
+            case "UUID" -> ColumnType.UUID;
+            case "JSON" -> ColumnType.JSON;
+            default ->
+                    typeName.startsWith("CHARACTER")
+                                    || typeName.startsWith("ENUM")
+                                    || typeName.equals("VARCHAR_IGNORECASE")
+                            ? ColumnType.TEXT
+                            : ColumnType.OTHER;
+        };
     }
 }

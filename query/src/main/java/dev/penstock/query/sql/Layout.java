@@ -37,7 +37,7 @@ final class Layout {
     }
 
     static Layout of(
-            SqlTable table, List<Column> columns, List<SqlColumn> sources, SqlTemplate.Wide wide) {
+            SqlTable table, List<Column> columns, List<SqlColumn> sources, WideColumns wide) {
         List<SqlColumn> hidden = new ArrayList<>();
         if (wide.isGuarded()) {
             Column bytes = new Column("bytes", ColumnType.LONG, "bigint", true, 20);
@@ -66,7 +66,7 @@ final class Layout {
         return layout;
     }
 
-    private static long rowBytes(List<Column> columns, SqlTemplate.Wide wide) {
+    private static long rowBytes(List<Column> columns, WideColumns wide) {
         long bytes = 64;
         for (Column column : columns) {
             bytes += 16 + Math.min(column.maxBytes(), 1 << 20);

@@ -35,8 +35,9 @@ record LeakedCursor(Session session, @Nullable WideCells wideCells, Origin origi
     }
 
     /** From now on, ends a cursor that nobody can reach any more. */
-    static Cleaner.Cleanable watch(Cursor cursor, LeakedCursor leaked) {
-        return CLEANER.register(cursor, leaked);
+    static void watch(
+            Cursor cursor, Session session, @Nullable WideCells wideCells, Origin origin) {
+        session.watchedBy(CLEANER.register(cursor, new LeakedCursor(session, wideCells, origin)));
     }
 
     /** Releases, once, what a cursor has reserved; also where nobody can reach it any more. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * MariaDB and MySQL servers, through MariaDB's driver. It reads a result forward, so many rows at a time as the fetch size
  * says; closing early would read the rest, so the query is cancelled first.
  */
-non-sealed class MariaDbDialect extends Dialect {
+class MariaDbDialect extends Dialect {
     private static final String REFERENCES =
             """
             SELECT constraint_name, table_name, column_name, referenced_table_name, referenced_column_name
@@ -55,16 +55,10 @@ non-sealed class MariaDbDialect extends Dialect {
                     + "', 'utf8mb4_0900_bin')"
                     + " ORDER BY collation_name DESC";
 
-    private final String exactCollation;
-    private final boolean spellsDays;
+    private final MariaDbColumns columns;
 
-    /**
-     * @param exactCollation the server's collation of code points; empty if it has none
-     * @param spellsDays whether the driver spells a day as the server does
-     */
-    MariaDbDialect(String exactCollation, boolean spellsDays) {
-        this.exactCollation = exactCollation;
-        this.spellsDays = spellsDays;
+    MariaDbDialect(MariaDbColumns columns) {
+        this.columns = columns;
     }
 
     /** Whether MariaDB's driver gets a day as a text, and so gives even one such as 2026-00-15. */
@@ -80,23 +74,8 @@ non-sealed class MariaDbDialect extends Dialect {
         }
     }
 
-    final String exactCollation() {
-        return exactCollation;
-    }
-
-    final boolean spellsDays() {
-        return spellsDays;
-    }
-
-    /** A column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
-    final SqlColumn exact(SqlColumn column, String text) {
-        return exactCollation.isEmpty()
-                ? MariaDbSchema.bytes(column, text)
-                : column.withComparable(text + " COLLATE " + exactCollation, "?").withText(text);
-    }
-
     @Override
-    String name() {
+    public String name() {
         return "MariaDB";
     }
 
@@ -107,7 +86,7 @@ non-sealed class MariaDbDialect extends Dialect {
 
     @Override
     List<SqlTable> readTables(Connection connection, @Nullable String schema) throws SQLException {
-        return new MariaDbSchema(this).read(connection, schema);
+        return new MariaDbSchema(this, columns).read(connection, schema);
     }
 
     @Override
@@ -144,27 +123,27 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    boolean hasNonFinite() {
+    public boolean hasNonFinite() {
         return false;
     }
 
     @Override
-    int minYear() {
+    public int minYear() {
         return 0;
     }
 
     @Override
-    int maxYear() {
+    public int maxYear() {
         return 9999;
     }
 
     @Override
-    int decimalDigits() {
+    public int decimalDigits() {
         return 65;
     }
 
     @Override
-    int decimalScale() {
+    public int decimalScale() {
         return 38;
     }
 
@@ -190,7 +169,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    void window(SqlText sql, SqlTemplate.WindowSlots window) {
+    void window(SqlText sql, WindowParameters window) {
         if (window.limit() < 0 && window.skip() >= 0) {
             sql.add(" LIMIT 18446744073709551615");
         }
@@ -213,7 +192,7 @@ non-sealed class MariaDbDialect extends Dialect {
     SqlColumn made(SqlColumn source, Column column) {
         String name = column(column.name());
         return isText(source)
-                ? MariaDbSchema.bytes(
+                ? MariaDbColumns.bytes(
                         SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
                 : super.made(source, column);
     }
@@ -261,7 +240,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    String literal(ColumnType type, ExpressionSql.Digits digits) {
+    String literal(ColumnType type, DecimalDigits digits) {
         return type == ColumnType.LONG ? "CAST(? AS SIGNED)" : super.literal(type, digits);
     }
 
@@ -367,7 +346,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+    @Nullable JdbcAction prepare(Connection connection, SqlTemplate query) throws SQLException {
         if (!query.layout().hasInstants) {
             return null;
         }
@@ -382,7 +361,7 @@ non-sealed class MariaDbDialect extends Dialect {
     }
 
     @Override
-    @Nullable Restoration prepareForOne(Connection connection, SqlQuery query) throws SQLException {
+    @Nullable JdbcAction prepareForOne(Connection connection, SqlQuery query) throws SQLException {
         return setsByStatement() ? null : super.prepareForOne(connection, query);
     }
 
@@ -395,29 +374,28 @@ non-sealed class MariaDbDialect extends Dialect {
 
     /** Whether a statement may say what the session's zone is for it. */
     boolean setsByStatement() {
-        return exactCollation.equals(COLLATION_OF_MARIADB);
+        return columns.exactCollation().equals(COLLATION_OF_MARIADB);
     }
 
     /** A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see the same. */
     @Override
-    void freeze(ConsistentView.Moment moment) throws SQLException {
+    void freeze(ViewTransactions view) throws SQLException {
         // One holds the lock while the others begin.
-        int all = moment.reserve(moment.wanted() + 1) - 1;
+        int all = view.reserve(view.wanted() + 1) - 1;
         if (all > 1) {
-            moment.apart(connection -> begin(connection, all, moment));
+            view.apart(connection -> begin(connection, all, view));
         }
-        if (moment.isEmpty()) {
-            begin(moment);
+        if (view.isEmpty()) {
+            begin(view);
         }
     }
 
-    private void begin(Connection locking, int count, ConsistentView.Moment moment)
-            throws SQLException {
+    private void begin(Connection locking, int count, ViewTransactions view) throws SQLException {
         try (Statement statement = locking.createStatement()) {
-            if (lock(statement, moment.tables())) {
+            if (lock(statement, view.tables())) {
                 try {
                     for (int i = 0; i < count; i++) {
-                        begin(moment);
+                        begin(view);
                     }
                 } finally {
                     statement.execute("UNLOCK TABLES");
@@ -437,17 +415,17 @@ non-sealed class MariaDbDialect extends Dialect {
         } catch (SQLException e) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "{0} reads with one connection, for the tables can''t be locked for the moment in which more begin: {1}",
+                    "{0} reads with one connection, for the tables can''t be locked for the view in which more begin: {1}",
                     name(),
-                    Connections.oneSentence(e));
+                    DriverMessage.of(e));
             return false;
         } finally {
             statement.execute("SET lock_wait_timeout = @penstock_wait");
         }
     }
 
-    private static void begin(ConsistentView.Moment moment) throws SQLException {
-        Connection connection = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
+    private static void begin(ViewTransactions view) throws SQLException {
+        Connection connection = view.begin(Connection.TRANSACTION_REPEATABLE_READ);
         try (Statement statement = connection.createStatement()) {
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
         }

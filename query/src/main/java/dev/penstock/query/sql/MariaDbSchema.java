@@ -45,10 +45,12 @@ final class MariaDbSchema {
     private static final String JSON_CHECKS =
             "SELECT table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema = ?";
 
-    private final MariaDbDialect dialect;
+    private final Dialect dialect;
+    private final MariaDbColumns columns;
 
-    MariaDbSchema(MariaDbDialect dialect) {
+    MariaDbSchema(Dialect dialect, MariaDbColumns columns) {
         this.dialect = dialect;
+        this.columns = columns;
     }
 
     List<SqlTable> read(Connection connection, @Nullable String schema) throws SQLException {
@@ -60,7 +62,7 @@ final class MariaDbSchema {
         pairs(connection, KEYS, name)
                 .forEach(p -> keys.computeIfAbsent(p[0], _ -> new ArrayList<>()).add(p[1]));
         Set<String> json = jsonChecks(connection, name);
-        Map<String, List<SqlColumn>> columns = new LinkedHashMap<>();
+        Map<String, List<SqlColumn>> found = new LinkedHashMap<>();
         Set<String> views = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
             statement.setString(1, name);
@@ -71,13 +73,13 @@ final class MariaDbSchema {
                         views.add(table);
                     }
                     String check = table + ":json_valid(" + dialect.quote(row.getString(3)) + ")";
-                    columns.computeIfAbsent(table, _ -> new ArrayList<>())
+                    found.computeIfAbsent(table, _ -> new ArrayList<>())
                             .add(column(row, json.contains(check)));
                 }
             }
         }
         List<SqlTable> tables = new ArrayList<>();
-        columns.forEach((table, list) -> {
+        found.forEach((table, list) -> {
             List<Column> shown = list.stream().map(SqlColumn::column).toList();
             List<String> key = keys.getOrDefault(table, List.of());
             Table outside = new Table(name, table, shown, key, views.contains(table));
@@ -145,23 +147,24 @@ final class MariaDbSchema {
         SqlColumn plain = SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
         List<String> labels = dataType.equals("enum") ? labels(column.databaseType()) : List.of();
         if (!labels.isEmpty()) {
-            return bytes(plain, name).withEquality(new SqlColumn.Equality(name, "?", true, labels));
+            return MariaDbColumns.bytes(plain, name)
+                    .withEquality(new SqlColumn.Equality(name, "?", true, labels));
         }
         String collation = row.getString("collation_name");
         // Such are ordered by their places in the declaration, whatever their collation.
         boolean isDeclared = dataType.equals("enum") || dataType.equals("set");
-        if (dialect.exactCollation().equals(collation) && !isDeclared) {
+        if (columns.exactCollation().equals(collation) && !isDeclared) {
             return plain.withText(name);
         }
         String set = row.getString("character_set_name");
         if ("utf8mb4".equals(set)) {
-            return dialect.exact(plain, name)
+            return columns.exact(plain, name)
                     .withEquality(new SqlColumn.Equality(name, "?", false, null));
         }
         // What the character set lacks is an error in a comparison, and becomes another character
         // here.
         String parameter = "CONVERT(? USING %s) COLLATE %s".formatted(set, collation);
-        return bytes(plain, name)
+        return MariaDbColumns.bytes(plain, name)
                 .withEquality(new SqlColumn.Equality(name, parameter, false, null));
     }
 
@@ -206,17 +209,17 @@ final class MariaDbSchema {
                             ? plain.withValue("CAST((" + name + " + 0) AS CHAR)")
                             : plain;
             case DATE ->
-                    plain.withValue(dialect.spellsDays() ? name : text)
+                    plain.withValue(columns.spellsDays() ? name : text)
                             .withComparable(name, "CAST(? AS DATE)");
             case TIME -> plain.withValue(text).withComparable(name, "CAST(? AS TIME(6))");
             // The drivers take it for a time of the JVM's zone, whose clocks leave out an hour.
             case TIMESTAMP, TIMESTAMP_UTC ->
                     plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
             case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
-            case UUID -> bytes(plain.withValue(text), text).withEquality(wider);
+            case UUID -> MariaDbColumns.bytes(plain.withValue(text), text).withEquality(wider);
             case TEXT, JSON -> {
                 SqlColumn exact =
-                        bytes(
+                        MariaDbColumns.bytes(
                                 SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"),
                                 name);
                 // MySQL's own JSON is never equal to a text; MariaDB's is one.
@@ -225,18 +228,10 @@ final class MariaDbSchema {
             case OTHER -> {
                 String spelled = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
                 String length = "OCTET_LENGTH(" + spelled + ")";
-                yield bytes(SqlColumn.plain(column, name, "?", length).withValue(spelled), spelled);
+                yield MariaDbColumns.bytes(
+                        SqlColumn.plain(column, name, "?", length).withValue(spelled), spelled);
             }
         };
-    }
-
-    /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
-    static SqlColumn bytes(SqlColumn column, String text) {
-        return column.withComparable(bytes(text), bytes("?")).withText(text);
-    }
-
-    static String bytes(String text) {
-        return "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)";
     }
 
     static boolean isGeometry(String dataType) {

@@ -23,16 +23,19 @@ final class MetadataSchema {
         this.dialect = dialect;
     }
 
-    /** Gives a column its SQL. */
-    interface Expressions {
+    /** What a database knows of its columns. */
+    interface Columns {
+        /** What a type is to the outside. */
+        default ColumnType type(int jdbcType, String typeName) {
+            return MetadataSchema.type(jdbcType, typeName);
+        }
+
+        /** A column with its SQL. */
         SqlColumn column(Column column, int jdbcType, String typeName, int size);
     }
 
     List<SqlTable> read(
-            Connection connection,
-            @Nullable String catalog,
-            @Nullable String schema,
-            Expressions expressions)
+            Connection connection, @Nullable String catalog, @Nullable String schema, Columns known)
             throws SQLException {
         DatabaseMetaData metadata = connection.getMetaData();
         String name = schema == null ? connection.getSchema() : schema;
@@ -50,7 +53,7 @@ final class MetadataSchema {
         List<SqlTable> tables = new ArrayList<>();
         for (Map.Entry<String, Boolean> entry : views.entrySet()) {
             String table = entry.getKey();
-            List<SqlColumn> columns = columns(metadata, catalog, name, table, expressions);
+            List<SqlColumn> columns = columns(metadata, catalog, name, table, known);
             List<Column> shown = columns.stream().map(SqlColumn::column).toList();
             List<String> key = key(metadata, catalog, name, table);
             Table outside = new Table(name, table, shown, key, entry.getValue());
@@ -64,32 +67,29 @@ final class MetadataSchema {
             @Nullable String catalog,
             @Nullable String schema,
             String table,
-            Expressions expressions)
+            Columns known)
             throws SQLException {
         List<SqlColumn> columns = new ArrayList<>();
         String pattern = schema == null ? null : escaped(metadata, schema);
         try (ResultSet row = metadata.getColumns(catalog, pattern, escaped(metadata, table), "%")) {
             while (row.next()) {
                 if (table.equals(row.getString("TABLE_NAME"))) {
-                    columns.add(column(row, expressions));
+                    columns.add(column(row, known));
                 }
             }
         }
         return columns;
     }
 
-    private SqlColumn column(ResultSet row, Expressions expressions) throws SQLException {
+    private SqlColumn column(ResultSet row, Columns known) throws SQLException {
         String name = row.getString("COLUMN_NAME");
         int jdbcType = row.getInt("DATA_TYPE");
         String typeName = String.valueOf(row.getString("TYPE_NAME"));
         int size = row.getInt("COLUMN_SIZE");
         boolean nullable = row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
-        ColumnType type =
-                dialect instanceof H2Dialect
-                        ? H2Dialect.type(jdbcType, typeName)
-                        : type(jdbcType, typeName);
+        ColumnType type = known.type(jdbcType, typeName);
         Column column = new Column(name, type, typeName, nullable, maxBytes(type, size));
-        return expressions.column(column, jdbcType, typeName, size);
+        return known.column(column, jdbcType, typeName, size);
     }
 
     private static List<String> key(

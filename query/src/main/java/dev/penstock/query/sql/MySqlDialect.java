@@ -7,11 +7,11 @@ import java.sql.Statement;
 /** MySQL and MariaDB servers, through MySQL's driver. It streams one row at a time, if it is asked in its own way. */
 final class MySqlDialect extends MariaDbDialect {
     MySqlDialect(String exactCollation) {
-        super(exactCollation, false);
+        super(new MariaDbColumns(exactCollation, false));
     }
 
     @Override
-    String name() {
+    public String name() {
         return "MySQL";
     }
 
@@ -37,7 +37,7 @@ final class MySqlDialect extends MariaDbDialect {
      * loss of its connection, which can't be used again after a cancel anyway.
      */
     @Override
-    Session.Action canceller(Connection connection, Statement statement) {
+    JdbcAction canceller(Connection connection, Statement statement) {
         return () -> {
             statement.cancel();
             connection.abort(Runnable::run);

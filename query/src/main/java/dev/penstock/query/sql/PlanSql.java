@@ -92,12 +92,12 @@ final class PlanSql {
             sources.add(source);
             columns.add(labelled(source, item.label()));
         }
-        SqlTemplate.Wide wide = guard(scope, sources);
+        WideColumns wide = guard(scope, sources);
         wide.key().forEach(key -> needed.add(key.column().name()));
         select(sources, wide);
         boolean single = isKeyLookup(plan, scope);
         from(plan, scope, needed, single ? List.of() : order(plan));
-        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
+        WindowParameters window = window(plan, dialect.skipsInCursor());
         return template(scope, columns, sources, wide, window, single);
     }
 
@@ -124,7 +124,7 @@ final class PlanSql {
                 items.stream()
                         .map(item -> scope.column(String.valueOf(names.get(item.column()))))
                         .toList();
-        select(sources, SqlTemplate.Wide.NONE);
+        select(sources, WideColumns.NONE);
         from(inner, scope, new LinkedHashSet<>(names.values()), List.of());
         String separator = " GROUP BY ";
         for (String name : new LinkedHashSet<>(names.values())) {
@@ -135,12 +135,12 @@ final class PlanSql {
                 inner,
                 scope,
                 new Naming(label -> String.valueOf(names.get(label))).order(order(plan)));
-        SqlTemplate.WindowSlots window = window(plan, dialect.skipsInCursor());
+        WindowParameters window = window(plan, dialect.skipsInCursor());
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             columns.add(labelled(sources.get(i), items.get(i).label()));
         }
-        return template(scope, columns, sources, SqlTemplate.Wide.NONE, window, false);
+        return template(scope, columns, sources, WideColumns.NONE, window, false);
     }
 
     /** FROM, WHERE and ORDER BY of a block that gives rows. */
@@ -214,12 +214,7 @@ final class PlanSql {
                     case Output.Columns _, Output.Distinct _ -> false;
                 };
         return template(
-                scope,
-                plan.columns(),
-                sources,
-                SqlTemplate.Wide.NONE,
-                SqlTemplate.WindowSlots.NONE,
-                single);
+                scope, plan.columns(), sources, WideColumns.NONE, WindowParameters.NONE, single);
     }
 
     private void group(Plan plan, boolean nested) {
@@ -255,8 +250,8 @@ final class PlanSql {
             SqlTable scope,
             List<Column> columns,
             List<SqlColumn> sources,
-            SqlTemplate.Wide wide,
-            SqlTemplate.WindowSlots window,
+            WideColumns wide,
+            WindowParameters window,
             boolean single) {
         int values = sql.bindings().size();
         if (values > dialect.maxValues()) {
@@ -274,7 +269,7 @@ final class PlanSql {
                 sources,
                 wide,
                 window,
-                new SqlTemplate.Traits(single, plain),
+                new AnswerTraits(single, plain),
                 Layout.of(scope, columns, sources, wide),
                 new AnswerLength());
     }
@@ -303,10 +298,10 @@ final class PlanSql {
     }
 
     /** The columns that declare no narrow bound share what the others leave of a row's budget. */
-    private SqlTemplate.Wide guard(SqlTable scope, List<SqlColumn> sources) {
+    private WideColumns guard(SqlTable scope, List<SqlColumn> sources) {
         long all = sources.stream().mapToLong(source -> source.column().maxBytes()).sum();
         if (all <= Dialect.ROW_BYTES) {
-            return SqlTemplate.Wide.NONE;
+            return WideColumns.NONE;
         }
         List<Integer> cells = new ArrayList<>();
         int fixed = 0;
@@ -319,13 +314,12 @@ final class PlanSql {
             }
         }
         if (cells.isEmpty()) {
-            return SqlTemplate.Wide.NONE;
+            return WideColumns.NONE;
         }
         int limit = Math.max((Dialect.ROW_BYTES - fixed) / cells.size(), NARROW_BYTES);
         List<SqlColumn> key = scope.table().primaryKey().stream().map(scope::column).toList();
         boolean byContent = key.isEmpty() && scope.equals(tables.get(scope.table().name()));
-        return new SqlTemplate.Wide(
-                limit, cells, byContent ? hints(scope, sources) : key, byContent);
+        return new WideColumns(limit, cells, byContent ? hints(scope, sources) : key, byContent);
     }
 
     /** Columns by which the database may find a row without a key quickly; where they change, the row is not found. */
@@ -345,7 +339,7 @@ final class PlanSql {
                         .toList();
     }
 
-    private void select(List<SqlColumn> sources, SqlTemplate.Wide wide) {
+    private void select(List<SqlColumn> sources, WideColumns wide) {
         boolean withBinary = SqlTemplate.hasBinary(sources, wide);
         String separator = "SELECT ";
         for (int i = 0; i < sources.size(); i++) {
@@ -357,7 +351,7 @@ final class PlanSql {
         hidden(sources, wide, withBinary);
     }
 
-    private String value(SqlColumn source, SqlTemplate.Wide wide, int index) {
+    private String value(SqlColumn source, WideColumns wide, int index) {
         return wide.cells().contains(index)
                 ? "CASE WHEN "
                         + source.length()
@@ -369,7 +363,7 @@ final class PlanSql {
                 : dialect.value(source);
     }
 
-    private void hidden(List<SqlColumn> sources, SqlTemplate.Wide wide, boolean withBinary) {
+    private void hidden(List<SqlColumn> sources, WideColumns wide, boolean withBinary) {
         if (!wide.isGuarded()) {
             return;
         }
@@ -431,7 +425,7 @@ final class PlanSql {
         for (Order each : order) {
             sql.add(separator);
             SqlColumn column = scope.column(each.column());
-            SqlColumn sorted = each.nativeOrder() ? column.inItsOwnOrder(dialect) : column;
+            SqlColumn sorted = each.nativeOrder() ? column.inItsOwnOrder(dialect.name()) : column;
             dialect.order(sql, sorted, each.descending(), each.nullsFirst());
             separator = ", ";
         }
@@ -442,7 +436,7 @@ final class PlanSql {
         }
     }
 
-    private SqlTemplate.WindowSlots window(Plan plan, boolean skipsInCursor) {
+    private WindowParameters window(Plan plan, boolean skipsInCursor) {
         int skip = -1;
         int limit = -1;
         for (Slice slice : plan.slices()) {
@@ -451,8 +445,7 @@ final class PlanSql {
                 case Slice.Limit(long slot) -> limit = (int) slot;
             }
         }
-        SqlTemplate.WindowSlots window =
-                new SqlTemplate.WindowSlots(skip, limit, skipsInCursor && skip >= 0);
+        WindowParameters window = new WindowParameters(skip, limit, skipsInCursor && skip >= 0);
         for (int slot : new int[] {skip, limit}) {
             if (slot >= 0) {
                 literals.fit(Slot.of(slot), Fitted::count);

@@ -40,14 +40,6 @@ final class PostgreSqlDialect extends Dialect {
             ORDER BY c.relname COLLATE "C", k.oid, part.position
             """;
 
-    static final String QUERY_CANCELLED = "57014";
-
-    /** Fixes how values are spelled, for one transaction. */
-    static final String SETTINGS =
-            "SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true),"
-                    + " set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),"
-                    + " set_config('extra_float_digits', '1', true)";
-
     private static final String END = "\\Z";
 
     /** How an answer is read. */
@@ -70,7 +62,7 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    String name() {
+    public String name() {
         return "PostgreSQL";
     }
 
@@ -118,7 +110,9 @@ final class PostgreSqlDialect extends Dialect {
 
     @Override
     @Nullable String tie(SqlColumn column) {
-        return Blocks.isOfAnyScale(column.column()) ? "scale(" + column.comparable() + ")" : null;
+        return SqlColumn.isOfAnyScale(column.column())
+                ? "scale(" + column.comparable() + ")"
+                : null;
     }
 
     @Override
@@ -226,7 +220,7 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    String literal(ColumnType type, ExpressionSql.Digits digits) {
+    String literal(ColumnType type, DecimalDigits digits) {
         return type == ColumnType.LONG ? "?::int8" : "?::numeric";
     }
 
@@ -346,22 +340,22 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    boolean hasNulCharacter() {
+    public boolean hasNulCharacter() {
         return false;
     }
 
     @Override
-    int minYear() {
+    public int minYear() {
         return -4712;
     }
 
     @Override
-    int maxYear() {
+    public int maxYear() {
         return 294_275;
     }
 
     @Override
-    int maxYearOfDates() {
+    public int maxYearOfDates() {
         return 5_874_897;
     }
 
@@ -421,29 +415,29 @@ final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    @Nullable Restoration prepare(Connection connection, SqlTemplate query) throws SQLException {
+    @Nullable JdbcAction prepare(Connection connection, SqlTemplate query) throws SQLException {
         if (path == Path.AT_ONCE) {
             return null;
         }
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            statement.execute(SETTINGS);
+            statement.execute(PostgreSqlSettings.SPELLING);
         }
         return () -> connection.setAutoCommit(autoCommit);
     }
 
     @Override
-    void freeze(ConsistentView.Moment moment) throws SQLException {
-        int all = moment.reserve(moment.wanted());
-        Connection first = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
+    void freeze(ViewTransactions view) throws SQLException {
+        int all = view.reserve(view.wanted());
+        Connection first = view.begin(Connection.TRANSACTION_REPEATABLE_READ);
         String snapshot;
         try (Statement statement = first.createStatement();
                 ResultSet exported = statement.executeQuery("SELECT pg_export_snapshot()")) {
             snapshot = exported.next() ? exported.getString(1) : "";
         }
         for (int i = 1; i < all; i++) {
-            Connection next = moment.begin(Connection.TRANSACTION_REPEATABLE_READ);
+            Connection next = view.begin(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = next.createStatement()) {
                 statement.execute("SET TRANSACTION SNAPSHOT '" + snapshot.replace("'", "''") + "'");
             }
@@ -478,19 +472,14 @@ final class PostgreSqlDialect extends Dialect {
             return;
         }
         if (result.last() && result.getRow() > query.template().rowsAtOnce()) {
-            throw new ShortAnswer.TooLong();
+            throw new LongAnswerException();
         }
         result.beforeFirst();
     }
 
     @Override
-    RowCursor cursor(Session session, SqlQuery query, @Nullable WideCells wideCells) {
-        if (path != Path.COPY) {
-            return super.cursor(session, query, wideCells);
-        }
-        return query.template().hasBinary()
-                ? new BinaryCopyCursor(session, query, wideCells)
-                : new CopyCursor(session, query, wideCells);
+    boolean readsByCopy() {
+        return path == Path.COPY;
     }
 
     @Override

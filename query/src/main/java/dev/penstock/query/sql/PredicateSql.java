@@ -153,7 +153,7 @@ final class PredicateSql {
 
     /** True or false of a cell that is not NULL. */
     private void leaf(SqlColumn column, Comparator by, Object literal) {
-        switch (literals.fit(literal, value -> column.fit(by, value, dialect))) {
+        switch (literals.fit(literal, value -> dialect.fit(column, by, value))) {
             case Fitted.Always(boolean truth) -> isNotNull(column, truth);
             case Fitted.Bound bound -> {
                 String signed = dialect.negativeZero(column);
@@ -169,7 +169,7 @@ final class PredicateSql {
     private void bound(SqlColumn column, Fitted.Bound bound, Literals.Binding value) {
         String operator = operator(bound.comparator());
         if (bound.detail() == SqlColumn.NATIVE) {
-            SqlColumn.Itself itself = column.requireItself(dialect);
+            SqlColumn.Itself itself = column.requireItself(dialect.name());
             sql.add(itself.comparable()).add(operator).bind(itself.parameter(), value);
             sql.check(new SqlText.Check(itself.isNone(), value, column.column()));
             return;
@@ -271,7 +271,7 @@ final class PredicateSql {
         List<Literals.Binding> fitting = new ArrayList<>();
         boolean taken = true;
         for (Object literal : values) {
-            if (literals.fit(literal, value -> column.fit(Comparator.EQUAL, value, dialect))
+            if (literals.fit(literal, value -> dialect.fit(column, Comparator.EQUAL, value))
                     instanceof Fitted.Bound bound) {
                 fitting.add(Literals.binding(literal, bound));
                 taken &= bound.detail() == SqlColumn.TAKEN;

@@ -40,9 +40,9 @@ final class ResultSetCursor extends RowCursor {
 
     @Override
     void start(Connection connection) throws SQLException {
-        Dialect.Restoration restoration = dialect.prepareForOne(connection, query);
+        JdbcAction restoration = dialect.prepareForOne(connection, query);
         if (restoration != null) {
-            session.onClose(restoration::run);
+            session.onClose(restoration);
         }
         if (!connection.getAutoCommit()) {
             session.onClose(connection::rollback);
@@ -170,7 +170,7 @@ final class ResultSetCursor extends RowCursor {
                                 .formatted(
                                         name(column),
                                         query.table().table().name(),
-                                        Connections.oneSentence(e)),
+                                        DriverMessage.of(e)),
                         e);
     }
 

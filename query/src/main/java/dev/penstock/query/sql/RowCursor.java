@@ -165,7 +165,7 @@ abstract class RowCursor implements Cursor {
 
     private RuntimeException failed(Throwable failure) {
         onRow = false;
-        if (failure instanceof ShortAnswer.TooLong longer) {
+        if (failure instanceof LongAnswerException longer) {
             this.failure = longer;
             end(false, null);
             throw longer;
@@ -203,7 +203,7 @@ abstract class RowCursor implements Cursor {
                 "reading table %s failed: %s%s"
                         .formatted(
                                 query.table().table().name(),
-                                Connections.oneSentence(failure),
+                                DriverMessage.of(failure),
                                 isAboutNames(failure) ? CHANGED : ""),
                 failure);
     }
@@ -221,7 +221,7 @@ abstract class RowCursor implements Cursor {
                 "a number calculated from table %s is beyond what its type holds (a sum of whole numbers has 64 bits); add"
                                 .formatted(query.table().table().name())
                         + " fewer rows, or decimals: "
-                        + Connections.oneSentence(failure),
+                        + DriverMessage.of(failure),
                 failure);
     }
 

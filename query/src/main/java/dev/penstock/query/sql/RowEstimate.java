@@ -28,7 +28,7 @@ record RowEstimate(Connections connections, Dialect dialect) {
             throw new QueryException(
                     QueryException.Kind.DATABASE,
                     "estimating the rows of table %s failed: %s"
-                            .formatted(table.table().name(), Connections.oneSentence(e)),
+                            .formatted(table.table().name(), DriverMessage.of(e)),
                     e);
         } finally {
             giveBack(connection, !done);

@@ -1,6 +1,5 @@
 package dev.penstock.query.sql;
 
-import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import java.lang.ref.Cleaner;
 import java.sql.Connection;
@@ -25,19 +24,14 @@ final class Session {
     private static final long FIRST_WAIT_MILLIS = 20;
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
-    /** Something that is to be done with JDBC. */
-    interface Action {
-        void run() throws SQLException;
-    }
-
     private final Connections connections;
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Action> closing = new ArrayList<>(4);
+    private final List<JdbcAction> closing = new ArrayList<>(4);
     private volatile boolean cancelled;
     private boolean ended;
     private boolean evict;
-    private @Nullable Action canceller;
-    private @Nullable Action secondCanceller;
+    private @Nullable JdbcAction canceller;
+    private @Nullable JdbcAction secondCanceller;
 
     /** That the query has ended, for whom cancels it. */
     private @Nullable Condition over;
@@ -49,9 +43,9 @@ final class Session {
         this.connections = connections;
     }
 
-    /** From now on the connection is taken back where nobody can reach the cursor any more that reads by this session. */
-    void watch(Cursor cursor, @Nullable WideCells wideCells, LeakedCursor.Origin origin) {
-        leak = LeakedCursor.watch(cursor, new LeakedCursor(this, wideCells, origin));
+    /** Remembers what watches for a cursor that is dropped; it is told when the session ends. */
+    void watchedBy(Cleaner.Cleanable watch) {
+        leak = watch;
     }
 
     /** Whether everything was given back. */
@@ -74,7 +68,7 @@ final class Session {
     }
 
     /** From now on a cancel runs this. */
-    void running(Action canceller) {
+    void running(JdbcAction canceller) {
         lock.lock();
         try {
             requireNotCancelled();
@@ -85,7 +79,7 @@ final class Session {
     }
 
     /** From now on a cancel runs this as well, on a second connection; null when that is done. */
-    void alsoRunning(@Nullable Action canceller) {
+    void alsoRunning(@Nullable JdbcAction canceller) {
         lock.lock();
         try {
             secondCanceller = canceller;
@@ -95,7 +89,7 @@ final class Session {
     }
 
     /** Remembers what closing does; the last that was added is done first. */
-    void onClose(Action action) {
+    void onClose(JdbcAction action) {
         closing.add(action);
     }
 
@@ -144,12 +138,12 @@ final class Session {
     }
 
     private void sendCancel() {
-        Action cancel = canceller;
+        JdbcAction cancel = canceller;
         if (cancel == null) {
             return;
         }
         evict = true;
-        Action second = secondCanceller;
+        JdbcAction second = secondCanceller;
         try {
             if (second != null) {
                 second.run();
@@ -212,14 +206,14 @@ final class Session {
             if (!evict) {
                 throw new QueryException(
                         QueryException.Kind.DATABASE,
-                        "giving a connection back failed: " + Connections.oneSentence(first),
+                        "giving a connection back failed: " + DriverMessage.of(first),
                         first);
             }
             LOG.log(System.Logger.Level.DEBUG, "after a cancel", first);
         }
     }
 
-    private static void attempt(Action action, List<Throwable> failures) {
+    private static void attempt(JdbcAction action, List<Throwable> failures) {
         try {
             action.run();
         } catch (SQLException | RuntimeException | Error e) {

@@ -18,15 +18,6 @@ import org.jspecify.annotations.Nullable;
  * has been handed out by then.
  */
 final class ShortAnswer implements Cursor {
-    /** An answer has more rows than may be had at once. */
-    static final class TooLong extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        TooLong() {
-            super("more rows than were expected", null, false, false);
-        }
-    }
-
     private final SqlQuery query;
     private final ByteBudget budget;
     private final Supplier<Cursor> atOnce;
@@ -39,7 +30,7 @@ final class ShortAnswer implements Cursor {
 
     /**
      * @param query as it streams
-     * @param atOnce opens the short answer; its first row may fail with {@link TooLong}
+     * @param atOnce opens the short answer; its first row may fail with {@link LongAnswerException}
      * @param watched whether nobody is sure to close this
      */
     ShortAnswer(
@@ -82,7 +73,7 @@ final class ShortAnswer implements Cursor {
         hold = watched ? LeakedCursor.releasing(this, reserved) : reserved::release;
         try {
             return start(atOnce);
-        } catch (TooLong e) {
+        } catch (LongAnswerException e) {
             release();
             query.template().length().wasWrong();
             return start(streaming);

@@ -3,8 +3,7 @@ package dev.penstock.query.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
-import dev.penstock.query.NativeValue;
-import dev.penstock.query.Predicate;
+import dev.penstock.query.ColumnType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -146,22 +145,19 @@ record SqlColumn(
     }
 
     /** What the database itself does with the column's values. */
-    Itself requireItself(Dialect dialect) {
+    Itself requireItself(String database) {
         if (itself == null) {
             throw new Refusal(
                     "column %s is %s (%s), and is to be compared as %s compares that type, which is not known"
                             .formatted(
-                                    column.name(),
-                                    column.type(),
-                                    column.databaseType(),
-                                    dialect.name()));
+                                    column.name(), column.type(), column.databaseType(), database));
         }
         return itself;
     }
 
     /** The same column, sorted as its own type is. */
-    SqlColumn inItsOwnOrder(Dialect dialect) {
-        return withComparable(requireItself(dialect).comparable(), parameter);
+    SqlColumn inItsOwnOrder(String database) {
+        return withComparable(requireItself(database).comparable(), parameter);
     }
 
     /** An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that. */
@@ -169,17 +165,8 @@ record SqlColumn(
         return equality != null && equality.exact() ? equality.expression() : comparable;
     }
 
-    /** A comparison with this column, as the database can say it. */
-    Fitted fit(Predicate.Comparator comparator, Object value, Dialect dialect) {
-        if (value instanceof NativeValue(String text)) {
-            Object bound = dialect.nativeValue(this, Fitted.text(column, text, dialect));
-            return new Fitted.Bound(comparator, bound, NATIVE);
-        }
-        Fitted fitted = Fitted.of(column, comparator, value, dialect);
-        return equality != null
-                        && fitted instanceof Fitted.Bound(var by, var bound, _)
-                        && equality.takes(bound)
-                ? new Fitted.Bound(by, bound, TAKEN)
-                : fitted;
+    /** Whether values may be equal in order without being the same: as decimals are whose type declares no scale. */
+    static boolean isOfAnyScale(Column column) {
+        return column.type() == ColumnType.DECIMAL && column.databaseType().indexOf('(') < 0;
     }
 }

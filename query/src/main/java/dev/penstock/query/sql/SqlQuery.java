@@ -30,7 +30,7 @@ record SqlQuery(
         return template.sources();
     }
 
-    SqlTemplate.Wide wide() {
+    WideColumns wide() {
         return template.wide();
     }
 

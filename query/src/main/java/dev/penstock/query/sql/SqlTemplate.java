@@ -30,9 +30,9 @@ record SqlTemplate(
         List<SqlText.Check> checks,
         List<Column> columns,
         List<SqlColumn> sources,
-        Wide wide,
-        WindowSlots window,
-        Traits traits,
+        WideColumns wide,
+        WindowParameters window,
+        AnswerTraits traits,
         Layout layout,
         AnswerLength length) {
     /** Decoded heap that one batch of rows may take, in bytes. */
@@ -49,51 +49,6 @@ record SqlTemplate(
         columns = List.copyOf(columns);
         sources = List.copyOf(sources);
     }
-
-    /**
-     * Cells above a limit are left out of the answer; hidden columns after the visible ones then hold how many bytes they have
-     * together, and what finds them again: the row's primary key, or each cell's length and digest.
-     *
-     * @param limit bytes of a cell; 0 where no column is guarded
-     * @param cells the guarded columns, by index in the answer
-     * @param key the primary key's columns; without one, columns that may help the database to find the row
-     * @param byContent whether cells are found by their length and digest, because the row has no key
-     */
-    record Wide(int limit, List<Integer> cells, List<SqlColumn> key, boolean byContent) {
-        static final Wide NONE = new Wide(0, List.of(), List.of(), false);
-
-        Wide {
-            cells = List.copyOf(cells);
-            key = List.copyOf(key);
-        }
-
-        boolean isGuarded() {
-            return !cells.isEmpty();
-        }
-    }
-
-    /**
-     * Where a skip and a limit are among the values; −1 for none.
-     *
-     * @param skip rows that are left out
-     * @param limit rows that are given at the most
-     * @param skipsInCursor whether the cursor leaves them out, not the SQL
-     */
-    record WindowSlots(int skip, int limit, boolean skipsInCursor) {
-        static final WindowSlots NONE = new WindowSlots(-1, -1, false);
-
-        boolean isEmpty() {
-            return skip < 0 && limit < 0;
-        }
-    }
-
-    /**
-     * What else is to be known of an answer.
-     *
-     * @param single whether it has one row at the most
-     * @param plain whether no value in it is spelled as the session's settings say
-     */
-    record Traits(boolean single, boolean plain) {}
 
     SqlQuery query(Fitted[] fitted) {
         Object[] values = new Object[bindings.size()];
@@ -146,7 +101,7 @@ record SqlTemplate(
         return hasBinary(sources, wide);
     }
 
-    static boolean hasBinary(List<SqlColumn> sources, Wide wide) {
+    static boolean hasBinary(List<SqlColumn> sources, WideColumns wide) {
         return Stream.concat(sources.stream(), wide.key().stream())
                 .anyMatch(source -> source.column().type() == ColumnType.BINARY);
     }

@@ -96,7 +96,7 @@ final class StreamingProbe {
 
     /** Whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */
     private boolean isRefusal(QueryException failure) {
-        return dialect instanceof GenericDialect
+        return !dialect.isTested()
                 && failure.kind() == QueryException.Kind.DATABASE
                 && failure.getCause() instanceof SQLException;
     }
@@ -121,13 +121,14 @@ final class StreamingProbe {
                         List.of(),
                         table.columns(),
                         sources,
-                        SqlTemplate.Wide.NONE,
-                        SqlTemplate.WindowSlots.NONE,
-                        new SqlTemplate.Traits(false, true),
-                        Layout.of(scope, table.columns(), sources, SqlTemplate.Wide.NONE),
+                        WideColumns.NONE,
+                        WindowParameters.NONE,
+                        new AnswerTraits(false, true),
+                        Layout.of(scope, table.columns(), sources, WideColumns.NONE),
                         new AnswerLength());
         SqlQuery query = template.query(new Fitted[0]);
-        try (RowCursor cursor = dialect.cursor(new Session(connections), query, null)) {
+        try (RowCursor cursor =
+                CursorFactory.cursor(dialect, new Session(connections), query, null)) {
             for (int i = 0; i < READ && cursor.next(); i++) {
                 if (cursor.text(1) == null) {
                     throw new QueryException(

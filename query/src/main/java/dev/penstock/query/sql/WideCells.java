@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * it has changed meanwhile, which is an error.
  */
 final class WideCells {
-    /** What one part may take on its way, in bytes. */
-    static final int CHUNK_BYTES = 1 << 20;
 
     private final Connections connections;
     private final Dialect dialect;
@@ -46,7 +44,7 @@ final class WideCells {
 
     /** Puts the wide cells of this row where the cursor finds them. */
     void read(RowCursor row, long bytes, Session session) throws SQLException {
-        long wanted = bytes + CHUNK_BYTES;
+        long wanted = bytes + ByteBudget.CHUNK_BYTES;
         if (query.wide().key().isEmpty() && !query.wide().byContent()) {
             throw tooWide(
                     row,
@@ -72,7 +70,7 @@ final class WideCells {
             int isolation = connection.getTransactionIsolation();
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            Dialect.Restoration restoration = dialect.prepare(connection, query.template());
+            JdbcAction restoration = dialect.prepare(connection, query.template());
             fetch(row, new WideCellReader(connection, dialect, query, session));
             connection.rollback();
             if (restoration != null) {
@@ -87,7 +85,7 @@ final class WideCells {
     }
 
     private void fetch(RowCursor row, WideCellReader reader) throws SQLException {
-        SqlTemplate.Wide wide = query.wide();
+        WideColumns wide = query.wide();
         Predicate key = key(row);
         List<WideCellReader.@Nullable Target> targets =
                 wide.byContent() ? byContent(row, key) : reader.byKey(key);
