@@ -1,6 +1,11 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.QueryException;
+import dev.penstock.query.sql.read.Connections;
+import dev.penstock.query.sql.statement.Dialect;
+import dev.penstock.query.sql.statement.DriverMessage;
+import dev.penstock.query.sql.statement.SqlTable;
+import dev.penstock.query.sql.statement.ViewTransactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -13,6 +13,8 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.Window;
+import dev.penstock.query.sql.render.Blocks;
+import dev.penstock.query.sql.statement.Refusal;
 import dev.penstock.query.typed.Lengths;
 import java.math.BigDecimal;
 import java.sql.Connection;

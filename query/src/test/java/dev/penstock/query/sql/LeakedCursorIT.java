@@ -6,6 +6,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
+import dev.penstock.query.sql.read.ByteBudget;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.IntField;

@@ -10,6 +10,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
+import dev.penstock.query.sql.render.Blocks;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

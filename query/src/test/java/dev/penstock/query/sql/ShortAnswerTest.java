@@ -11,6 +11,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import dev.penstock.query.sql.read.ByteBudget;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

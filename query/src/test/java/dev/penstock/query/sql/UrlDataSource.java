@@ -6,12 +6,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** Connections by URL, one after the other. */
-final class UrlDataSource extends UnpooledDataSource {
+public final class UrlDataSource extends UnpooledDataSource {
     private final String url;
     private final String user;
     private final String password;
 
-    UrlDataSource(String url, String user, String password) {
+    public UrlDataSource(String url, String user, String password) {
         this.url = url;
         this.user = user;
         this.password = password;

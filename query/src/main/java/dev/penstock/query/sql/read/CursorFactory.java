@@ -1,0 +1,21 @@
+package dev.penstock.query.sql.read;
+
+import dev.penstock.query.sql.statement.Dialect;
+import dev.penstock.query.sql.statement.SqlQuery;
+import org.jspecify.annotations.Nullable;
+
+/** The choice of the cursor that reads a query's rows. */
+public final class CursorFactory {
+    private CursorFactory() {}
+
+    /** A cursor that has not started. */
+    public static RowCursor cursor(
+            Dialect dialect, Session session, SqlQuery query, @Nullable WideCells wideCells) {
+        if (!dialect.readsByCopy()) {
+            return new ResultSetCursor(session, query, dialect, wideCells);
+        }
+        return query.template().hasBinary()
+                ? new BinaryCopyCursor(session, query, wideCells)
+                : new CopyCursor(session, query, wideCells);
+    }
+}

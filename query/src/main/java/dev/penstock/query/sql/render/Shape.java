@@ -1,0 +1,208 @@
+package dev.penstock.query.sql.render;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Expression;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Plan.Slice;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Source;
+import dev.penstock.query.Window;
+import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.Slot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan with a {@link Slot} where each value was, so that plans which differ in their values alone have equal shapes. A text
+ * and the rows of a slice, which can't hold a slot, hold its number; and all slices are one skip and one limit. ANDs within ANDs and
+ * ORs within ORs are one.
+ *
+ * @param plan without its values
+ * @param literals the values, by slot
+ */
+public record Shape(Plan plan, List<Object> literals) {
+    /** How deep conditions and arithmetic may be nested. Databases parse them on the stack: H2's overflows before 500 levels. */
+    static final int MAX_DEPTH = 100;
+
+    /** How deep plans may be nested. H2's optimiser takes twice as long for each level. */
+    static final int MAX_PLANS = 8;
+
+    public static Shape of(Plan plan) {
+        int plans = 0;
+        for (Source source = plan; source instanceof Plan each; source = each.source()) {
+            if (++plans > MAX_PLANS) {
+                throw new Refusal("the plan is nested deeper than " + MAX_PLANS + " levels");
+            }
+        }
+        List<Object> literals = new ArrayList<>();
+        Plan numbered = new Numbering(literals).plan(plan);
+        return new Shape(numbered, literals);
+    }
+
+    private record Numbering(List<Object> literals) {
+        private Slot slot(Object literal) {
+            literals.add(literal);
+            return Slot.of(literals.size() - 1);
+        }
+
+        Plan plan(Plan plan) {
+            Source source = plan.source() instanceof Plan inner ? plan(inner) : plan.source();
+            return new Plan(
+                    source,
+                    predicate(plan.filter(), 0),
+                    plan.order(),
+                    plan.slices().isEmpty() ? List.of() : slices(Window.of(plan.slices())),
+                    plan.output() instanceof Output.Aggregates aggregates
+                            ? aggregates(aggregates)
+                            : plan.output());
+        }
+
+        private List<Slice> slices(Window window) {
+            Slice skip = window.offset() > 0 ? new Slice.Skip(slot(window.offset()).index()) : null;
+            Slice limit = window.isLimited() ? new Slice.Limit(slot(window.limit()).index()) : null;
+            if (skip != null && limit != null) {
+                return List.of(skip, limit);
+            }
+            return skip != null ? List.of(skip) : limit != null ? List.of(limit) : List.of();
+        }
+
+        /** Arguments keep their values, for the types of the answer's columns come from them. */
+        private Output aggregates(Output.Aggregates aggregates) {
+            List<Aggregate> values = new ArrayList<>(aggregates.values().size());
+            boolean filtered = false;
+            for (Aggregate each : aggregates.values()) {
+                Predicate filter = each.filter();
+                filtered |= filter != null;
+                values.add(
+                        filter == null
+                                ? each
+                                : new Aggregate(
+                                        each.function(),
+                                        each.argument(),
+                                        predicate(filter, 0),
+                                        each.label()));
+            }
+            return filtered ? new Output.Aggregates(aggregates.keys(), values) : aggregates;
+        }
+
+        private Predicate predicate(Predicate predicate, int depth) {
+            if (depth > MAX_DEPTH) {
+                throw new Refusal("the condition is nested deeper than " + MAX_DEPTH + " levels");
+            }
+            return switch (predicate) {
+                case Predicate.IsNull _, Predicate.Matches _ -> predicate;
+                case Predicate.Not not -> not(not, depth);
+                case Predicate.SqlNot(Predicate inner) ->
+                        new Predicate.SqlNot(predicate(inner, depth + 1));
+                case Predicate.And(List<Predicate> all) ->
+                        all.isEmpty()
+                                ? predicate
+                                : new Predicate.And(parts(all, Predicate.And.class, depth));
+                case Predicate.Or(List<Predicate> any) ->
+                        any.isEmpty()
+                                ? predicate
+                                : new Predicate.Or(parts(any, Predicate.Or.class, depth));
+                case Predicate.Comparison(String column, Predicate.Comparator by, Object value) ->
+                        new Predicate.Comparison(column, by, slot(value));
+                case Predicate.In(String column, List<Object> values) -> {
+                    List<Object> slots = new ArrayList<>(values.size());
+                    values.forEach(value -> slots.add(slot(value)));
+                    yield new Predicate.In(column, slots);
+                }
+                case Predicate.Text(
+                                String column,
+                                Predicate.TextOperation operation,
+                                String value,
+                                boolean ignoringCase) ->
+                        new Predicate.Text(
+                                column,
+                                operation,
+                                Integer.toString(slot(value).index()),
+                                ignoringCase);
+                case Predicate.Relation(Expression l, Predicate.Comparator by, Expression r) ->
+                        new Predicate.Relation(expression(l, depth), by, expression(r, depth));
+            };
+        }
+
+        /** However many complements there are of one another, one or two say the same; two are never unknown. */
+        private Predicate not(Predicate.Not not, int depth) {
+            Predicate inner = not;
+            boolean negated = false;
+            while (inner instanceof Predicate.Not(Predicate next)) {
+                inner = next;
+                negated = !negated;
+            }
+            Predicate complement = new Predicate.Not(predicate(inner, depth + 1));
+            return negated ? complement : new Predicate.Not(complement);
+        }
+
+        private List<Predicate> parts(
+                List<Predicate> parts, Class<? extends Predicate> same, int depth) {
+            List<Predicate> numbered = new ArrayList<>(parts.size());
+            for (Predicate each : parts) {
+                List<Predicate> nested = same.isInstance(each) ? parts(each) : null;
+                if (nested == null || nested.isEmpty()) {
+                    numbered.add(predicate(each, depth + 1));
+                } else {
+                    flat(nested, same, depth, numbered);
+                }
+            }
+            return numbered;
+        }
+
+        private void flat(
+                List<Predicate> parts,
+                Class<? extends Predicate> same,
+                int depth,
+                List<Predicate> numbered) {
+            Deque<Predicate> left = new ArrayDeque<>(parts);
+            while (!left.isEmpty()) {
+                Predicate part = left.pop();
+                List<Predicate> nested = same.isInstance(part) ? parts(part) : null;
+                if (nested == null || nested.isEmpty()) {
+                    numbered.add(predicate(part, depth + 1));
+                } else {
+                    nested.reversed().forEach(left::push);
+                }
+            }
+        }
+
+        private static @Nullable List<Predicate> parts(Predicate predicate) {
+            return switch (predicate) {
+                case Predicate.And(List<Predicate> all) -> all;
+                case Predicate.Or(List<Predicate> any) -> any;
+                case Predicate.Comparison _,
+                        Predicate.In _,
+                        Predicate.IsNull _,
+                        Predicate.Matches _,
+                        Predicate.Not _,
+                        Predicate.Relation _,
+                        Predicate.SqlNot _,
+                        Predicate.Text _ ->
+                        null;
+            };
+        }
+
+        private Expression expression(Expression expression, int depth) {
+            if (depth > MAX_DEPTH) {
+                throw new Refusal("the arithmetic is nested deeper than " + MAX_DEPTH + " levels");
+            }
+            return switch (expression) {
+                case Expression.ColumnValue _ -> expression;
+                case Expression.Literal(Object value) -> new Expression.Literal(slot(value));
+                case Expression.Arithmetic(
+                                Expression.Operator operator,
+                                Expression left,
+                                Expression right) ->
+                        new Expression.Arithmetic(
+                                operator,
+                                expression(left, depth + 1),
+                                expression(right, depth + 1));
+            };
+        }
+    }
+}

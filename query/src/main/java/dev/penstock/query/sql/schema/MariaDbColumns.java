@@ -1,0 +1,27 @@
+package dev.penstock.query.sql.schema;
+
+import dev.penstock.query.sql.statement.SqlColumn;
+
+/**
+ * What the server and the driver do with texts and days.
+ *
+ * @param exactCollation the server's collation of code points; empty if it has none
+ * @param spellsDays whether the driver spells a day as the server does
+ */
+public record MariaDbColumns(String exactCollation, boolean spellsDays) {
+    /** A column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
+    public SqlColumn exact(SqlColumn column, String text) {
+        return exactCollation.isEmpty()
+                ? bytes(column, text)
+                : column.withComparable(text + " COLLATE " + exactCollation, "?").withText(text);
+    }
+
+    /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
+    public static SqlColumn bytes(SqlColumn column, String text) {
+        return column.withComparable(bytes(text), bytes("?")).withText(text);
+    }
+
+    public static String bytes(String text) {
+        return "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)";
+    }
+}

@@ -1,0 +1,9 @@
+package dev.penstock.query.sql.statement;
+
+/**
+ * What else is to be known of an answer.
+ *
+ * @param single whether it has one row at the most
+ * @param plain whether no value in it is spelled as the session's settings say
+ */
+public record AnswerTraits(boolean single, boolean plain) {}

@@ -1,0 +1,109 @@
+package dev.penstock.query.sql.statement;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.sql.render.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What plans of one {@link Shape} become in one dialect: all but the values. Immutable but for {@code length}.
+ *
+ * @param table the innermost table
+ * @param text the SQL
+ * @param shown the same for people, with a {@code ?} for each value
+ * @param bindings what it binds, in order
+ * @param checks what is looked at before
+ * @param columns the columns of the answer, under their labels
+ * @param sources the same as the table has them
+ * @param wide what the answer says of cells that are too wide
+ * @param window where the values of the outermost skip and limit are
+ * @param traits what else is to be known
+ * @param layout the columns as a cursor has them
+ * @param length what is learned of the answers
+ */
+public record SqlTemplate(
+        SqlTable table,
+        String text,
+        String shown,
+        List<Literals.Binding> bindings,
+        List<SqlText.Check> checks,
+        List<Column> columns,
+        List<SqlColumn> sources,
+        WideColumns wide,
+        WindowParameters window,
+        AnswerTraits traits,
+        Layout layout,
+        AnswerLength length) {
+    /** Decoded heap that one batch of rows may take, in bytes. */
+    static final int BATCH_BYTES = 128 * 1024;
+
+    /** Decoded heap that an answer may take which is had at once, in bytes. */
+    private static final int AT_ONCE_BYTES = 2 << 20;
+
+    private static final int MAX_ROWS_PER_BATCH = 512;
+
+    public SqlTemplate {
+        bindings = List.copyOf(bindings);
+        checks = List.copyOf(checks);
+        columns = List.copyOf(columns);
+        sources = List.copyOf(sources);
+    }
+
+    public SqlQuery query(Fitted[] fitted) {
+        Object[] values = new Object[bindings.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = bindings.get(i).value(fitted);
+        }
+        List<Object> checked =
+                checks.isEmpty()
+                        ? List.of()
+                        : checks.stream().map(check -> check.binding().value(fitted)).toList();
+        return new SqlQuery(this, Arrays.asList(values), checked, skip(fitted), rows(fitted));
+    }
+
+    /** How many rows the cursor leaves out. */
+    public long skip(Fitted[] fitted) {
+        return window.skipsInCursor() ? count(fitted, window.skip()) : 0;
+    }
+
+    /** How many rows there are at the most; {@link Long#MAX_VALUE} where that is not known. */
+    public long rows(Fitted[] fitted) {
+        if (traits.single()) {
+            return 1;
+        }
+        return window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
+    }
+
+    /** The same, learning of the answers' length together with another. */
+    public SqlTemplate sharing(AnswerLength learned) {
+        return new SqlTemplate(
+                table, text, shown, bindings, checks, columns, sources, wide, window, traits,
+                layout, learned);
+    }
+
+    public static long count(Fitted[] fitted, int slot) {
+        return slot < 0 ? 0 : (Long) ((Fitted.Bound) fitted[slot]).value();
+    }
+
+    /** How many rows of the widest kind fit a batch; one at the least. */
+    public int rowsPerBatch() {
+        return Math.clamp(BATCH_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
+    }
+
+    /** How many rows of the widest kind an answer may have that is had at once. */
+    public int rowsAtOnce() {
+        return Math.clamp(AT_ONCE_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
+    }
+
+    /** Whether columns of the answer, hidden ones included, are binary. */
+    public boolean hasBinary() {
+        return hasBinary(sources, wide);
+    }
+
+    public static boolean hasBinary(List<SqlColumn> sources, WideColumns wide) {
+        return Stream.concat(sources.stream(), wide.key().stream())
+                .anyMatch(source -> source.column().type() == ColumnType.BINARY);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.penstock.query.sql.statement;
+
+/** The range and the precision of the values that a database stores and compares. */
+interface ValueLimits {
+    /** The database's name in messages. */
+    String name();
+
+    /** Whether NaN and the infinities can be stored. */
+    default boolean hasNonFinite() {
+        return true;
+    }
+
+    /** Whether texts may hold U+0000. */
+    default boolean hasNulCharacter() {
+        return true;
+    }
+
+    /** The smallest difference of two times, in nanoseconds. */
+    default int nanosecondsUnit() {
+        return 1000;
+    }
+
+    default int minYear() {
+        return -999_999_999;
+    }
+
+    default int maxYear() {
+        return 999_999_999;
+    }
+
+    /** The greatest year of a date without a time. */
+    default int maxYearOfDates() {
+        return maxYear();
+    }
+
+    /** How many digits a decimal may have. */
+    default int decimalDigits() {
+        return 100_000;
+    }
+
+    /** How many of them may be fractional. */
+    default int decimalScale() {
+        return 16_000;
+    }
+}
