@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -28,6 +30,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 final class Page {
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+
+    private static final Pattern REFERENCE = Pattern.compile("\\[`\\w+`](?![(:])");
 
     private final Path path;
     private final String markdown;
@@ -67,6 +71,17 @@ final class Page {
     /** The destinations of its links and pictures, as they are written. */
     List<String> links() {
         return List.copyOf(links);
+    }
+
+    /** The names that are written as links, such as {@code [`Name`]}, without a definition at the end of the page. */
+    List<String> undefined() {
+        return REFERENCE
+                .matcher(markdown)
+                .results()
+                .map(MatchResult::group)
+                .filter(reference -> !markdown.contains("\n" + reference + ": "))
+                .distinct()
+                .toList();
     }
 
     boolean hasAnchor(String anchor) {

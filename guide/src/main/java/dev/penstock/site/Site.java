@@ -55,6 +55,9 @@ final class Site {
                     .forEach(site::read);
         }
         for (Page page : site.pages.values()) {
+            for (String name : page.undefined()) {
+                site.problems.add(page.path() + ": the link " + name + " has no definition");
+            }
             for (String link : page.links()) {
                 String problem = site.follow(page, link);
                 if (!problem.isEmpty()) {

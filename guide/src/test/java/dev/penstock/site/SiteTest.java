@@ -33,9 +33,10 @@ class SiteTest {
         Files.writeString(
                 folder.resolve("README.md"),
                 "# One\n\n[a](CONTRIBUTING.md#a-heading-coded) [b](CONTRIBUTING.md#b) [c](docs/c.md)"
-                        + " [d](https://example.com)\n");
+                        + " [d](https://example.com) [`E`]\n");
         assertThat(Site.of(folder).problems())
                 .containsExactly(
+                        "README.md: the link [`E`] has no definition",
                         "README.md: the link to CONTRIBUTING.md#b names a heading that CONTRIBUTING.md does not have",
                         "README.md: the link to docs/c.md leads nowhere: there is no docs/c.md");
     }
