@@ -6,4 +6,5 @@ module dev.penstock.codegen {
     requires dev.penstock.query;
 
     exports dev.penstock.codegen;
+    exports dev.penstock.codegen.problem;
 }

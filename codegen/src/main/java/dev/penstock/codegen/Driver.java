@@ -1,5 +1,6 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.problem.CodegenException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

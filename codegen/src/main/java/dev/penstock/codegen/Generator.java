@@ -1,5 +1,13 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.naming.Words;
+import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.codegen.schema.Labels;
+import dev.penstock.codegen.schema.TableModel;
+import dev.penstock.codegen.source.EntitySource;
+import dev.penstock.codegen.source.EnumSource;
+import dev.penstock.codegen.source.GeneratedSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,7 +49,7 @@ public final class Generator {
     public SortedMap<String, String> files() {
         SortedMap<String, String> files = new TreeMap<>();
         Map<String, TableModel> tables = new LinkedHashMap<>();
-        for (TableModel table : schema.tables()) {
+        for (TableModel table : schema.schema().tables()) {
             if (!table.excluded()) {
                 tables.put(table.name(), check(table));
             }
@@ -49,7 +57,7 @@ public final class Generator {
         for (TableModel table : tables.values()) {
             put(files, table.javaName(), new EntitySource(table, tables).text(packageName));
         }
-        for (Labels labels : schema.labels()) {
+        for (Labels labels : schema.schema().labels()) {
             boolean used =
                     tables.values().stream()
                             .flatMap(table -> table.shown().stream())

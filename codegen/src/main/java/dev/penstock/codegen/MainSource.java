@@ -1,5 +1,13 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.naming.Words;
+import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.codegen.schema.ColumnModel;
+import dev.penstock.codegen.schema.JavaType;
+import dev.penstock.codegen.schema.Labels;
+import dev.penstock.codegen.schema.SchemaModel;
+import dev.penstock.codegen.schema.TableModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,7 +39,7 @@ final class MainSource {
     private final String rows;
     private final List<String> lines = new ArrayList<>();
 
-    MainSource(SchemaFile schema, Project.Connection connection) {
+    MainSource(SchemaModel schema, Project.Connection connection) {
         this.table =
                 schema.tables().stream()
                         .filter(each -> !each.excluded())

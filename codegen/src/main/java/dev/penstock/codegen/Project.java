@@ -1,5 +1,6 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.problem.CodegenException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -75,7 +76,9 @@ public final class Project {
     public Map<String, byte[]> files() {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put("pom.xml", bytes(pom()));
-        String main = new MainSource(generator.schema(), connection).text(generator.packageName());
+        String main =
+                new MainSource(generator.schema().schema(), connection)
+                        .text(generator.packageName());
         files.put(mainPath(), bytes(main));
         files.put(SCHEMA, bytes(generator.schema().text()));
         files.put(".gitignore", bytes("target/\n"));

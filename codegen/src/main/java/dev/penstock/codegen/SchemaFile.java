@@ -1,5 +1,12 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.codegen.schema.Choices;
+import dev.penstock.codegen.schema.SchemaModel;
+import dev.penstock.codegen.schema.SchemaNaming;
+import dev.penstock.codegen.schema.SchemaParser;
+import dev.penstock.codegen.schema.SchemaReader;
+import dev.penstock.codegen.schema.SchemaText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -9,24 +16,16 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is generated from: the tables, views and enums of a schema with the names that they get in Java, and what is left out or mapped.
+ * The input of the generator: the tables, views and enums of a schema with the names that they get in Java, and what is left out or mapped.
  * It is read from a database, or from a file that was written of one and edited. Immutable.
  */
 public final class SchemaFile {
     private static final long MAX_BYTES = 64L << 20;
 
-    private final List<Labels> labels;
-    private final List<TableModel> tables;
+    private final SchemaModel schema;
 
-    private final Comments comments;
-    private final List<String> leftOut;
-
-    SchemaFile(
-            List<Labels> labels, List<TableModel> tables, Comments comments, List<String> leftOut) {
-        this.labels = List.copyOf(labels);
-        this.tables = List.copyOf(tables);
-        this.comments = comments;
-        this.leftOut = List.copyOf(leftOut);
+    private SchemaFile(SchemaModel schema) {
+        this.schema = schema;
     }
 
     /**
@@ -37,7 +36,7 @@ public final class SchemaFile {
      * @throws CodegenException if the database can't be read
      */
     public static SchemaFile of(DataSource source, @Nullable String schema) {
-        return new Naming().name(SchemaReader.read(source, schema));
+        return new SchemaFile(new SchemaNaming().name(SchemaReader.read(source, schema)));
     }
 
     /**
@@ -72,9 +71,9 @@ public final class SchemaFile {
      * @throws CodegenException if it is not understood
      */
     public static SchemaFile parse(String text, String place) {
-        SchemaFile parsed = new SchemaParser(text, place).parse();
+        SchemaModel parsed = new SchemaParser(text, place).parse();
         try {
-            return new Naming().name(parsed);
+            return new SchemaFile(new SchemaNaming().name(parsed));
         } catch (CodegenException e) {
             throw new CodegenException(place + ": " + e.getMessage(), e);
         }
@@ -82,7 +81,7 @@ public final class SchemaFile {
 
     /** The text of a schema file; the same for the same schema. */
     public String text() {
-        return SchemaText.of(this);
+        return SchemaText.of(schema);
     }
 
     /**
@@ -113,7 +112,7 @@ public final class SchemaFile {
      * references that the database does not know, and with its comments. What is new here gets names that are not taken.
      */
     public SchemaFile withChoicesOf(SchemaFile earlier) {
-        return new Naming().name(new Choices(earlier).applyTo(this));
+        return new SchemaFile(new SchemaNaming().name(new Choices(earlier.schema).applyTo(schema)));
     }
 
     /**
@@ -121,22 +120,10 @@ public final class SchemaFile {
      * this was read from a file.
      */
     public List<String> leftOut() {
-        return leftOut;
+        return schema.leftOut();
     }
 
-    SchemaFile with(List<Labels> labels, List<TableModel> tables) {
-        return new SchemaFile(labels, tables, comments, leftOut);
-    }
-
-    Comments comments() {
-        return comments;
-    }
-
-    List<Labels> labels() {
-        return labels;
-    }
-
-    List<TableModel> tables() {
-        return tables;
+    SchemaModel schema() {
+        return schema;
     }
 }

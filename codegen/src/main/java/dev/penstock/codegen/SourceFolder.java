@@ -1,5 +1,7 @@
 package dev.penstock.codegen;
 
+import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.codegen.source.GeneratedSource;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;

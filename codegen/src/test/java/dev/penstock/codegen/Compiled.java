@@ -19,7 +19,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Sources compiled in memory with every warning an error, and the classes that came of it. */
-final class Compiled extends ClassLoader {
+public final class Compiled extends ClassLoader {
     private final Map<String, byte[]> classes = new HashMap<>();
 
     private Compiled() {
@@ -27,14 +27,14 @@ final class Compiled extends ClassLoader {
     }
 
     /** Files of one package, by their names; fails with all that the compiler says. */
-    static Compiled of(Map<String, String> files, String packageName) {
+    public static Compiled of(Map<String, String> files, String packageName) {
         Map<String, String> paths = new HashMap<>();
         files.forEach((name, text) -> paths.put(packageName.replace('.', '/') + "/" + name, text));
         return of(paths);
     }
 
     /** Files by their paths; fails with all that the compiler says. */
-    static Compiled of(Map<String, String> files) {
+    public static Compiled of(Map<String, String> files) {
         Compiled compiled = new Compiled();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
@@ -73,7 +73,7 @@ final class Compiled extends ClassLoader {
     }
 
     /** Initialises every class, so that each field, entity and key is made; they come by their names. */
-    Map<String, Class<?>> load() {
+    public Map<String, Class<?>> load() {
         try {
             Map<String, Class<?>> loaded = new HashMap<>();
             for (String name : classes.keySet()) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.codegen.problem.CodegenException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -195,7 +196,7 @@ class GeneratorTest {
             Project.Connection connection = new Project.Connection("jdbc:h2:mem:x", name, name);
             all.put(
                     packageName + "/Main.java",
-                    new MainSource(schema, connection).text(packageName));
+                    new MainSource(schema.schema(), connection).text(packageName));
         }
         assertThat(Compiled.of(all).load()).hasSizeGreaterThan(80);
     }

@@ -1,6 +1,6 @@
 package dev.penstock.demo;
 
-import dev.penstock.codegen.CodegenException;
+import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.Project;
 import dev.penstock.codegen.SchemaFile;

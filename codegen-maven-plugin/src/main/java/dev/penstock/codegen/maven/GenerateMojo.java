@@ -1,9 +1,9 @@
 package dev.penstock.codegen.maven;
 
-import dev.penstock.codegen.CodegenException;
 import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.SchemaFile;
 import dev.penstock.codegen.SourceFolder;
+import dev.penstock.codegen.problem.CodegenException;
 import java.io.File;
 import java.nio.file.Path;
 import org.apache.maven.plugin.MojoFailureException;

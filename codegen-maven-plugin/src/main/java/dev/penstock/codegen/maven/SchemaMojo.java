@@ -1,7 +1,7 @@
 package dev.penstock.codegen.maven;
 
-import dev.penstock.codegen.CodegenException;
 import dev.penstock.codegen.SchemaFile;
+import dev.penstock.codegen.problem.CodegenException;
 import java.nio.file.Path;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Mojo;

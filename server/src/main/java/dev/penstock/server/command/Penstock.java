@@ -1,6 +1,6 @@
 package dev.penstock.server.command;
 
-import dev.penstock.codegen.CodegenException;
+import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.log.FirstSentence;

@@ -1,5 +1,7 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.naming.Words;
+import dev.penstock.codegen.problem.CodegenException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

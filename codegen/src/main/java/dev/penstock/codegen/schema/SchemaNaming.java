@@ -1,5 +1,8 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.naming.TakenNames;
+import dev.penstock.codegen.naming.Words;
+import dev.penstock.codegen.problem.CodegenException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,10 +14,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Gives names to all that has none yet, the same to the same schema every time. Names that are given already come first, so that
- * what is new never changes them. Used once.
+ * The names in Java of everything in a schema that has none yet, the same for the same schema every time. Names that are given already
+ * come first, so that what is new never changes them. Used once.
  */
-final class Naming {
+public final class SchemaNaming {
     private static final Set<String> KEY_WORDS = Set.of("id", "key", "fk", "no", "code", "ref");
 
     /** Names of methods that a record has or its generated code adds, and of the package that this code names. */
@@ -34,14 +37,14 @@ final class Naming {
                     "toString",
                     "wait");
 
-    private final Names types = new Names(true);
+    private final TakenNames types = new TakenNames(true);
 
     /** Enums within classes; a class of that name would not be seen there. */
-    private final Names nestedTypes = new Names(true);
+    private final TakenNames nestedTypes = new TakenNames(true);
 
-    private final Map<String, Names> constants = new HashMap<>();
+    private final Map<String, TakenNames> constants = new HashMap<>();
 
-    SchemaFile name(SchemaFile schema) {
+    public SchemaModel name(SchemaModel schema) {
         for (Labels labels : schema.labels()) {
             pinType(labels.javaName(), "enum " + labels.databaseName());
         }
@@ -73,7 +76,7 @@ final class Naming {
     }
 
     private void pinType(String name, String what) {
-        if (!name.isEmpty() && Names.isUsedType(name)) {
+        if (!name.isEmpty() && TakenNames.isUsedType(name)) {
             throw taken(what, name);
         }
         if (!name.isEmpty() && !types.take(name)) {
@@ -97,7 +100,7 @@ final class Naming {
 
     private String type(Words words, String otherwise) {
         String name = words.isEmpty() ? otherwise : words.className();
-        boolean hides = Names.isUsedType(name) || nestedTypes.isTaken(name);
+        boolean hides = TakenNames.isUsedType(name) || nestedTypes.isTaken(name);
         return types.free(hides ? name + "Row" : name);
     }
 
@@ -111,7 +114,7 @@ final class Naming {
 
     private static List<Labels.Constant> constants(Labels labels) {
         List<Labels.Constant> constants = labels.constants();
-        Names taken = new Names(false);
+        TakenNames taken = new TakenNames(false);
         for (Labels.Constant constant : constants) {
             String given = constant.javaName();
             if (given.equals("text") || given.equals("$VALUES")) {
@@ -142,9 +145,9 @@ final class Naming {
     }
 
     private TableModel columns(TableModel table, Map<String, Labels> shared) {
-        Names fields = names(table);
-        Names nested = new Names(true);
-        Names components = pinned(table, fields, nested);
+        TakenNames fields = names(table);
+        TakenNames nested = new TakenNames(true);
+        TakenNames components = pinned(table, fields, nested);
         List<String> names = new ArrayList<>();
         for (ColumnModel column : table.columns()) {
             String name = column.javaName();
@@ -181,8 +184,8 @@ final class Naming {
     }
 
     /** The names that a table's columns have already; those of their enums go to {@code nested}. */
-    private Names pinned(TableModel table, Names fields, Names nested) {
-        Names components = new Names(false);
+    private TakenNames pinned(TableModel table, TakenNames fields, TakenNames nested) {
+        TakenNames components = new TakenNames(false);
         for (ColumnModel column : table.columns()) {
             String name = column.javaName();
             if (METHODS.contains(name) || isNeeded(name)) {
@@ -202,7 +205,7 @@ final class Naming {
             String type = labels == null || labels.isShared() ? "" : labels.javaName();
             boolean isTaken =
                     types.isTaken(type)
-                            || Names.isUsedType(type)
+                            || TakenNames.isUsedType(type)
                             || components.isTaken(type)
                             || fields.isTaken(type);
             if (!type.isEmpty() && (isTaken || !nested.take(type))) {
@@ -217,10 +220,11 @@ final class Naming {
         return name.equals("TABLE")
                 || name.equals("java")
                 || types.isTakenExactly(name)
-                || Names.hidesType(name);
+                || TakenNames.hidesType(name);
     }
 
-    private String component(ColumnModel column, int position, Names components, Names nested) {
+    private String component(
+            ColumnModel column, int position, TakenNames components, TakenNames nested) {
         Words words = Words.of(column.name());
         String name = words.isEmpty() ? "column" + position : words.camel();
         while (Words.isKeyword(name)
@@ -233,7 +237,7 @@ final class Naming {
     }
 
     /** The field of a column is called as the column, unless the component was given another name. */
-    private String constant(ColumnModel column, String component, Names components) {
+    private String constant(ColumnModel column, String component, TakenNames components) {
         Words words = Words.of(column.name());
         boolean own =
                 !words.isEmpty() && component.matches(Pattern.quote(words.camel()) + "_?\\d*");
@@ -260,13 +264,13 @@ final class Naming {
         return found;
     }
 
-    private Labels nested(Labels labels, Words column, Names nested, Names fields) {
+    private Labels nested(Labels labels, Words column, TakenNames nested, TakenNames fields) {
         String name = labels.javaName();
         if (name.isEmpty()) {
             name = column.isEmpty() ? "Label" : column.className();
             // A name without lower case would be that of a field.
             if (types.isTaken(name)
-                    || Names.isUsedType(name)
+                    || TakenNames.isUsedType(name)
                     || fields.isTaken(name)
                     || name.equals(name.toUpperCase(Locale.ROOT))) {
                 name += "Value";
@@ -301,7 +305,7 @@ final class Naming {
     }
 
     private void pin(String table, String constant) {
-        Names names = constants.computeIfAbsent(table, _ -> new Names(false));
+        TakenNames names = constants.computeIfAbsent(table, _ -> new TakenNames(false));
         if (isNeeded(constant)) {
             throw taken("a foreign key of table " + table, constant);
         }
@@ -322,7 +326,7 @@ final class Naming {
                         ? Words.of(reference.columns().getFirst()).without(KEY_WORDS)
                         : ofTarget;
         words = words.isEmpty() ? ofTarget : words;
-        Names names = names(table);
+        TakenNames names = names(table);
         String constant = reference.constant();
         if (constant.isEmpty()) {
             String name = notType(words.constant());
@@ -337,14 +341,14 @@ final class Naming {
             Words plural = words(table).plural();
             boolean only = keys == 1 || words.constant().equals(ofTarget.constant());
             String name = notType(plural.constant()) + (only ? "" : "_BY_" + words.constant());
-            Names there = names(target);
+            TakenNames there = names(target);
             others = there.free(there.isTaken(name) ? name + "_OF_KEY" : name);
         }
         return reference.withNames(constant, others);
     }
 
-    private Names names(TableModel table) {
-        return constants.computeIfAbsent(table.name(), _ -> new Names(false));
+    private TakenNames names(TableModel table) {
+        return constants.computeIfAbsent(table.name(), _ -> new TakenNames(false));
     }
 
     /** The words of a table's name; those of its class where it has none. */

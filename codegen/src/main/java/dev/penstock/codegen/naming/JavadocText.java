@@ -1,9 +1,9 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 /** Comments of a database as text of Javadoc: HTML in lines of bounded width. */
-final class JavadocText {
+public final class JavadocText {
     /** What is kept of a comment; MySQL's own limit is as much for a table, and half of it for a column. */
-    static final int MAX_CHARACTERS = 2048;
+    public static final int MAX_CHARACTERS = 2048;
 
     private static final int WIDTH = 120;
     private static final char NEXT_LINE = 0x85;
@@ -12,7 +12,7 @@ final class JavadocText {
     private JavadocText() {}
 
     /** A comment without space around it, cut behind a character where it is too long; empty where it says nothing. */
-    static String bounded(String comment) {
+    public static String bounded(String comment) {
         String text = comment.replace(NEXT_LINE, '\n').strip();
         if (text.length() <= MAX_CHARACTERS) {
             return text;
@@ -30,7 +30,7 @@ final class JavadocText {
      * @param first the beginning of the first line
      * @param margin the beginning of the others
      */
-    static String wrapped(String first, String margin, String comment) {
+    public static String wrapped(String first, String margin, String comment) {
         StringBuilder text = new StringBuilder(first);
         int column = first.length();
         boolean lineHasWord = false;

@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import dev.penstock.query.ColumnType;
 import java.util.Arrays;
@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a column's value is in Java, and which kind of field it has. */
-enum JavaType {
+/** A type of Java that values of a column have, with its kind of field. */
+public enum JavaType {
     BOOLEAN("boolean", "Boolean", "BooleanField", null),
     INT("int", "Integer", "IntField", null),
     LONG("long", "Long", "LongField", null),
@@ -27,16 +27,16 @@ enum JavaType {
     ENUM("enum", "enum", "EnumField", null);
 
     /** Its name, in Java and in the schema file. */
-    final String text;
+    public final String text;
 
     /** Its name where the value may be null. */
-    final String boxed;
+    public final String boxed;
 
     /** The class of its fields. */
-    final String field;
+    public final String field;
 
     /** The package to import it from; null where there is nothing to import. */
-    final @Nullable String source;
+    public final @Nullable String source;
 
     JavaType(String text, String boxed, String field, @Nullable String source) {
         this.text = text;
@@ -128,7 +128,7 @@ enum JavaType {
     }
 
     /** How many of the 255 slots of a method's parameters it takes. */
-    int slots(boolean nullable) {
+    public int slots(boolean nullable) {
         return (this == LONG || this == DOUBLE) && !nullable ? 2 : 1;
     }
 }

@@ -1,10 +1,11 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.naming.JavadocText;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A table or view and what becomes of it.
+ * A table or view of the database, with its class in Java.
  *
  * @param name its name in the database
  * @param view whether it is a view
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param references the foreign keys
  * @param comment what the database's comment says of it; empty where it has none
  */
-record TableModel(
+public record TableModel(
         String name,
         boolean view,
         boolean excluded,
@@ -26,7 +27,7 @@ record TableModel(
         List<String> key,
         List<Reference> references,
         String comment) {
-    TableModel {
+    public TableModel {
         interfaces = List.copyOf(interfaces);
         columns = List.copyOf(columns);
         key = List.copyOf(key);
@@ -34,17 +35,17 @@ record TableModel(
         comment = JavadocText.bounded(comment);
     }
 
-    Optional<ColumnModel> column(String name) {
+    public Optional<ColumnModel> column(String name) {
         return columns.stream().filter(column -> column.name().equals(name)).findFirst();
     }
 
     /** The columns that are not left out. */
-    List<ColumnModel> shown() {
+    public List<ColumnModel> shown() {
         return columns.stream().filter(column -> !column.excluded()).toList();
     }
 
     /** Whether every one of these columns is there and not left out. */
-    boolean shows(List<String> names) {
+    public boolean shows(List<String> names) {
         return names.stream().allMatch(name -> column(name).filter(c -> !c.excluded()).isPresent());
     }
 

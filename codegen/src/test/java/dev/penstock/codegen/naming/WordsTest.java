@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.query.Column;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
@@ -15,21 +16,21 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the schema of a database: what the query engine sees of it, and what {@link Details} adds. */
-final class SchemaReader {
+/** A reader of a database's schema: what the query engine sees of it, and what {@link SchemaDetails} adds. */
+public final class SchemaReader {
     private final Schema schema;
-    private final Details details;
+    private final SchemaDetails details;
 
-    private SchemaReader(Schema schema, Details details) {
+    private SchemaReader(Schema schema, SchemaDetails details) {
         this.schema = schema;
         this.details = details;
     }
 
-    static SchemaFile read(DataSource source, @Nullable String name) {
+    public static SchemaModel read(DataSource source, @Nullable String name) {
         try {
             Schema schema = Database.connect(source, name).schema();
             try (Connection connection = source.getConnection()) {
-                return new SchemaReader(schema, Details.read(connection, schema)).read();
+                return new SchemaReader(schema, SchemaDetails.read(connection, schema)).read();
             }
         } catch (QueryException e) {
             throw new CodegenException(String.valueOf(e.getMessage()), e);
@@ -38,7 +39,7 @@ final class SchemaReader {
         }
     }
 
-    private SchemaFile read() {
+    private SchemaModel read() {
         Map<String, Labels> shared = new LinkedHashMap<>();
         List<TableModel> tables = new ArrayList<>();
         for (Table table : schema.tables()) {
@@ -66,7 +67,7 @@ final class SchemaReader {
         labels.sort(java.util.Comparator.comparing(Labels::databaseName));
         List<String> leftOut = new ArrayList<>(details.leftOut());
         tables.replaceAll(table -> withReferencesOfLikeTypes(table, tables, leftOut));
-        return new SchemaFile(labels, tables, Comments.NONE, leftOut);
+        return new SchemaModel(labels, tables, Comments.NONE, leftOut);
     }
 
     private ColumnModel column(Table table, Column column, Map<String, Labels> shared) {

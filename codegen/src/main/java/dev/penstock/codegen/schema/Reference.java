@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import java.util.List;
 
@@ -11,9 +11,9 @@ import java.util.List;
  * @param constant the name of the foreign key in the class that refers; empty until it has one
  * @param others the name of its other direction, in the class that is referred to; empty until it has one
  */
-record Reference(
+public record Reference(
         List<String> columns, String table, List<String> targets, String constant, String others) {
-    Reference {
+    public Reference {
         columns = List.copyOf(columns);
         targets = List.copyOf(targets);
     }

@@ -1,8 +1,12 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.codegen.Compiled;
+import dev.penstock.codegen.Generator;
+import dev.penstock.codegen.SchemaFile;
+import dev.penstock.codegen.problem.CodegenException;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The comments of a schema file, each at what it was written for, so that they stay when the schema is read anew. Immutable. */
-final class Comments {
+public final class Comments {
     static final Comments NONE = new Comments(Map.of());
 
     /** What stands at the beginning of a file. */

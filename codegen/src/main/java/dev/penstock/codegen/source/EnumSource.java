@@ -1,10 +1,12 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.source;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.schema.Labels;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The source of an enum. */
-final class EnumSource {
+public final class EnumSource {
     private final Labels labels;
     private final String about;
 
@@ -13,13 +15,13 @@ final class EnumSource {
      *
      * @param about what its constants are, as the beginning of a sentence in HTML
      */
-    EnumSource(Labels labels, String about) {
+    public EnumSource(Labels labels, String about) {
         this.labels = labels;
         this.about = about;
     }
 
     /** The text of a file. */
-    String text(String packageName) {
+    public String text(String packageName) {
         return "package "
                 + packageName
                 + ";\n\nimport org.jspecify.annotations.NullMarked;\n\n"

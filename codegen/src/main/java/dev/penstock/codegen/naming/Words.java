@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The words of a database's name, and the Java names that they make. */
-final class Words {
+public final class Words {
     private static final Set<String> KEYWORDS =
             Set.of(
                     """
@@ -54,7 +54,7 @@ final class Words {
     /**
      * The words of a name: parts between other characters than letters and digits, and humps of mixed case. May be none.
      */
-    static Words of(String name) {
+    public static Words of(String name) {
         String text = Normalizer.normalize(name, Normalizer.Form.NFC);
         boolean mixed =
                 text.codePoints().anyMatch(Character::isLowerCase)
@@ -98,19 +98,19 @@ final class Words {
         return !afterUpper || beforeLower;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return words.isEmpty();
     }
 
     /** The words without the last, where it is one of these and not alone. */
-    Words without(Set<String> last) {
+    public Words without(Set<String> last) {
         return words.size() > 1 && last.contains(words.getLast())
                 ? new Words(words.subList(0, words.size() - 1))
                 : this;
     }
 
     /** The words with the last in the plural. */
-    Words plural() {
+    public Words plural() {
         List<String> plural = new ArrayList<>(words);
         plural.addLast(plural(plural.removeLast()));
         return new Words(plural);
@@ -134,14 +134,14 @@ final class Words {
     }
 
     /** {@code filmId}. */
-    String camel() {
+    public String camel() {
         String upper = pascal(words);
         String first = words.getFirst();
         return started(first + upper.substring(capital(first).length()));
     }
 
     /** {@code FilmText}, of ASCII alone: classes are files, whose names not every system can hold. */
-    String className() {
+    public String className() {
         String name = started(pascal(words.stream().map(Words::ascii).toList()));
         return name.substring(0, Math.min(name.length(), MAX_CLASS_NAME));
     }
@@ -175,12 +175,12 @@ final class Words {
     }
 
     /** {@code FILM_ID}. */
-    String constant() {
+    public String constant() {
         return started(String.join("_", words).toUpperCase(Locale.ROOT));
     }
 
     /** {@code PG13} of {@code PG-13}: as {@link #constant}, with a number right behind its word. */
-    String label() {
+    public String label() {
         StringBuilder label = new StringBuilder();
         for (String word : words) {
             boolean behind =
@@ -196,12 +196,12 @@ final class Words {
         return Character.isJavaIdentifierStart(name.codePointAt(0)) ? name : "_" + name;
     }
 
-    static boolean isKeyword(String name) {
+    public static boolean isKeyword(String name) {
         return KEYWORDS.contains(name);
     }
 
     /** Whether it can be the name of something in Java. */
-    static boolean isIdentifier(String name) {
+    public static boolean isIdentifier(String name) {
         return !name.isEmpty()
                 && !isKeyword(name)
                 && Character.isJavaIdentifierStart(name.codePointAt(0))

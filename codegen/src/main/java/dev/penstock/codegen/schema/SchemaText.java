@@ -1,12 +1,14 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.naming.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Writes a schema file: a line a column, in columns of text as wide as a table needs. */
-final class SchemaText {
+/** The text of a schema file: a line for each column, in columns of text as wide as a table needs. */
+public final class SchemaText {
     static final String FIRST_LINE = "penstock-schema 1";
 
     /** Words of the format, which a name may not be without quotes. */
@@ -39,14 +41,14 @@ final class SchemaText {
     private static final Set<String> HEAD_LINES =
             HEAD.lines().map(String::strip).collect(Collectors.toUnmodifiableSet());
 
-    private final SchemaFile schema;
+    private final SchemaModel schema;
     private final StringBuilder text = new StringBuilder();
 
-    private SchemaText(SchemaFile schema) {
+    private SchemaText(SchemaModel schema) {
         this.schema = schema;
     }
 
-    static String of(SchemaFile schema) {
+    public static String of(SchemaModel schema) {
         return new SchemaText(schema).write();
     }
 

@@ -1,12 +1,13 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.source;
 
+import dev.penstock.codegen.schema.ColumnModel;
 import java.util.List;
 
 /** The body of a class with more columns than a record can have components. */
-final class WideClass {
+final class WideClassSource {
     private final EntitySource source;
 
-    WideClass(EntitySource source) {
+    WideClassSource(EntitySource source) {
         this.source = source;
     }
 
@@ -39,7 +40,7 @@ final class WideClass {
             source.line("    public " + source.type(column) + " " + column.javaName() + "() {");
             source.line("        return this." + column.javaName() + ";").line("    }");
         }
-        new Equality(source).write();
+        new EqualitySource(source).write();
         source.toChar();
         source.labels();
     }

@@ -1,5 +1,6 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.naming.JavadocText;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Schema;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of a schema that a generator needs beyond those of a query:
  * foreign keys, generated columns, labels of enums, comments.
  */
-final class Details {
+final class SchemaDetails {
     private static final String POSTGRESQL_ENUMS =
             """
             WITH RECURSIVE base AS (
@@ -89,10 +90,10 @@ final class Details {
     private final Map<List<String>, String> comments = new HashMap<>();
     private final List<String> leftOut = new ArrayList<>();
 
-    private Details() {}
+    private SchemaDetails() {}
 
-    static Details read(Connection connection, Schema schema) throws SQLException {
-        Details details = new Details();
+    static SchemaDetails read(Connection connection, Schema schema) throws SQLException {
+        SchemaDetails details = new SchemaDetails();
         if (schema.tables().isEmpty()) {
             return details;
         }

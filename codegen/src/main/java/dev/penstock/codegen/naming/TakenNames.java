@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 import java.util.HashSet;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The names that are taken in one place, so that each is given once. Not thread-safe. */
-final class Names {
+public final class TakenNames {
     /** What generated code uses by its simple name, or a program beside it is likely to. */
     private static final Set<String> TYPES =
             Set.of(
@@ -45,27 +45,27 @@ final class Names {
      *
      * @param ofTypes whether names that differ in case alone are the same, since they are the same file somewhere
      */
-    Names(boolean ofTypes) {
+    public TakenNames(boolean ofTypes) {
         this.ofTypes = ofTypes;
     }
 
     /** Takes a name; returns false where it is taken. */
-    boolean take(String name) {
+    public boolean take(String name) {
         exact.add(name);
         return taken.add(ofTypes ? name.toLowerCase(Locale.ROOT) : name);
     }
 
-    boolean isTaken(String name) {
+    public boolean isTaken(String name) {
         return taken.contains(ofTypes ? name.toLowerCase(Locale.ROOT) : name);
     }
 
     /** Whether that very name is taken, whatever names are the same. */
-    boolean isTakenExactly(String name) {
+    public boolean isTakenExactly(String name) {
         return exact.contains(name);
     }
 
     /** Takes the name, or where that is taken the first with a number behind it that is not. */
-    String free(String name) {
+    public String free(String name) {
         String free = name;
         for (int n = 2; !take(free); n++) {
             free = name + (Character.isDigit(name.charAt(name.length() - 1)) ? "_" : "") + n;
@@ -74,14 +74,14 @@ final class Names {
     }
 
     /** Whether there can be no class of that name, or it would stand before one that generated code uses. */
-    static boolean isUsedType(String name) {
+    public static boolean isUsedType(String name) {
         return FILES.contains(name.toLowerCase(Locale.ROOT))
                 || RESTRICTED.contains(name)
                 || isTypeOfJava(name);
     }
 
     /** Whether a field of that name would stand before a class of which generated code uses methods; of UUID it uses none. */
-    static boolean hidesType(String name) {
+    public static boolean hidesType(String name) {
         return (TYPES.contains(name) && !name.equals("UUID")) || isTypeOfJava(name);
     }
 

@@ -1,16 +1,16 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.naming;
 
 import java.util.List;
 import java.util.Locale;
 
 /** Parts of Java's source: literals, comments, lists that are broken into lines. */
-final class JavaText {
+public final class JavaText {
     private static final int WIDTH = 100;
 
     private JavaText() {}
 
     /** A string literal. */
-    static String literal(String text) {
+    public static String literal(String text) {
         StringBuilder literal = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -33,7 +33,7 @@ final class JavaText {
     }
 
     /** Half a character, which no file can hold. */
-    static boolean isLoneSurrogate(String text, int index) {
+    public static boolean isLoneSurrogate(String text, int index) {
         char c = text.charAt(index);
         if (Character.isHighSurrogate(c)) {
             return index + 1 == text.length() || !Character.isLowSurrogate(text.charAt(index + 1));
@@ -57,7 +57,7 @@ final class JavaText {
     }
 
     /** Text as code in a Javadoc comment. */
-    static String code(String text) {
+    public static String code(String text) {
         StringBuilder code = new StringBuilder("<code>");
         // A blank name would be an empty tag.
         (text.isBlank() ? "(blank)" : text)
@@ -80,7 +80,7 @@ final class JavaText {
     }
 
     /** Text in a comment of one line. */
-    static String comment(String text) {
+    public static String comment(String text) {
         StringBuilder comment = new StringBuilder();
         text.codePoints()
                 .map(point ->
@@ -99,7 +99,7 @@ final class JavaText {
      *
      * @param indent how far the statement is indented
      */
-    static String call(String head, List<String> arguments, String tail, int indent) {
+    public static String call(String head, List<String> arguments, String tail, int indent) {
         String line = head + "(" + String.join(", ", arguments) + ")" + tail;
         if (indent + line.length() <= WIDTH && line.indexOf('\n') < 0) {
             return line;

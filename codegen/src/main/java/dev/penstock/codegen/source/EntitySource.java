@@ -1,5 +1,12 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.source;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.naming.JavadocText;
+import dev.penstock.codegen.schema.ColumnModel;
+import dev.penstock.codegen.schema.JavaType;
+import dev.penstock.codegen.schema.Labels;
+import dev.penstock.codegen.schema.Reference;
+import dev.penstock.codegen.schema.TableModel;
 import dev.penstock.query.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +18,7 @@ import java.util.stream.Collectors;
  * The source of a table's class: a record, or where a record can't have that many components a final class with the same methods.
  * Used once.
  */
-final class EntitySource {
+public final class EntitySource {
     /** Parameters of a constructor: 255, less the object itself. */
     private static final int MAX_SLOTS = 254;
 
@@ -28,7 +35,7 @@ final class EntitySource {
      *
      * @param tables every table that is not left out, by its name in the database
      */
-    EntitySource(TableModel table, Map<String, TableModel> tables) {
+    public EntitySource(TableModel table, Map<String, TableModel> tables) {
         this.table = table;
         this.name = table.javaName();
         this.columns = table.shown();
@@ -36,7 +43,7 @@ final class EntitySource {
     }
 
     /** The text of the file. */
-    String text(String packageName) {
+    public String text(String packageName) {
         imports.add("dev.penstock.query.Cursor");
         imports.add("dev.penstock.query.typed.field.Entity");
         imports.add("java.util.List");
@@ -46,7 +53,7 @@ final class EntitySource {
         if (slots <= MAX_SLOTS) {
             record();
         } else {
-            new WideClass(this).write();
+            new WideClassSource(this).write();
         }
         out.append("}\n");
         StringBuilder head = new StringBuilder("package ").append(packageName).append(";\n\n");
@@ -141,7 +148,7 @@ final class EntitySource {
         line("        return " + broken("new " + name, values) + ";");
         line("    }");
         if (columns.stream().anyMatch(c -> c.javaType() == JavaType.BYTES)) {
-            new Equality(this).write();
+            new EqualitySource(this).write();
         }
         toChar();
         labels();

@@ -1,12 +1,13 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.codegen.naming.JavadocText;
 import dev.penstock.query.ColumnType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column and what becomes of it.
+ * A column of the database, with its name and type in Java.
  *
  * @param name its name in the database
  * @param type what it holds
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels the enum that it is; null where it is none
  * @param comment what the database's comment says of it; empty where it has none
  */
-record ColumnModel(
+public record ColumnModel(
         String name,
         ColumnType type,
         String databaseType,
@@ -32,7 +33,7 @@ record ColumnModel(
         JavaType javaType,
         @Nullable Labels labels,
         String comment) {
-    ColumnModel {
+    public ColumnModel {
         requireNonNull(type);
         requireNonNull(javaType);
         comment = JavadocText.bounded(comment);

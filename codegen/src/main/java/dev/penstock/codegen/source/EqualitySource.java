@@ -1,15 +1,18 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.source;
 
+import dev.penstock.codegen.naming.JavaText;
+import dev.penstock.codegen.schema.ColumnModel;
+import dev.penstock.codegen.schema.JavaType;
 import java.util.List;
 
 /** The methods that compare and show a row, where those of a record would not do: arrays count by what is in them. */
-final class Equality {
+final class EqualitySource {
     /** Of longer expressions, the compiler's stack may be too short. */
     private static final int MAX_JOINED = 100;
 
     private final EntitySource source;
 
-    Equality(EntitySource source) {
+    EqualitySource(EntitySource source) {
         this.source = source;
     }
 

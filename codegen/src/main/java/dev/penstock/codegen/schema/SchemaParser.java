@@ -1,5 +1,6 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.query.ColumnType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a schema file; what is wrong is said with its line. Used once. */
-final class SchemaParser {
+/** A parser of schema files, whose errors name the line. Used once. */
+public final class SchemaParser {
     private static final Pattern TYPE_NAME =
             Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
 
@@ -33,12 +34,12 @@ final class SchemaParser {
     private final List<String> key = new ArrayList<>();
     private final List<Reference> references = new ArrayList<>();
 
-    SchemaParser(String text, String place) {
+    public SchemaParser(String text, String place) {
         this.lines = text.lines().toList();
         this.place = place;
     }
 
-    SchemaFile parse() {
+    public SchemaModel parse() {
         boolean begun = false;
         for (int i = 0; i < lines.size(); i++) {
             String text = i == 0 ? withoutMark(lines.get(i)) : lines.get(i);
@@ -64,7 +65,7 @@ final class SchemaParser {
         }
         endTable();
         checkReferences();
-        return new SchemaFile(allLabels, tables, comments.build(), List.of());
+        return new SchemaModel(allLabels, tables, comments.build(), List.of());
     }
 
     /** Some editors begin a file with an invisible mark. */

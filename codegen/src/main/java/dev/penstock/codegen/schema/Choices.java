@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The choices that were made in an earlier schema file, applied to a schema that was read anew. Used once. */
-final class Choices {
+public final class Choices {
     private final Map<String, TableModel> tables = new HashMap<>();
     private final Map<String, Labels> labels = new LinkedHashMap<>();
     private final Map<String, TableModel> there = new HashMap<>();
     private final Comments comments;
 
-    Choices(SchemaFile earlier) {
+    public Choices(SchemaModel earlier) {
         comments = earlier.comments();
         earlier.tables().forEach(table -> tables.put(table.name(), table));
         earlier.labels().forEach(each -> labels.put(each.databaseName(), each));
     }
 
-    SchemaFile applyTo(SchemaFile fresh) {
+    public SchemaModel applyTo(SchemaModel fresh) {
         fresh.tables().forEach(table -> there.put(table.name(), table));
         List<Labels> shared = new ArrayList<>();
         Map<String, Labels> own = new LinkedHashMap<>(labels);
@@ -33,7 +33,7 @@ final class Choices {
         own.values().stream()
                 .filter(each -> all.stream().anyMatch(table -> uses(table, each)))
                 .forEach(shared::add);
-        return new SchemaFile(shared, all, comments, fresh.leftOut());
+        return new SchemaModel(shared, all, comments, fresh.leftOut());
     }
 
     private static boolean uses(TableModel table, Labels labels) {

@@ -1,4 +1,4 @@
-package dev.penstock.codegen;
+package dev.penstock.codegen.schema;
 
 import java.util.List;
 
@@ -9,16 +9,16 @@ import java.util.List;
  * @param javaName the name of the class; empty until it has one
  * @param constants in their order
  */
-record Labels(String databaseName, String javaName, List<Constant> constants) {
+public record Labels(String databaseName, String javaName, List<Constant> constants) {
     /**
      * A constant.
      *
      * @param text its text in the database
      * @param javaName its name; empty until it has one
      */
-    record Constant(String text, String javaName) {}
+    public record Constant(String text, String javaName) {}
 
-    Labels {
+    public Labels {
         constants = List.copyOf(constants);
     }
 
@@ -29,7 +29,7 @@ record Labels(String databaseName, String javaName, List<Constant> constants) {
     }
 
     /** Whether it is a file of its own, which several columns may use. */
-    boolean isShared() {
+    public boolean isShared() {
         return !databaseName.isEmpty();
     }
 }
