@@ -109,13 +109,13 @@ final class SnapshotEngine implements ShortcutEngine {
         return open(plan, new QueryContext(true));
     }
 
-    private Cursor open(Plan plan, QueryContext run) {
+    private Cursor open(Plan plan, QueryContext context) {
         check.check(plan);
-        return new ResultCursor(plan.columns(), each -> execution(each).answer(plan), run);
+        return new ResultCursor(plan.columns(), each -> execution(each).answer(plan), context);
     }
 
-    private Execution execution(QueryContext run) {
-        return new Execution(this::indexed, memory, run);
+    private Execution execution(QueryContext context) {
+        return new Execution(this::indexed, memory, context);
     }
 
     @Override

@@ -128,7 +128,7 @@ public record TableStatistics(
                     column.column().type(),
                     switch (column) {
                         case CodedColumn coded ->
-                                coded.meaning() instanceof CodeEncoding.Listed
+                                coded.encoding() instanceof CodeEncoding.Listed
                                         ? Storage.LIST
                                         : Storage.NUMBERS;
                         case TextColumn _ -> Storage.TEXT;

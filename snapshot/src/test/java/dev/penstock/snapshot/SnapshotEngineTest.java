@@ -222,14 +222,14 @@ class SnapshotEngineTest {
     void query_thatSorts_takesHeapUntilItsCursorIsClosed() {
         Plan plan =
                 Plan.of(films).limit(FILMS - 1).orderBy(List.of(new Order("LENGTH", false, false)));
-        QueryContext run = new QueryContext();
-        Execution execution = new Execution(engine::indexed, new Memory(Long.MAX_VALUE), run);
+        QueryContext context = new QueryContext();
+        Execution execution = new Execution(engine::indexed, new Memory(Long.MAX_VALUE), context);
         try (ResultCursor cursor =
-                new ResultCursor(plan.columns(), _ -> execution.answer(plan), run)) {
+                new ResultCursor(plan.columns(), _ -> execution.answer(plan), context)) {
             assertThat(cursor.next()).isTrue();
-            assertThat(run.room().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
+            assertThat(context.reservation().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
         }
-        assertThat(run.room().taken()).isZero();
+        assertThat(context.reservation().taken()).isZero();
     }
 
     @Test

@@ -106,8 +106,8 @@ abstract class Accumulator {
 
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
-            passingRows = RowBlocks.room(passingRows, count);
-            passingGroups = RowBlocks.room(passingGroups, count);
+            passingRows = RowBlocks.sized(passingRows, count);
+            passingGroups = RowBlocks.sized(passingGroups, count);
             int passing = 0;
             for (int i = 0; i < count; i++) {
                 if (passes.test(rows[i])) {
@@ -152,7 +152,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            codes = RowBlocks.room(codes, count);
+            codes = RowBlocks.sized(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
@@ -229,7 +229,7 @@ abstract class Accumulator {
         @Override
         void add(int[] rows, int[] groups, int count, int size) {
             grow(size);
-            codes = RowBlocks.room(codes, count);
+            codes = RowBlocks.sized(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();

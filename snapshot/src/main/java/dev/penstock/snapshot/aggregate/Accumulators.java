@@ -62,7 +62,7 @@ public final class Accumulators {
                             || aggregate.function() == Function.AVERAGE;
             if (adds
                     && column.stored() instanceof CodedColumn coded
-                    && coded.meaning() instanceof CodeEncoding.Listed) {
+                    && coded.encoding() instanceof CodeEncoding.Listed) {
                 return null;
             }
             columns.add(column);
@@ -108,7 +108,7 @@ public final class Accumulators {
         if (!(column.stored() instanceof CodedColumn coded)) {
             return ofValues(aggregate);
         }
-        return switch (coded.meaning()) {
+        return switch (coded.encoding()) {
             case CodeEncoding.Whole _ ->
                     new Accumulator.WholeSum(
                             column.coding(),

@@ -23,7 +23,7 @@ public final class GroupAggregation {
     private final List<Item> keys;
     private final List<Accumulator> values;
     private final RowGrouping grouping;
-    private final HeapReservation room;
+    private final HeapReservation reservation;
     private final int bytesAGroup;
 
     /** Zeros: the group of each row of a block where there is no key. */
@@ -36,7 +36,7 @@ public final class GroupAggregation {
      * @param plan whose output is aggregates
      * @param names the columns that it speaks of
      * @param weights how often each row counts; null for once
-     * @param room what it may take of the heap
+     * @param reservation what it may take of the heap
      */
     public GroupAggregation(
             Plan plan,
@@ -44,23 +44,24 @@ public final class GroupAggregation {
             List<Aggregate> values,
             ColumnNames names,
             @Nullable Longs weights,
-            HeapReservation room) {
+            HeapReservation reservation) {
         this.names = names;
         this.keys = keys;
-        this.room = room;
+        this.reservation = reservation;
         Accumulators aggregation =
                 new Accumulators(plan.source(), names, plan.table().name(), weights);
         this.values = values.stream().map(aggregation::accumulator).toList();
-        grouping = grouping(names, keys, room);
+        grouping = grouping(names, keys, reservation);
         bytesAGroup =
                 keys.size() * Long.BYTES
                         + this.values.stream().mapToInt(Accumulator::bytesAGroup).sum();
     }
 
-    public static RowGrouping grouping(ColumnNames names, List<Item> items, HeapReservation room) {
+    public static RowGrouping grouping(
+            ColumnNames names, List<Item> items, HeapReservation reservation) {
         List<IndexedColumn> columns = new ArrayList<>();
         items.forEach(item -> columns.add(names.column(item.column())));
-        return new RowGrouping(columns, room);
+        return new RowGrouping(columns, reservation);
     }
 
     /** How many groups there are; without a key there is one, even of no rows. */
@@ -72,7 +73,7 @@ public final class GroupAggregation {
     private void pay() {
         if (size() > paid) {
             int more = Accumulator.capacity(paid, size());
-            room.take((long) (more - paid) * bytesAGroup);
+            reservation.take((long) (more - paid) * bytesAGroup);
             paid = more;
         }
     }
@@ -84,7 +85,7 @@ public final class GroupAggregation {
 
     private void add(int[] rows, int count) {
         if (keys.isEmpty()) {
-            only = RowBlocks.room(only, count);
+            only = RowBlocks.sized(only, count);
         }
         int[] groups = keys.isEmpty() ? only : grouping.assign(rows, count);
         pay();
@@ -103,7 +104,7 @@ public final class GroupAggregation {
     }
 
     /** A row for each group. */
-    public QueryResult answer(Plan plan, QueryContext run) {
+    public QueryResult answer(Plan plan, QueryContext context) {
         List<Column> labels = plan.columns();
         List<ResultColumn> cells = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
@@ -112,7 +113,7 @@ public final class GroupAggregation {
         for (int i = 0; i < values.size(); i++) {
             cells.add(values.get(i).cells(labels.get(keys.size() + i), size()));
         }
-        return new QueryResult(cells, new RowSource.Range(size(), run));
+        return new QueryResult(cells, new RowSource.Range(size(), context));
     }
 
     /** A group's key is that of any of its rows. */

@@ -22,7 +22,7 @@ import java.util.List;
 public final class RowGrouping {
     private static final int GROUP_BITS = 32;
 
-    private final HeapReservation room;
+    private final HeapReservation reservation;
     private final List<Stage> stages = new ArrayList<>();
     private long[] keys = new long[0];
     private long[] codes = new long[0];
@@ -50,16 +50,19 @@ public final class RowGrouping {
     private record Stage(List<Part> parts, LongDictionary groups) {}
 
     /**
-     * @param room what it may take of the heap
+     * @param reservation what it may take of the heap
      */
-    RowGrouping(List<IndexedColumn> columns, HeapReservation room) {
-        this.room = room;
+    RowGrouping(List<IndexedColumn> columns, HeapReservation reservation) {
+        this.reservation = reservation;
         List<Part> parts = new ArrayList<>();
         int left = Long.SIZE;
         for (IndexedColumn column : columns) {
             for (Part part : parts(column)) {
                 if (part.bits() > left) {
-                    stages.add(new Stage(List.copyOf(parts), new LongDictionary(Long.SIZE, room)));
+                    stages.add(
+                            new Stage(
+                                    List.copyOf(parts),
+                                    new LongDictionary(Long.SIZE, reservation)));
                     parts.clear();
                     left = Long.SIZE - GROUP_BITS;
                 }
@@ -68,12 +71,13 @@ public final class RowGrouping {
             }
         }
         int bits = Long.SIZE - left + (stages.isEmpty() ? 0 : GROUP_BITS);
-        stages.add(new Stage(List.copyOf(parts), new LongDictionary(bits, room)));
+        stages.add(new Stage(List.copyOf(parts), new LongDictionary(bits, reservation)));
     }
 
     private List<Part> parts(IndexedColumn column) {
         if (!column.hasCoding()) {
-            return List.of(new Texts(new TextDictionary((TextColumn) column.stored(), room)));
+            return List.of(
+                    new Texts(new TextDictionary((TextColumn) column.stored(), reservation)));
         }
         Longs codes = column.coding().codes();
         int bits = codes.width() * Byte.SIZE;
@@ -86,9 +90,9 @@ public final class RowGrouping {
 
     /** The group of each of the first {@code count} rows, which are a block at the most; valid until the next call. */
     public int[] assign(int[] rows, int count) {
-        groups = RowBlocks.room(groups, count);
-        keys = RowBlocks.room(keys, count);
-        codes = RowBlocks.room(codes, count);
+        groups = RowBlocks.sized(groups, count);
+        keys = RowBlocks.sized(keys, count);
+        codes = RowBlocks.sized(codes, count);
         Arrays.fill(groups, 0, count, 0);
         for (Stage stage : stages) {
             for (int i = 0; i < count; i++) {
@@ -130,7 +134,7 @@ public final class RowGrouping {
 
     private void add(int row) {
         if (size == first.length) {
-            first = room.grown(first, size * 2L);
+            first = reservation.grown(first, size * 2L);
         }
         first[size++] = row;
     }
@@ -141,7 +145,7 @@ public final class RowGrouping {
      * @return the group here of each there
      */
     int[] addAll(RowGrouping other) {
-        int[] here = room.grown(new int[0], other.size);
+        int[] here = reservation.grown(new int[0], other.size);
         int[] some = new int[Math.min(other.size, StoredTable.BLOCK_ROWS)];
         for (int from = 0; from < other.size; from += some.length) {
             int count = Math.min(some.length, other.size - from);
@@ -158,6 +162,6 @@ public final class RowGrouping {
 
     /** The first row of each group. */
     public RowList firsts() {
-        return new RowList(first, size, room);
+        return new RowList(first, size, reservation);
     }
 }

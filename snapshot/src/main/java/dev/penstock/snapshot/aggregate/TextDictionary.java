@@ -15,7 +15,7 @@ public final class TextDictionary {
 
     private final TextColumn column;
     private final TextColumn.Reader reader;
-    private final HeapReservation room;
+    private final HeapReservation reservation;
 
     private final SeededHash hash = SeededHash.random();
 
@@ -29,13 +29,13 @@ public final class TextDictionary {
     private int size;
 
     /**
-     * @param room what it may take of the heap
+     * @param reservation what it may take of the heap
      */
-    public TextDictionary(TextColumn column, HeapReservation room) {
+    public TextDictionary(TextColumn column, HeapReservation reservation) {
         this.column = column;
-        this.room = room;
+        this.reservation = reservation;
         reader = column.reader();
-        places = room.grown(new int[0], FIRST_PLACES);
+        places = reservation.grown(new int[0], FIRST_PLACES);
     }
 
     public int number(int row) {
@@ -75,8 +75,8 @@ public final class TextDictionary {
 
     private int add(int row, int mark) {
         if (size == firsts.length) {
-            firsts = room.grown(firsts, size * 2L);
-            hashes = room.grown(hashes, size * 2L);
+            firsts = reservation.grown(firsts, size * 2L);
+            hashes = reservation.grown(hashes, size * 2L);
         }
         firsts[size] = row;
         hashes[size] = mark;
@@ -85,8 +85,8 @@ public final class TextDictionary {
 
     private void spread() {
         int more = Math.multiplyExact(places.length, 2);
-        room.giveBack((long) places.length * Integer.BYTES);
-        places = room.grown(new int[0], more);
+        reservation.giveBack((long) places.length * Integer.BYTES);
+        places = reservation.grown(new int[0], more);
         for (int number = 1; number <= size; number++) {
             int place = hashes[number - 1] & (more - 1);
             while (places[place] != 0) {

@@ -103,7 +103,7 @@ final class DictionaryColumnBuilder implements ColumnBuilder {
             return false;
         }
         int listed =
-                coded.meaning() instanceof CodeEncoding.Listed(Dictionary values)
+                coded.encoding() instanceof CodeEncoding.Listed(Dictionary values)
                         ? values.size()
                         : 0;
         // By code; below 0 what has not been looked for.

@@ -208,7 +208,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
             return true;
         }
         long factor =
-                switch (coded.meaning()) {
+                switch (coded.encoding()) {
                     case CodeEncoding.Listed _ -> 0;
                     case CodeEncoding.Floating() -> 1;
                     case CodeEncoding.Scaled(int other) -> agrees(other) ? 1 : 0;
@@ -259,7 +259,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
     @Override
     public ColumnBuilder wider() {
         DictionaryColumnBuilder wider = new DictionaryColumnBuilder(column, scratch, compression);
-        CodeFormatter text = new CodeFormatter(column, meaning(digits));
+        CodeFormatter text = new CodeFormatter(column, encoding(digits));
         for (int i = 0; i < codes.size(); i++) {
             if (nulls.get(i)) {
                 wider.addNull();
@@ -270,7 +270,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
         return wider;
     }
 
-    private CodeEncoding meaning(int digits) {
+    private CodeEncoding encoding(int digits) {
         return switch (column.type()) {
             case DECIMAL -> new CodeEncoding.Scaled(Math.max(scale, 0));
             case FLOAT, DOUBLE -> new CodeEncoding.Floating();
@@ -303,6 +303,6 @@ final class NumberColumnBuilder implements ColumnBuilder {
         LongsBuilder.Values coded =
                 (row, code) -> nullCount > 0 && nulls.get(row) ? lowest : code / unit;
         Longs all = codes.build(memory, order, coded, lowest, highest);
-        return new CodedColumn(column, all, values, nullCount, meaning(coarse));
+        return new CodedColumn(column, all, values, nullCount, encoding(coarse));
     }
 }

@@ -33,7 +33,7 @@ public final class CellReader {
     private final Column column;
     private final ColumnType type;
     private final String table;
-    private final @Nullable CodeEncoding meaning;
+    private final @Nullable CodeEncoding encoding;
     private final TextColumn.@Nullable Reader texts;
     private final StoredColumn cells;
     private final boolean hasNulls;
@@ -58,16 +58,16 @@ public final class CellReader {
         hasNulls = cells.hasNulls();
         switch (cells) {
             case CodedColumn coded -> {
-                meaning = coded.meaning();
+                encoding = coded.encoding();
                 texts = null;
                 nullCode = coded.nullCode();
                 numbers =
-                        meaning instanceof CodeEncoding.Listed
+                        encoding instanceof CodeEncoding.Listed
                                 ? null
-                                : new CodeFormatter(column, meaning);
+                                : new CodeFormatter(column, encoding);
             }
             case TextColumn stored -> {
-                meaning = null;
+                encoding = null;
                 texts = stored.reader();
                 nullCode = 0;
                 numbers = null;
@@ -76,7 +76,7 @@ public final class CellReader {
     }
 
     public boolean isNull(long cell) {
-        return hasNulls && (meaning == null ? cells.isNull((int) cell) : cell == nullCode);
+        return hasNulls && (encoding == null ? cells.isNull((int) cell) : cell == nullCode);
     }
 
     /** The key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid until the next call. */
@@ -84,7 +84,7 @@ public final class CellReader {
         if (texts != null) {
             return texts.key((int) cell);
         }
-        if (meaning instanceof CodeEncoding.Listed(Dictionary dictionary)) {
+        if (encoding instanceof CodeEncoding.Listed(Dictionary dictionary)) {
             int length = dictionary.keys().length((int) cell);
             slot = Buffers.withRoom(slot, length);
             dictionary.keys().copy((int) cell, slot, 0);
@@ -98,7 +98,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        return switch (meaning) {
+        return switch (encoding) {
             case null -> keyText(cell);
             case CodeEncoding.Listed _ -> keyText(cell);
             case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
@@ -128,7 +128,7 @@ public final class CellReader {
     public boolean getBoolean(long cell) {
         require(ColumnType.BOOLEAN, "a boolean");
         return !isNull(cell)
-                && (meaning instanceof CodeEncoding.Listed
+                && (encoding instanceof CodeEncoding.Listed
                         ? string(cell).equals("true")
                         : cell != 0);
     }
@@ -145,7 +145,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return meaning instanceof CodeEncoding.Whole ? cell : Long.parseLong(string(cell));
+        return encoding instanceof CodeEncoding.Whole ? cell : Long.parseLong(string(cell));
     }
 
     public float getFloat(long cell) {
@@ -153,7 +153,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return meaning instanceof CodeEncoding.Floating && type == ColumnType.FLOAT
+        return encoding instanceof CodeEncoding.Floating && type == ColumnType.FLOAT
                 ? CodeFormatter.single(cell)
                 : Float.parseFloat(string(cell));
     }
@@ -163,7 +163,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return switch (meaning) {
+        return switch (encoding) {
             case CodeEncoding.Whole _ -> cell;
             case CodeEncoding.Floating() ->
                     type == ColumnType.FLOAT
@@ -192,10 +192,10 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof CodeEncoding.Scaled(int scale)) {
+        if (encoding instanceof CodeEncoding.Scaled(int scale)) {
             return new BigDecimal(BigInteger.valueOf(cell), scale);
         }
-        if (meaning instanceof CodeEncoding.Whole) {
+        if (encoding instanceof CodeEncoding.Whole) {
             return BigDecimal.valueOf(cell);
         }
         try {
@@ -220,7 +220,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof CodeEncoding.Whole) {
+        if (encoding instanceof CodeEncoding.Whole) {
             return LocalDate.ofEpochDay(cell);
         }
         try {
@@ -240,7 +240,7 @@ public final class CellReader {
             return null;
         }
         try {
-            if (!(meaning instanceof CodeEncoding.Whole whole)) {
+            if (!(encoding instanceof CodeEncoding.Whole whole)) {
                 return LocalTime.parse(string(cell));
             }
             long nanos = cell * whole.nanos();
@@ -257,7 +257,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof CodeEncoding.Whole whole) {
+        if (encoding instanceof CodeEncoding.Whole whole) {
             return LocalDateTime.ofEpochSecond(
                     CodeFormatter.seconds(whole, cell),
                     CodeFormatter.nano(whole, cell),
@@ -279,7 +279,7 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (meaning instanceof CodeEncoding.Whole whole) {
+        if (encoding instanceof CodeEncoding.Whole whole) {
             return Instant.ofEpochSecond(
                     CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell));
         }

@@ -15,18 +15,18 @@ public final class CodeFormatter {
     private static final int SLOT = 64;
 
     private final ColumnType type;
-    private final CodeEncoding meaning;
+    private final CodeEncoding encoding;
     private final Utf8 view = new Utf8();
     private final byte[] slot = new byte[SLOT];
 
-    public CodeFormatter(Column column, CodeEncoding meaning) {
+    public CodeFormatter(Column column, CodeEncoding encoding) {
         type = column.type();
-        this.meaning = meaning;
+        this.encoding = encoding;
     }
 
     /** The text of a code that is not NULL's; valid until the next call. */
     public Utf8 of(long code) {
-        return switch (meaning) {
+        return switch (encoding) {
             case CodeEncoding.Whole whole -> whole(whole, code);
             case CodeEncoding.Scaled(int scale) ->
                     view.set(slot, 0, DecimalCodec.write(code, scale, slot, 0));

@@ -59,7 +59,7 @@ record CodePosition(long first, long last, int side) {
 
     static CodePosition of(CodedColumn column, Object value) {
         ColumnType type = column.column().type();
-        return switch (column.meaning()) {
+        return switch (column.encoding()) {
             case CodeEncoding.Whole whole -> whole(whole, value);
             case CodeEncoding.Scaled(int scale) -> scaled((BigDecimal) value, scale);
             case CodeEncoding.Floating() ->

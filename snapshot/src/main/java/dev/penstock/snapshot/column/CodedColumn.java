@@ -14,16 +14,16 @@ import dev.penstock.snapshot.memory.Longs;
  * @param codes a code for each row
  * @param values the least and the greatest code that is not NULL's
  * @param nulls how many NULLs there are
- * @param meaning what the codes stand for
+ * @param encoding what the codes stand for
  */
 public record CodedColumn(
-        Column column, Longs codes, CodeRange values, int nulls, CodeEncoding meaning)
+        Column column, Longs codes, CodeRange values, int nulls, CodeEncoding encoding)
         implements StoredColumn {
     public CodedColumn {
         requireNonNull(column);
         requireNonNull(codes);
         requireNonNull(values);
-        requireNonNull(meaning);
+        requireNonNull(encoding);
     }
 
     @Override
@@ -48,7 +48,7 @@ public record CodedColumn(
 
     @Override
     public long bytes() {
-        return codes.bytes() + meaning.bytes();
+        return codes.bytes() + encoding.bytes();
     }
 
     /**

@@ -30,7 +30,7 @@ public final class DistinctCounter {
         if (column.values().isEmpty()) {
             return 0;
         }
-        if (column.meaning() instanceof CodeEncoding.Listed(Dictionary values)) {
+        if (column.encoding() instanceof CodeEncoding.Listed(Dictionary values)) {
             return values.size();
         }
         long least = column.values().least();

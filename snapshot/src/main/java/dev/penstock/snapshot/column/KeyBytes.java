@@ -26,7 +26,7 @@ public final class KeyBytes {
     }
 
     /** Makes room for more bytes and tells where they go. */
-    int room(int more) {
+    int reservation(int more) {
         long wanted = (long) length + more;
         if (wanted > array.length) {
             array = Arrays.copyOf(array, Buffers.longer(wanted));
@@ -41,14 +41,14 @@ public final class KeyBytes {
 
     KeyBytes add(int value) {
         // Before the array is named, which this may replace.
-        int at = room(1);
+        int at = reservation(1);
         array[at] = (byte) value;
         length++;
         return this;
     }
 
     KeyBytes add(byte[] from, int offset, int count) {
-        int at = room(count);
+        int at = reservation(count);
         System.arraycopy(from, offset, array, at, count);
         length += count;
         return this;
@@ -56,7 +56,7 @@ public final class KeyBytes {
 
     /** A number of {@code bytes} bytes, signed. */
     KeyBytes number(long number, int bytes) {
-        room(bytes);
+        reservation(bytes);
         long biased = number + (1L << (bytes * Byte.SIZE - 1));
         for (int i = bytes - 1; i >= 0; i--) {
             array[length++] = (byte) (biased >>> (i * Byte.SIZE));

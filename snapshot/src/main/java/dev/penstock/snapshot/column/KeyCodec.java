@@ -326,7 +326,7 @@ public final class KeyCodec {
             case LOWEST -> text.add(MINUS_FOREVER, 0, MINUS_FOREVER.length);
             case HIGHEST -> text.add(FOREVER, 0, FOREVER.length);
             case ZERO -> {
-                int at = text.room(64);
+                int at = text.reservation(64);
                 byte[] to = text.array();
                 if (type == ColumnType.TIME) {
                     text.grow(TemporalCodec.writeTime(KeyBytes.number(key, 1, Long.BYTES), to, at));

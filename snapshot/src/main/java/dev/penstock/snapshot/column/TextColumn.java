@@ -82,7 +82,7 @@ public record TextColumn(
                 // The bound is up to sixteen times as much as the text, which matters of wide ones.
                 wanted =
                         length <= SHORT_BYTES
-                                ? Tokens.room(length)
+                                ? Tokens.mostBytes(length)
                                 : tokens.length(
                                                 strings.bytes(),
                                                 strings.start(row),

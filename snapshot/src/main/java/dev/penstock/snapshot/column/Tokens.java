@@ -39,7 +39,7 @@ public record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
     }
 
     /** How many bytes of room {@link #decode} needs for so many bytes of codes. */
-    static long room(int codeBytes) {
+    static long mostBytes(int codeBytes) {
         return (long) codeBytes / CODE * LONGEST + LONGEST;
     }
 

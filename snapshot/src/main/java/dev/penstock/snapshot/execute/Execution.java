@@ -9,7 +9,6 @@ import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Table;
-import dev.penstock.snapshot.aggregate.Accumulators;
 import dev.penstock.snapshot.aggregate.GroupAggregation;
 import dev.penstock.snapshot.aggregate.NumberResultColumn;
 import dev.penstock.snapshot.aggregate.QueryResult;
@@ -19,12 +18,9 @@ import dev.penstock.snapshot.aggregate.StoredResultColumn;
 import dev.penstock.snapshot.build.TableBuilder;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.ColumnNames;
-import dev.penstock.snapshot.index.CompositeIndex;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
-import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
-import dev.penstock.snapshot.rows.AccessPath;
 import dev.penstock.snapshot.rows.Filter;
 import dev.penstock.snapshot.rows.ParallelScan;
 import dev.penstock.snapshot.rows.RowBlocks;
@@ -34,42 +30,40 @@ import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.rows.SortKey;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Answers one plan, whose nested ones come first. Used by one thread. */
 public final class Execution {
     private final Function<Table, IndexedTable> tables;
     private final Memory memory;
-    private final QueryContext run;
+    private final QueryContext context;
 
     /**
      * @param tables gives what is in memory of a table that a plan names
      * @param memory what the rows that nested plans make are kept in
-     * @param run asked now and then whether to go on
+     * @param context asked now and then whether to go on
      */
-    public Execution(Function<Table, IndexedTable> tables, Memory memory, QueryContext run) {
+    public Execution(Function<Table, IndexedTable> tables, Memory memory, QueryContext context) {
         this.tables = requireNonNull(tables);
         this.memory = requireNonNull(memory);
-        this.run = requireNonNull(run);
+        this.context = requireNonNull(context);
     }
 
     /** The answer to a plan that was checked. */
     public QueryResult answer(Plan plan) {
         PendingRows rows = rows(plan, false);
-        return switch (plan.output()) {
-            case Output.Columns(List<Item> items) ->
-                    new QueryResult(cells(plan, rows.names(), items), rows.source(run));
-            case Output.Distinct(List<Item> items) -> {
-                PendingRows different = different(rows, items);
-                yield new QueryResult(cells(plan, different.names(), items), different.source(run));
+        return switch (Planner.plan(plan, rows)) {
+            case PhysicalPlan.Rows(PendingRows from, List<Item> items, RowPlan found) ->
+                    new QueryResult(cells(plan, from.names(), items), found.open(context));
+            case PhysicalPlan.Distinct distinct -> {
+                PendingRows different = different(distinct);
+                List<ResultColumn> cells = cells(plan, different.names(), distinct.items());
+                yield new QueryResult(cells, different.plan().open(context));
             }
-            case Output.Count() -> count(plan, rows);
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
-                    groups(plan, rows, keys, values);
+            case PhysicalPlan.Count(CountPlan count) -> count(plan, rows, count);
+            case PhysicalPlan.Groups groups -> groups(plan, rows, groups);
         };
     }
 
@@ -94,7 +88,7 @@ public final class Execution {
                     case Table table -> table(table);
                     case Plan inner -> nested(inner, keyed || sorts);
                 };
-        return source.block(plan, run);
+        return source.block(plan, context);
     }
 
     /** All rows of a table. */
@@ -108,13 +102,14 @@ public final class Execution {
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rows.renamed(rows.names().renamed(items));
             case Output.Distinct(List<Item> items) -> {
-                PendingRows firsts = different(rows, items);
+                PendingRows firsts = different(Planner.distinct(rows, items));
                 PendingRows different = firsts.renamed(firsts.names().renamed(items));
                 yield keyed && !rows.ordered() ? byAll(different) : different;
             }
-            case Output.Count() -> made(plan, count(plan, rows));
+            case Output.Count() -> made(plan, count(plan, rows, Planner.count(rows).count()));
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
-                PendingRows made = made(plan, groups(plan, rows, keys, values));
+                PhysicalPlan.Groups groups = Planner.groups(plan, rows, keys, values);
+                PendingRows made = made(plan, groups(plan, rows, groups));
                 yield keyed ? byAll(made) : made;
             }
         };
@@ -124,10 +119,10 @@ public final class Execution {
     private PendingRows byAll(PendingRows level) {
         List<SortKey> keys = new ArrayList<>();
         for (IndexedColumn column : level.names().columns()) {
-            keys.add(SortKey.of(column, new Order("", false, false), run));
+            keys.add(SortKey.of(column, new Order("", false, false), context));
         }
-        RowList sorted = level.fetched(run);
-        new RowSorter(keys).sort(sorted.array(), sorted.size(), run);
+        RowList sorted = level.fetched(context);
+        new RowSorter(keys).sort(sorted.array(), sorted.size(), context);
         return level.listed(sorted, false);
     }
 
@@ -135,7 +130,8 @@ public final class Execution {
         Table table = new Table(null, plan.table().name(), plan.columns(), List.of(), false);
         long nanos = answer.rows().nanos() * plan.columns().size() * Filter.CELL_NANOS;
         return PendingRows.of(
-                new IndexedTable(run.call(nanos, () -> built(table, answer)), memory.forIndexes()));
+                new IndexedTable(
+                        context.call(nanos, () -> built(table, answer)), memory.forIndexes()));
     }
 
     private StoredTable built(Table table, QueryResult answer) {
@@ -145,135 +141,58 @@ public final class Execution {
         }
     }
 
-    /**
-     * Rows that stand for all of a level's.
-     *
-     * @param rows the level's own, or those of an index of several columns
-     * @param weights how many each stands for; null for one
-     */
-    record Weighed(PendingRows rows, @Nullable Longs weights) {}
-
-    /** By the index of all columns that are looked at, where there is one. */
-    private static Weighed weighed(PendingRows rows, List<IndexedColumn> looked) {
-        Weighed single = new Weighed(rows, null);
-        if (!rows.isWhole() || !rows.filter().addTo(looked)) {
-            return single;
-        }
-        CompositeIndex summary = rows.table().summary(List.copyOf(new LinkedHashSet<>(looked)));
-        Filter filter = summary == null ? null : rows.filter().on(summary.columns());
-        if (summary == null || filter == null) {
-            return single;
-        }
-        PendingRows few =
-                new PendingRows(
-                        rows.names().replaced(summary.columns()),
-                        summary.table(),
-                        null,
-                        filter,
-                        List.of(),
-                        List.of(),
-                        false);
-        return new Weighed(few, summary.weights());
-    }
-
-    /** The first of the rows that are equal in these columns. */
-    private PendingRows different(PendingRows rows, List<Item> items) {
-        PendingRows few = weighedDistinct(rows, items).rows();
-        RowGrouping grouping = GroupAggregation.grouping(few.names(), items, run.room());
-        RowSource source = rows.ordered() ? few.source(run) : few.inAnyOrder(run);
+    /** The first of the rows that are equal in some columns. */
+    private PendingRows different(PhysicalPlan.Distinct distinct) {
+        PendingRows from = distinct.from();
+        RowGrouping grouping =
+                GroupAggregation.grouping(from.names(), distinct.items(), context.reservation());
+        RowSource source = distinct.rows().open(context);
         RowList firsts =
-                run.call(
+                context.call(
                         RowSorter.ROW_FACTOR * source.nanos(),
                         () -> {
                             RowBlocks.each(source, grouping::assign);
                             return grouping.firsts();
                         });
-        return few.listed(firsts, rows.ordered());
+        return from.listed(firsts, distinct.ordered());
     }
 
-    private QueryResult count(Plan plan, PendingRows rows) {
-        Weighed weighed = weighedCount(rows);
-        Longs weights = weighed.weights();
-        Long count =
-                weights == null
-                        ? counted(plan, rows)
-                        : sum(weighed.rows().source(run), weights, run);
+    private QueryResult count(Plan plan, PendingRows rows, CountPlan count) {
+        List<RowSource> parts = count.isScan() ? parts(plan, rows) : List.of();
+        Long counted =
+                parts.isEmpty()
+                        ? count.count(context)
+                        : ParallelScan.each(parts, RowSource::count, context).stream()
+                                .mapToLong(Long::longValue)
+                                .sum();
         return new QueryResult(
-                List.of(new NumberResultColumn(plan.columns().getFirst(), _ -> count)),
-                new RowSource.Range(1, run));
+                List.of(new NumberResultColumn(plan.columns().getFirst(), _ -> counted)),
+                new RowSource.Range(1, context));
     }
 
-    private long counted(Plan plan, PendingRows rows) {
-        int all = rows.table().rows();
-        List<RowSource> parts =
-                run.isParallel() && ParallelScan.count(all) > 1
-                        ? parts(plan, rows, AccessPath.isScanned(all, rows.filter()))
-                        : List.of();
-        return parts.isEmpty()
-                ? rows.count(run)
-                : ParallelScan.each(parts, RowSource::count, run).stream()
-                        .mapToLong(Long::longValue)
-                        .sum();
-    }
-
-    /** What different rows are found among. Where rows have an order, the first of equal ones is wanted. */
-    static Weighed weighedDistinct(PendingRows rows, List<Item> items) {
-        List<IndexedColumn> looked = new ArrayList<>();
-        items.forEach(item -> looked.add(rows.names().column(item.column())));
-        return rows.ordered() ? new Weighed(rows, null) : weighed(rows, looked);
-    }
-
-    /** What a count is made of. A single column has its own counts. */
-    static Weighed weighedCount(PendingRows rows) {
-        boolean several =
-                rows.filter() instanceof Filter.All || rows.filter() instanceof Filter.Any;
-        return several ? weighed(rows, new ArrayList<>()) : new Weighed(rows, null);
-    }
-
-    private static long sum(RowSource rows, Longs weights, QueryContext run) {
-        return run.call(RowSorter.ROW_FACTOR * rows.nanos(), () -> sum(rows, weights));
-    }
-
-    private static long sum(RowSource rows, Longs weights) {
-        long[] sum = {0};
-        RowBlocks.each(
-                rows,
-                (some, count) -> {
-                    for (int i = 0; i < count; i++) {
-                        sum[0] += weights.get(some[i]);
-                    }
-                });
-        return sum[0];
-    }
-
-    private QueryResult groups(
-            Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
-        Weighed weighed = weighed(plan, rows, keys, values);
-        ColumnNames names = weighed.rows().names();
-        Supplier<GroupAggregation> groups =
+    private QueryResult groups(Plan plan, PendingRows rows, PhysicalPlan.Groups groups) {
+        Supplier<GroupAggregation> aggregation =
                 () ->
                         new GroupAggregation(
-                                plan, keys, values, names, weighed.weights(), run.room());
-        List<RowSource> parts =
-                run.isParallel()
-                                && weighed.weights() == null
-                                && ParallelScan.count(rows.table().rows()) > 1
-                        ? parts(
                                 plan,
-                                rows,
-                                AccessPath.of(rows.table().rows(), rows.filter()).isScan())
-                        : List.of();
-        if (parts.isEmpty()) {
-            RowSource source = weighed.rows().inAnyOrder(run);
-            return run.call(
-                    RowSorter.ROW_FACTOR * (keys.size() + values.size()) * source.nanos(),
-                    () -> {
-                        GroupAggregation all = groups.get();
-                        all.add(source);
-                        return all.answer(plan, run);
-                    });
+                                groups.keys(),
+                                groups.values(),
+                                groups.from().names(),
+                                groups.weights(),
+                                context.reservation());
+        List<RowSource> parts = groups.isScan() ? parts(plan, rows) : List.of();
+        if (!parts.isEmpty()) {
+            return context.call(Long.MAX_VALUE, () -> together(plan, parts, aggregation));
         }
-        return run.call(Long.MAX_VALUE, () -> together(plan, parts, groups));
+        RowSource source = groups.rows().open(context);
+        int columns = groups.keys().size() + groups.values().size();
+        return context.call(
+                RowSorter.ROW_FACTOR * columns * source.nanos(),
+                () -> {
+                    GroupAggregation all = aggregation.get();
+                    all.add(source);
+                    return all.answer(plan, context);
+                });
     }
 
     /** What several threads make of the parts of a scan. */
@@ -287,21 +206,22 @@ public final class Execution {
                             some.add(part);
                             return some;
                         },
-                        run);
+                        context);
         GroupAggregation all = each.getFirst();
         each.subList(1, each.size()).forEach(all::addAll);
-        return all.answer(plan, run);
+        return all.answer(plan, context);
     }
 
     /** The parts of a scan for several threads; none where one does it all. */
-    private List<RowSource> parts(Plan plan, PendingRows rows, boolean scans) {
-        if (!scans || !rows.isWhole() || !isOfTable(plan)) {
+    private List<RowSource> parts(Plan plan, PendingRows rows) {
+        int all = rows.table().rows();
+        boolean isShared = context.isParallel() && ParallelScan.count(all) > 1;
+        if (!isShared || !rows.isWhole() || !isOfTable(plan)) {
             return List.of();
         }
-        boolean shared = rows.filter().addTo(new ArrayList<>());
-        Supplier<Filter> filter = shared ? rows::filter : () -> rows(plan, false).filter();
-        int count = rows.table().rows();
-        return ParallelScan.of(count, filter, ParallelScan.count(count), run);
+        boolean isOfCodes = rows.filter().addTo(new ArrayList<>());
+        Supplier<Filter> filter = isOfCodes ? rows::filter : () -> rows(plan, false).filter();
+        return ParallelScan.of(all, filter, ParallelScan.count(all), context);
     }
 
     /** Whether all blocks of a plan read rows of its table. */
@@ -310,21 +230,5 @@ public final class Execution {
             case Table _ -> true;
             case Plan inner -> inner.output() instanceof Output.Columns && isOfTable(inner);
         };
-    }
-
-    /** What an aggregation is made of. */
-    static Weighed weighed(Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
-        Accumulators aggregation =
-                new Accumulators(plan.source(), rows.names(), plan.table().name(), null);
-        List<IndexedColumn> looked = new ArrayList<>();
-        keys.forEach(key -> looked.add(rows.names().column(key.column())));
-        for (Aggregate value : values) {
-            List<IndexedColumn> columns = aggregation.weighed(value);
-            if (columns == null) {
-                return new Weighed(rows, null);
-            }
-            looked.addAll(columns);
-        }
-        return weighed(rows, looked);
     }
 }

@@ -12,11 +12,8 @@ import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
-import dev.penstock.snapshot.index.RowIndex;
-import dev.penstock.snapshot.rows.AccessPath;
 import dev.penstock.snapshot.rows.Filter;
 import dev.penstock.snapshot.rows.FilterCompiler;
-import dev.penstock.snapshot.rows.OrderedIndexScan;
 import dev.penstock.snapshot.rows.RowList;
 import dev.penstock.snapshot.rows.RowSorter;
 import dev.penstock.snapshot.rows.RowSource;
@@ -46,11 +43,8 @@ record PendingRows(
         List<SortKey> keys,
         List<Slice> slices,
         boolean ordered) {
-    /** Up to so many rows are kept while all are read; for more, all are sorted. */
-    private static final int MOST_KEPT = 100_000;
-
     /** A row that comes by an index takes about as long as so many that are scanned, and kept only where they are among the first. */
-    private static final int WALK_COST = 8;
+    private static final int ORDERED_ROW_COST = 8;
 
     PendingRows {
         requireNonNull(names);
@@ -82,18 +76,18 @@ record PendingRows(
     }
 
     /** What is left of the rows by a plan's filter, in its order, cut by its slices. */
-    PendingRows block(Plan plan, QueryContext run) {
-        PendingRows level = takes(plan) ? this : listed(fetched(run), ordered);
+    PendingRows block(Plan plan, QueryContext context) {
+        PendingRows rows = takes(plan) ? this : listed(fetched(context), ordered);
         List<SortKey> sorted = new ArrayList<>();
         for (Order order : plan.order()) {
-            sorted.add(SortKey.of(names.column(order.column()), order, run));
+            sorted.add(SortKey.of(names.column(order.column()), order, context));
         }
-        sorted.addAll(level.keys);
-        List<Slice> cuts = new ArrayList<>(level.slices);
+        sorted.addAll(rows.keys);
+        List<Slice> cuts = new ArrayList<>(rows.slices);
         cuts.addAll(plan.slices());
-        Filter both = Filter.and(level.filter, new FilterCompiler(names).filter(plan.filter()));
+        Filter both = Filter.and(rows.filter, new FilterCompiler(names).filter(plan.filter()));
         boolean isOrdered = ordered || !plan.order().isEmpty();
-        return new PendingRows(names, table, level.list, both, sorted, cuts, isOrdered);
+        return new PendingRows(names, table, rows.list, both, sorted, cuts, isOrdered);
     }
 
     /** Whether they are all rows of a table that pass the filter, in whatever order. */
@@ -101,87 +95,78 @@ record PendingRows(
         return list == null && slices.isEmpty();
     }
 
-    /** The rows, in their order. */
-    RowSource source(QueryContext run) {
+    /** Decides how the rows come in their order, at least those that the window leaves. */
+    RowPlan plan() {
         Window window = Window.of(slices);
-        return RowSource.windowed(keys.isEmpty() ? unsorted(run) : sorted(window, run), window);
-    }
-
-    /** The rows in their order, at least those that the window leaves. */
-    private RowSource sorted(Window window, QueryContext run) {
         long most = window.isLimited() ? window.offset() + window.limit() : Long.MAX_VALUE;
         most = most < 0 ? Long.MAX_VALUE : most;
         if (most == 0) {
-            return new RowSource.Range(0, run);
+            return new RowPlan.Nothing();
         }
-        IndexedColumn column = keys.getFirst().column();
-        RowIndex index = isWalked(most) ? column.index() : null;
-        if (index != null) {
-            int nulls = column.coding().nulls();
-            return new OrderedIndexScan(keys, index, nulls, filter, run);
+        RowPlan rows = keys.isEmpty() ? unsorted() : sorted(most);
+        return window.equals(Window.ALL) ? rows : new RowPlan.Cut(rows, window);
+    }
+
+    /** Decides how the rows come in any order, where it does not matter which are cut off. */
+    RowPlan planInAnyOrder() {
+        return slices.isEmpty() ? unsorted() : plan();
+    }
+
+    /** Decides how the rows are counted. */
+    CountPlan countPlan() {
+        Window window = Window.of(slices);
+        CountPlan all =
+                list == null ? CountPlan.of(table.rows(), filter) : new CountPlan.Read(unsorted());
+        return window.equals(Window.ALL) ? all : new CountPlan.Cut(all, window);
+    }
+
+    private RowPlan unsorted() {
+        return list == null
+                ? AccessPath.of(table.rows(), filter)
+                : new RowPlan.Listed(list, filter);
+    }
+
+    private RowPlan sorted(long most) {
+        if (mayReadInOrder()) {
+            double passing = Math.max(1, AccessPath.estimate(table.rows(), filter));
+            double touched = Math.min((double) table.rows(), most * (table.rows() / passing));
+            if (isReadInOrder(touched, passing, most)) {
+                return new RowPlan.IndexOrder(table.rows(), keys, filter, touched);
+            }
         }
-        RowSorter order = new RowSorter(keys);
-        RowList sorted;
-        if (most <= MOST_KEPT) {
-            sorted = order.first(unsorted(run), (int) most, run);
-        } else {
-            sorted = listed(unsorted(run), run);
-            order.sort(sorted.array(), sorted.size(), run);
-        }
-        return new RowSource.Listed(sorted, Filter.Constant.ALL, run);
+        return new RowPlan.Sorted(unsorted(), keys, most);
+    }
+
+    private boolean mayReadInOrder() {
+        SortKey first = keys.getFirst();
+        return list == null
+                && table.rows() > StoredTable.BLOCK_ROWS
+                && first.isCoded()
+                && !first.hasEquals()
+                && first.column().mayHaveIndex();
     }
 
     /** Whether the first rows are found sooner by the index of what they are sorted by than by looking at all. */
-    boolean isWalked(long most) {
-        if (keys.isEmpty() || list != null || table.rows() <= StoredTable.BLOCK_ROWS) {
-            return false;
-        }
-        SortKey first = keys.getFirst();
-        IndexedColumn column = first.column();
-        return first.isCoded()
-                && !first.hasEquals()
-                && column.mayHaveIndex()
-                && pays(column, most)
-                && column.hasIndex();
-    }
-
-    private boolean pays(IndexedColumn column, long most) {
-        long rows = table.rows();
+    private boolean isReadInOrder(double touched, double passing, long most) {
+        IndexedColumn column = keys.getFirst().column();
         CodeRange values = column.coding().values();
         double different = Math.max(1.0, (double) values.greatest() - (double) values.least() + 1);
-        double passing = Math.max(1, AccessPath.estimate(table.rows(), filter));
-        double walked = Math.min((double) rows, (double) most * (rows / passing));
-        double sorting = most <= MOST_KEPT ? (double) rows : rows + passing * WALK_COST * 4;
+        double rows = table.rows();
+        double sorting =
+                most <= RowPlan.Sorted.MOST_KEPT ? rows : rows + passing * ORDERED_ROW_COST * 4;
         // A group is sorted whole by the other columns.
         double groups = keys.size() > 1 ? 2 * rows / different : 0;
-        return (walked + groups) * WALK_COST < sorting;
-    }
-
-    /** The rows in any order, where it does not matter which are cut off. */
-    RowSource inAnyOrder(QueryContext run) {
-        return slices.isEmpty() ? unsorted(run) : source(run);
-    }
-
-    long count(QueryContext run) {
-        Window window = Window.of(slices);
-        long all =
-                list == null ? AccessPath.count(table.rows(), filter, run) : unsorted(run).count();
-        return Math.min(window.limit(), Math.max(0, all - window.offset()));
-    }
-
-    private RowSource unsorted(QueryContext run) {
-        return list == null
-                ? AccessPath.of(table.rows(), filter).source(run)
-                : new RowSource.Listed(list, filter, run);
+        return (touched + groups) * ORDERED_ROW_COST < sorting && column.hasIndex();
     }
 
     /** The rows as a list. */
-    RowList fetched(QueryContext run) {
-        return listed(source(run), run);
+    RowList fetched(QueryContext context) {
+        return fetched(plan().open(context), context);
     }
 
-    private static RowList listed(RowSource source, QueryContext run) {
-        return run.call(
-                RowSorter.ROW_FACTOR * source.nanos(), () -> RowList.of(source, run.room()));
+    static RowList fetched(RowSource source, QueryContext context) {
+        return context.call(
+                RowSorter.ROW_FACTOR * source.nanos(),
+                () -> RowList.of(source, context.reservation()));
     }
 }

@@ -32,7 +32,7 @@ public final class ResultCursor implements Cursor {
     private static final long TURN_NANOS = 2_000_000;
 
     private final List<Column> columns;
-    private final QueryContext run;
+    private final QueryContext context;
     private int[] some = new int[FIRST];
     private @Nullable Function<QueryContext, QueryResult> query;
     private ResultColumn[] cells = new ResultColumn[0];
@@ -52,8 +52,8 @@ public final class ResultCursor implements Cursor {
     }
 
     public ResultCursor(
-            List<Column> columns, Function<QueryContext, QueryResult> query, QueryContext run) {
-        this.run = requireNonNull(run);
+            List<Column> columns, Function<QueryContext, QueryResult> query, QueryContext context) {
+        this.context = requireNonNull(context);
         this.columns = List.copyOf(columns);
         this.query = requireNonNull(query);
     }
@@ -83,7 +83,7 @@ public final class ResultCursor implements Cursor {
         } catch (RuntimeException e) {
             failure = e;
             count = 0;
-            run.close();
+            context.close();
             throw e;
         }
         at = count == 0 ? -1 : 0;
@@ -111,8 +111,8 @@ public final class ResultCursor implements Cursor {
     private int more() {
         Function<QueryContext, QueryResult> unasked = query;
         if (unasked != null) {
-            run.check();
-            QueryResult answer = unasked.apply(run);
+            context.check();
+            QueryResult answer = unasked.apply(context);
             query = null;
             cells = answer.cells().toArray(ResultColumn[]::new);
             rows = answer.rows();
@@ -206,12 +206,12 @@ public final class ResultCursor implements Cursor {
 
     @Override
     public void cancel() {
-        run.tell();
+        context.tell();
     }
 
     @Override
     public void close() {
-        run.close();
+        context.close();
         query = null;
         rows = null;
         cells = new ResultColumn[0];

@@ -140,6 +140,6 @@ public record CompositeIndex(
             codes.set(i, code);
             nulls += of.hasNulls() && code == of.nullCode() ? 1 : 0;
         }
-        return new CodedColumn(of.column(), codes, of.values(), nulls, of.meaning());
+        return new CodedColumn(of.column(), codes, of.values(), nulls, of.encoding());
     }
 }

@@ -53,7 +53,8 @@ public final class IndexedColumn {
                         () -> RowIndex.sorted(coding(), memory));
     }
 
-    private String name() {
+    /** What it is called in explanations. */
+    public String name() {
         return "column " + stored.column().name();
     }
 

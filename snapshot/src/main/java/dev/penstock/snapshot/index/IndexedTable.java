@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 /** A table with the indexes of its columns. Thread-safe. */
 public final class IndexedTable {
     /** Indexes of several columns there may be. */
-    private static final int MOST_SUMMARIES = 64;
+    private static final int MOST_COMPOSITES = 64;
 
     /** About how long it takes to count a row by one of its columns. */
-    private static final long SUMMARY_NANOS = 4;
+    private static final long COMPOSITE_NANOS = 4;
 
     private final StoredTable stored;
     private final List<IndexedColumn> columns;
     private final ColumnNames names;
     private final Memory memory;
-    private final Map<List<IndexedColumn>, LazyIndex<CompositeIndex>> summaries =
+    private final Map<List<IndexedColumn>, LazyIndex<CompositeIndex>> composites =
             new ConcurrentHashMap<>();
 
     public IndexedTable(StoredTable stored, Memory memory) {
@@ -61,30 +61,59 @@ public final class IndexedTable {
         return stored.rows();
     }
 
-    /** The index of these columns, which is built if need be; null where they have too many different values, or there is no memory. */
-    public @Nullable CompositeIndex summary(List<IndexedColumn> of) {
-        if (stored.rows() <= StoredTable.BLOCK_ROWS || !CompositeIndex.fits(of, stored.rows())) {
+    /**
+     * The index of these columns, which is built if need be; null where they have too many different values, or there is no memory, and in an
+     * explanation where it is not there.
+     */
+    public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
+        if (!isWorth(of)) {
             return null;
         }
-        List<IndexedColumn> key = of.stream().sorted(comparingInt(columns::indexOf)).toList();
-        LazyIndex<CompositeIndex> known = summaries.get(key);
+        List<IndexedColumn> key = inOrder(of);
+        LazyIndex<CompositeIndex> known = composites.get(key);
         if (IndexesToBuild.areOnlyNoted()) {
-            return noted(key, known);
+            return known == null ? null : known.known();
         }
         if (known == null) {
-            if (summaries.size() >= MOST_SUMMARIES) {
+            if (composites.size() >= MOST_COMPOSITES) {
                 return null;
             }
             known =
-                    summaries.computeIfAbsent(
+                    composites.computeIfAbsent(
                             key,
                             _ ->
                                     new LazyIndex<>(
                                             () -> name(key),
-                                            SUMMARY_NANOS * key.size() * stored.rows(),
+                                            COMPOSITE_NANOS * key.size() * stored.rows(),
                                             () -> CompositeIndex.of(key, stored.rows(), memory)));
         }
         return known.get();
+    }
+
+    /** The name of the index of these columns, which is noted, where a plan that is only explained would build it; else null. */
+    public @Nullable String compositeToBuild(List<IndexedColumn> of) {
+        if (!IndexesToBuild.areOnlyNoted() || !isWorth(of)) {
+            return null;
+        }
+        List<IndexedColumn> key = inOrder(of);
+        LazyIndex<CompositeIndex> known = composites.get(key);
+        boolean isToBuild =
+                known == null
+                        ? composites.size() < MOST_COMPOSITES
+                        : known.known() == null && !known.isRefused();
+        if (!isToBuild) {
+            return null;
+        }
+        IndexesToBuild.note(name(key));
+        return name(key);
+    }
+
+    private boolean isWorth(List<IndexedColumn> of) {
+        return stored.rows() > StoredTable.BLOCK_ROWS && CompositeIndex.fits(of, stored.rows());
+    }
+
+    private List<IndexedColumn> inOrder(List<IndexedColumn> of) {
+        return of.stream().sorted(comparingInt(columns::indexOf)).toList();
     }
 
     private static String name(List<IndexedColumn> columns) {
@@ -94,28 +123,16 @@ public final class IndexedTable {
                         .collect(Collectors.joining(", "));
     }
 
-    /** The index of some columns, for an explanation. */
-    private @Nullable CompositeIndex noted(
-            List<IndexedColumn> columns, @Nullable LazyIndex<CompositeIndex> known) {
-        CompositeIndex summary = known == null ? null : known.known();
-        boolean mayBe = known == null ? summaries.size() < MOST_SUMMARIES : !known.isRefused();
-        if (summary == null && mayBe) {
-            IndexesToBuild.note(name(columns));
-            IndexesToBuild.noteInstead(name(columns));
-        }
-        return summary;
-    }
-
     /** The indexes that are there, of single columns and of several. */
     public List<BuiltIndex> indexes() {
         List<BuiltIndex> all = new ArrayList<>();
         columns.forEach(column -> all.addAll(column.indexes()));
         List<BuiltIndex> several = new ArrayList<>();
-        summaries.forEach((key, each) -> {
-            CompositeIndex summary = each.known();
-            if (summary != null) {
+        composites.forEach((key, each) -> {
+            CompositeIndex composite = each.known();
+            if (composite != null) {
                 List<String> names = key.stream().map(c -> c.stored().column().name()).toList();
-                several.add(new BuiltIndex(names, BuiltIndex.Kind.DIFFERENT, summary.bytes()));
+                several.add(new BuiltIndex(names, BuiltIndex.Kind.DIFFERENT, composite.bytes()));
             }
         });
         several.sort(comparing(index -> index.columns().toString()));

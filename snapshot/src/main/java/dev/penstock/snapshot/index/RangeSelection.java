@@ -54,10 +54,10 @@ public final class RangeSelection {
     }
 
     /** Clears the marks of rows whose code is not in the range. */
-    public void narrow(int first, long[] marks) {
-        for (int i = 0; i < marks.length; i++) {
-            if (marks[i] != 0) {
-                marks[i] &= word(first + i * Long.SIZE);
+    public void narrow(int first, long[] selection) {
+        for (int i = 0; i < selection.length; i++) {
+            if (selection[i] != 0) {
+                selection[i] &= word(first + i * Long.SIZE);
             }
         }
     }

@@ -52,7 +52,7 @@ record StoredCodes(CodedColumn column) implements OrderedCodes {
     }
 
     private Dictionary dictionary() {
-        if (column.meaning() instanceof CodeEncoding.Listed(Dictionary values)) {
+        if (column.encoding() instanceof CodeEncoding.Listed(Dictionary values)) {
             return values;
         }
         throw new IllegalStateException(
@@ -62,7 +62,7 @@ record StoredCodes(CodedColumn column) implements OrderedCodes {
     @Override
     public boolean hasEquals() {
         return column.column().type() == ColumnType.DECIMAL
-                && column.meaning() instanceof CodeEncoding.Listed;
+                && column.encoding() instanceof CodeEncoding.Listed;
     }
 
     /** The key of a decimal ends with its scale, which equal ones may differ in. */

@@ -24,9 +24,9 @@ final class KeyComparator {
         boolean isWhole() {
             return (type == ColumnType.INT || type == ColumnType.LONG)
                     && a instanceof CodedColumn x
-                    && x.meaning() instanceof CodeEncoding.Whole
+                    && x.encoding() instanceof CodeEncoding.Whole
                     && b instanceof CodedColumn y
-                    && y.meaning() instanceof CodeEncoding.Whole;
+                    && y.encoding() instanceof CodeEncoding.Whole;
         }
     }
 

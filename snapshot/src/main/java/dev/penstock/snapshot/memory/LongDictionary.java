@@ -13,7 +13,7 @@ public final class LongDictionary {
     /** A table has at the most so many places for each key that there is when it is made. */
     private static final int SPARSE = 32;
 
-    private final HeapReservation room;
+    private final HeapReservation reservation;
     private final int bits;
     private boolean direct;
     private final SeededHash hash = SeededHash.random();
@@ -24,13 +24,13 @@ public final class LongDictionary {
 
     /**
      * @param bits that a key has at the most
-     * @param room what it may take of the heap
+     * @param reservation what it may take of the heap
      */
-    public LongDictionary(int bits, HeapReservation room) {
-        this.room = room;
+    public LongDictionary(int bits, HeapReservation reservation) {
+        this.reservation = reservation;
         this.bits = bits;
         direct = bits <= FEW_BITS;
-        places = room.grown(new int[0], direct ? 1 << bits : FIRST_PLACES);
+        places = reservation.grown(new int[0], direct ? 1 << bits : FIRST_PLACES);
     }
 
     /** The number of a key, which is {@link #size} before, where it is a new one. */
@@ -49,7 +49,7 @@ public final class LongDictionary {
             place = (place + 1) & mask;
         }
         if (size == keys.length) {
-            keys = room.grown(keys, size * 2L);
+            keys = reservation.grown(keys, size * 2L);
         }
         keys[size++] = key;
         places[place] = size;
@@ -86,8 +86,8 @@ public final class LongDictionary {
     }
 
     private void becomeDirect() {
-        room.giveBack((long) places.length * Integer.BYTES);
-        places = room.grown(new int[0], 1 << bits);
+        reservation.giveBack((long) places.length * Integer.BYTES);
+        places = reservation.grown(new int[0], 1 << bits);
         for (int number = 0; number < size; number++) {
             places[(int) keys[number]] = number + 1;
         }
@@ -97,8 +97,8 @@ public final class LongDictionary {
     private void grow() {
         shift--;
         int more = Math.multiplyExact(places.length, 2);
-        room.giveBack((long) places.length * Integer.BYTES);
-        places = room.grown(new int[0], more);
+        reservation.giveBack((long) places.length * Integer.BYTES);
+        places = reservation.grown(new int[0], more);
         int mask = places.length - 1;
         for (int number = 0; number < size; number++) {
             int place = place(keys[number]);

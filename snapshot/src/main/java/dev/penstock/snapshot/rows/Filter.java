@@ -32,9 +32,9 @@ public sealed interface Filter {
      * Clears the marks of rows that do not pass.
      *
      * @param from the row of the first bit, a multiple of {@link StoredTable#BLOCK_ROWS}
-     * @param marks a bit for each row; none is set beyond the last row
+     * @param selection a bit for each row; none is set beyond the last row
      */
-    void narrow(int from, long[] marks);
+    void narrow(int from, long[] selection);
 
     /** Adds the columns whose codes are looked at; false where anything else is looked at as well. */
     default boolean addTo(List<IndexedColumn> columns) {
@@ -82,7 +82,7 @@ public sealed interface Filter {
     /** The same for all rows. */
     record Constant(boolean truth) implements Filter {
         public static final Constant ALL = new Constant(true);
-        static final Constant NONE = new Constant(false);
+        public static final Constant NONE = new Constant(false);
 
         @Override
         public boolean test(int row) {
@@ -90,9 +90,9 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
+        public void narrow(int from, long[] selection) {
             if (!truth) {
-                java.util.Arrays.fill(marks, 0);
+                java.util.Arrays.fill(selection, 0);
             }
         }
     }
@@ -111,8 +111,8 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
-            new RangeSelection(codes, range).narrow(from, marks);
+        public void narrow(int from, long[] selection) {
+            new RangeSelection(codes, range).narrow(from, selection);
         }
     }
 
@@ -130,8 +130,8 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
-            byRow(this::test, from, marks);
+        public void narrow(int from, long[] selection) {
+            byRow(this::test, from, selection);
         }
     }
 
@@ -156,8 +156,8 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
-            byRow(passes, from, marks);
+        public void narrow(int from, long[] selection) {
+            byRow(passes, from, selection);
         }
     }
 
@@ -178,9 +178,9 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
+        public void narrow(int from, long[] selection) {
             for (Filter part : parts) {
-                part.narrow(from, marks);
+                part.narrow(from, selection);
             }
         }
     }
@@ -202,9 +202,9 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
-            long[] left = marks.clone();
-            long[] passing = new long[marks.length];
+        public void narrow(int from, long[] selection) {
+            long[] left = selection.clone();
+            long[] passing = new long[selection.length];
             for (Filter part : parts) {
                 System.arraycopy(left, 0, passing, 0, left.length);
                 part.narrow(from, passing);
@@ -213,7 +213,7 @@ public sealed interface Filter {
                 }
             }
             for (int i = 0; i < left.length; i++) {
-                marks[i] &= ~left[i];
+                selection[i] &= ~left[i];
             }
         }
     }
@@ -230,11 +230,11 @@ public sealed interface Filter {
         }
 
         @Override
-        public void narrow(int from, long[] marks) {
-            long[] passing = marks.clone();
+        public void narrow(int from, long[] selection) {
+            long[] passing = selection.clone();
             filter.narrow(from, passing);
-            for (int i = 0; i < marks.length; i++) {
-                marks[i] &= ~passing[i];
+            for (int i = 0; i < selection.length; i++) {
+                selection[i] &= ~passing[i];
             }
         }
     }
@@ -357,16 +357,16 @@ public sealed interface Filter {
         return all;
     }
 
-    private static void byRow(IntPredicate passes, int from, long[] marks) {
-        for (int i = 0; i < marks.length; i++) {
-            long word = marks[i];
+    private static void byRow(IntPredicate passes, int from, long[] selection) {
+        for (int i = 0; i < selection.length; i++) {
+            long word = selection[i];
             for (long left = word; left != 0; left &= left - 1) {
                 int bit = Long.numberOfTrailingZeros(left);
                 if (!passes.test(from + i * Long.SIZE + bit)) {
                     word &= ~(1L << bit);
                 }
             }
-            marks[i] = word;
+            selection[i] = word;
         }
     }
 }

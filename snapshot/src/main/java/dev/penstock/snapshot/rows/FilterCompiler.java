@@ -342,8 +342,8 @@ public final class FilterCompiler {
                 && names.column(left).stored() instanceof CodedColumn one
                 && names.column(right).stored() instanceof CodedColumn other
                 && one.column().type() == other.column().type()
-                && one.meaning().equals(other.meaning())
-                && !(one.meaning() instanceof CodeEncoding.Listed)) {
+                && one.encoding().equals(other.encoding())
+                && !(one.encoding() instanceof CodeEncoding.Listed)) {
             return new Filter.ByRow(
                     row -> compare(one, relation.comparator(), other, row), Filter.CODE_NANOS);
         }

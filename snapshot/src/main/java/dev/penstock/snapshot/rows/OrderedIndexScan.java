@@ -21,7 +21,7 @@ public final class OrderedIndexScan implements RowSource {
     private final boolean descending;
     private final Filter filter;
     private final List<SortKey> rest;
-    private final QueryContext run;
+    private final QueryContext context;
 
     /** The places that are left of the part that is walked, and of the one after it, which is that of the NULLs or comes after them. */
     private int low;
@@ -48,11 +48,11 @@ public final class OrderedIndexScan implements RowSource {
      * @param nulls how many NULLs there are
      */
     public OrderedIndexScan(
-            List<SortKey> keys, RowIndex index, int nulls, Filter filter, QueryContext run) {
+            List<SortKey> keys, RowIndex index, int nulls, Filter filter, QueryContext context) {
         this.index = requireNonNull(index);
         this.filter = requireNonNull(filter);
-        this.run = requireNonNull(run);
-        sorted = new RowList(run.room());
+        this.context = requireNonNull(context);
+        sorted = new RowList(context.reservation());
         SortKey first = keys.getFirst();
         descending = first.isDescending();
         rest = List.copyOf(keys.subList(1, keys.size()));
@@ -115,7 +115,7 @@ public final class OrderedIndexScan implements RowSource {
 
     @Override
     public int next(int[] rows, int most) {
-        run.check();
+        context.check();
         if (!WorkerThreads.isHandedOver(Long.MAX_VALUE)) {
             return read(rows, 0, most, Integer.MAX_VALUE);
         }
@@ -124,7 +124,7 @@ public final class OrderedIndexScan implements RowSource {
         int count = read(rows, 0, most, here);
         return count == most || walked < here
                 ? count
-                : run.call(Long.MAX_VALUE, () -> read(rows, count, most, Integer.MAX_VALUE));
+                : context.call(Long.MAX_VALUE, () -> read(rows, count, most, Integer.MAX_VALUE));
     }
 
     private long nanosARow() {
@@ -159,14 +159,14 @@ public final class OrderedIndexScan implements RowSource {
     /** Gives the place and goes on to the next; where few rows pass, that is often before there is one. */
     private int walk() {
         if (++walked % StoredTable.BLOCK_ROWS == 0) {
-            run.check();
+            context.check();
         }
         return place++;
     }
 
     /** Sorts the rows of the group by the rest. */
     private void sortGroup() {
-        int _ = run.call(((long) end - place) * nanosARow(), this::sort);
+        int _ = context.call(((long) end - place) * nanosARow(), this::sort);
     }
 
     private int sort() {
@@ -179,7 +179,7 @@ public final class OrderedIndexScan implements RowSource {
             }
         }
         if (sorted.size() > 1) {
-            new RowSorter(rest).sort(sorted.array(), sorted.size(), run);
+            new RowSorter(rest).sort(sorted.array(), sorted.size(), context);
         }
         return sorted.size();
     }
@@ -191,7 +191,7 @@ public final class OrderedIndexScan implements RowSource {
                     filter.equals(Filter.Constant.ALL)
                             ? Math.min(count, index.size())
                             : index.size();
-            long _ = run.call(looked * nanosARow(), () -> readOver(count));
+            long _ = context.call(looked * nanosARow(), () -> readOver(count));
             return;
         }
         long left = count;
@@ -253,7 +253,7 @@ public final class OrderedIndexScan implements RowSource {
 
     @Override
     public long count() {
-        return run.call(
+        return context.call(
                 nanos(),
                 () -> {
                     long[] count = {0};

@@ -33,22 +33,22 @@ public final class ParallelScan {
      * @param filter gives the same filter for each part, since one is used by one thread
      */
     public static List<RowSource> of(
-            int rows, Supplier<Filter> filter, int count, QueryContext run) {
+            int rows, Supplier<Filter> filter, int count, QueryContext context) {
         int blocks = rows / StoredTable.BLOCK_ROWS + 1;
         List<RowSource> parts = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int start = (int) ((long) blocks * i / count) * StoredTable.BLOCK_ROWS;
             long end = (long) blocks * (i + 1) / count * StoredTable.BLOCK_ROWS;
-            parts.add(new TableScan(filter.get(), start, (int) Math.min(rows, end), run));
+            parts.add(new TableScan(filter.get(), start, (int) Math.min(rows, end), context));
         }
         return parts;
     }
 
     /** What is made of each part, in their order. */
     public static <T> List<T> each(
-            List<RowSource> parts, Function<RowSource, T> work, QueryContext run) {
+            List<RowSource> parts, Function<RowSource, T> work, QueryContext context) {
         // Not by a virtual thread, whose carrier would do its share of them.
-        return run.call(
+        return context.call(
                 Long.MAX_VALUE,
                 () ->
                         IntStream.range(0, parts.size())

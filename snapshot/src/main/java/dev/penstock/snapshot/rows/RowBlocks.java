@@ -28,12 +28,12 @@ public final class RowBlocks {
     }
 
     /** The array, or a longer one of zeros, with room for {@code count} elements, which are a block at the most. */
-    public static int[] room(int[] array, int count) {
+    public static int[] sized(int[] array, int count) {
         return count <= array.length ? array : new int[longer(count)];
     }
 
     /** The same of longs. */
-    public static long[] room(long[] array, int count) {
+    public static long[] sized(long[] array, int count) {
         return count <= array.length ? array : new long[longer(count)];
     }
 

@@ -4,27 +4,27 @@ import dev.penstock.snapshot.memory.HeapReservation;
 
 /** A list of row numbers. Not thread-safe while it grows. */
 public final class RowList {
-    private final HeapReservation room;
+    private final HeapReservation reservation;
     private int[] rows;
     private int size;
 
     /**
-     * @param room what it may take of the heap
+     * @param reservation what it may take of the heap
      */
-    public RowList(HeapReservation room) {
-        this(new int[16], 0, room);
+    public RowList(HeapReservation reservation) {
+        this(new int[16], 0, reservation);
     }
 
     /** The first {@code size} of these, which are not copied. */
-    public RowList(int[] rows, int size, HeapReservation room) {
+    public RowList(int[] rows, int size, HeapReservation reservation) {
         this.rows = rows;
         this.size = size;
-        this.room = room;
+        this.reservation = reservation;
     }
 
     /** All that a source has. */
-    public static RowList of(RowSource source, HeapReservation room) {
-        RowList all = new RowList(room);
+    public static RowList of(RowSource source, HeapReservation reservation) {
+        RowList all = new RowList(reservation);
         RowBlocks.each(source, all::add);
         return all;
     }
@@ -48,14 +48,14 @@ public final class RowList {
 
     void add(int row) {
         if (size == rows.length) {
-            rows = room.grown(rows, size * 2L);
+            rows = reservation.grown(rows, size * 2L);
         }
         rows[size++] = row;
     }
 
     private void add(int[] more, int count) {
         if (size + count > rows.length) {
-            rows = room.grown(rows, Math.max(size + count, rows.length * 2L));
+            rows = reservation.grown(rows, Math.max(size + count, rows.length * 2L));
         }
         System.arraycopy(more, 0, rows, size, count);
         size += count;

@@ -17,7 +17,7 @@ public final class RowSorter {
     public static final long ROW_FACTOR = 8;
 
     /** About how long it takes to sort one row among others. */
-    static final long SORT_NANOS = 64;
+    public static final long SORT_NANOS = 64;
 
     private static final int USABLE_BITS = Long.SIZE - 1;
     private static final int MAX_PART_BITS = 32;
@@ -55,28 +55,28 @@ public final class RowSorter {
     }
 
     /** Sorts the first {@code count} of these rows. */
-    public void sort(int[] rows, int count, QueryContext run) {
+    public void sort(int[] rows, int count, QueryContext context) {
         int _ =
-                run.call(
+                context.call(
                         count * SORT_NANOS,
                         () -> {
-                            sortHere(rows, count, run);
+                            sortHere(rows, count, context);
                             return count;
                         });
     }
 
-    private void sortHere(int[] rows, int count, QueryContext run) {
+    private void sortHere(int[] rows, int count, QueryContext context) {
         if (keys.stream().allMatch(SortKey::isCoded)) {
-            sortByNumbers(rows, count, run);
+            sortByNumbers(rows, count, context);
         } else {
-            sortByComparing(rows, count, run);
+            sortByComparing(rows, count, context);
         }
     }
 
-    private void sortByNumbers(int[] rows, int count, QueryContext run) {
+    private void sortByNumbers(int[] rows, int count, QueryContext context) {
         int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(count - 1, 0));
         long bytes = (long) count * (Long.BYTES + Integer.BYTES);
-        run.room().take(bytes);
+        context.reservation().take(bytes);
         long[] packed = new long[count];
         int end = parts.size();
         while (end > 0 && count > 1) {
@@ -85,11 +85,11 @@ public final class RowSorter {
             while (start > 0 && bits + parts.get(start - 1).bits() <= USABLE_BITS) {
                 bits += parts.get(--start).bits();
             }
-            run.check();
+            context.check();
             pass(parts.subList(start, end), placeBits, rows, packed);
             end = start;
         }
-        run.room().giveBack(bytes);
+        context.reservation().giveBack(bytes);
     }
 
     private static void pass(List<Part> parts, int placeBits, int[] rows, long[] packed) {
@@ -109,13 +109,13 @@ public final class RowSorter {
     }
 
     /** Merges runs that are twice as long each time. */
-    private void sortByComparing(int[] rows, int count, QueryContext run) {
+    private void sortByComparing(int[] rows, int count, QueryContext context) {
         boolean inPlace = true;
         int[] from = rows;
-        int[] to = run.room().grown(new int[0], count);
+        int[] to = context.reservation().grown(new int[0], count);
         for (long length = 1; length < count; length *= 2) {
             for (long start = 0; start < count; start += 2 * length) {
-                run.check();
+                context.check();
                 long middle = Math.min(start + length, count);
                 merge(from, to, (int) start, (int) middle, (int) Math.min(middle + length, count));
             }
@@ -127,7 +127,7 @@ public final class RowSorter {
         if (!inPlace) {
             System.arraycopy(from, 0, rows, 0, count);
         }
-        run.room().giveBack((long) count * Integer.BYTES);
+        context.reservation().giveBack((long) count * Integer.BYTES);
     }
 
     private void merge(int[] from, int[] to, int start, int middle, int end) {
@@ -141,12 +141,12 @@ public final class RowSorter {
     }
 
     /** The first {@code most} rows of a source. */
-    public RowList first(RowSource source, int most, QueryContext run) {
-        return run.call(ROW_FACTOR * source.nanos(), () -> firstHere(source, most, run));
+    public RowList first(RowSource source, int most, QueryContext context) {
+        return context.call(ROW_FACTOR * source.nanos(), () -> firstHere(source, most, context));
     }
 
-    private RowList firstHere(RowSource source, int most, QueryContext run) {
-        int[] kept = run.room().grown(new int[0], 2L * most + StoredTable.BLOCK_ROWS);
+    private RowList firstHere(RowSource source, int most, QueryContext context) {
+        int[] kept = context.reservation().grown(new int[0], 2L * most + StoredTable.BLOCK_ROWS);
         int count = 0;
         boolean full = false;
         int[] some = new int[StoredTable.BLOCK_ROWS];
@@ -157,12 +157,12 @@ public final class RowSorter {
                 }
             }
             if (count >= 2 * most) {
-                sort(kept, count, run);
+                sort(kept, count, context);
                 count = most;
                 full = true;
             }
         }
-        sort(kept, count, run);
-        return new RowList(kept, Math.min(count, most), run.room());
+        sort(kept, count, context);
+        return new RowList(kept, Math.min(count, most), context.reservation());
     }
 }

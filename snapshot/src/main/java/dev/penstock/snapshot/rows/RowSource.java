@@ -38,18 +38,18 @@ public interface RowSource {
 
     /** All rows whose numbers are below some number. */
     public final class Range implements RowSource {
-        private final QueryContext run;
+        private final QueryContext context;
         private final int end;
         private int next;
 
-        public Range(int end, QueryContext run) {
-            this.run = requireNonNull(run);
+        public Range(int end, QueryContext context) {
+            this.context = requireNonNull(context);
             this.end = end;
         }
 
         @Override
         public int next(int[] rows, int most) {
-            run.check();
+            context.check();
             int count = Math.min(end - next, most);
             for (int i = 0; i < count; i++) {
                 rows[i] = next + i;
@@ -78,13 +78,13 @@ public interface RowSource {
 
     /** Rows of a list that pass a filter. */
     final class Listed implements RowSource {
-        private final QueryContext run;
+        private final QueryContext context;
         private final RowList list;
         private final Filter filter;
         private int next;
 
-        public Listed(RowList list, Filter filter, QueryContext run) {
-            this.run = requireNonNull(run);
+        public Listed(RowList list, Filter filter, QueryContext context) {
+            this.context = requireNonNull(context);
             this.list = requireNonNull(list);
             this.filter = requireNonNull(filter);
         }
@@ -93,7 +93,7 @@ public interface RowSource {
         public int next(int[] rows, int most) {
             // Without a filter there are as many as are looked at.
             long nanos = filter.equals(Filter.Constant.ALL) ? 0 : nanos();
-            return run.call(nanos, () -> read(rows, most));
+            return context.call(nanos, () -> read(rows, most));
         }
 
         private int read(int[] rows, int most) {
@@ -114,7 +114,7 @@ public interface RowSource {
 
         private int nextRow() {
             if (next % StoredTable.BLOCK_ROWS == 0) {
-                run.check();
+                context.check();
             }
             return list.get(next++);
         }
@@ -125,7 +125,7 @@ public interface RowSource {
                 next = (int) Math.min(list.size(), next + Math.min(count, list.size()));
                 return;
             }
-            run.call(nanos(), () -> skipped(count));
+            context.call(nanos(), () -> skipped(count));
         }
 
         private long skipped(long count) {
@@ -138,7 +138,7 @@ public interface RowSource {
 
         @Override
         public long count() {
-            return run.call(nanos(), this::counted);
+            return context.call(nanos(), this::counted);
         }
 
         private long counted() {

@@ -34,7 +34,7 @@ public final class SortKey {
     /** Where equal values have different codes: the same number for equal ones, by distance from the least code. */
     private final int @Nullable [] ranks;
 
-    private SortKey(IndexedColumn column, Plan.Order order, HeapReservation room) {
+    private SortKey(IndexedColumn column, Plan.Order order, HeapReservation reservation) {
         this.column = column;
         descending = order.descending();
         nullsFirst = order.nullsFirst();
@@ -44,7 +44,7 @@ public final class SortKey {
             OrderedCodes coding = column.coding();
             codes = coding.codes();
             texts = null;
-            ranks = coding.hasEquals() ? ranks(coding, room) : null;
+            ranks = coding.hasEquals() ? ranks(coding, reservation) : null;
         } else {
             codes = null;
             texts = ((TextColumn) column.stored()).reader();
@@ -52,16 +52,16 @@ public final class SortKey {
         }
     }
 
-    public static SortKey of(IndexedColumn column, Plan.Order order, QueryContext run) {
-        return new SortKey(column, order, run.room());
+    public static SortKey of(IndexedColumn column, Plan.Order order, QueryContext context) {
+        return new SortKey(column, order, context.reservation());
     }
 
-    private static int[] ranks(OrderedCodes coding, HeapReservation room) {
+    private static int[] ranks(OrderedCodes coding, HeapReservation reservation) {
         long base = coding.codes().base();
         if (IndexesToBuild.areOnlyNoted()) {
             return new int[0];
         }
-        int[] ranks = room.grown(new int[0], coding.values().greatest() - base + 1);
+        int[] ranks = reservation.grown(new int[0], coding.values().greatest() - base + 1);
         return WorkerThreads.call(
                 (long) ranks.length * NEIGHBOUR_NANOS, () -> ranked(ranks, coding, base));
     }

@@ -10,12 +10,12 @@ import dev.penstock.snapshot.work.QueryContext;
 import dev.penstock.snapshot.work.WorkerThreads;
 
 /** The rows of a table that pass a filter, block by block. */
-final class TableScan implements RowSource {
+public final class TableScan implements RowSource {
     private final Filter filter;
     private final int start;
     private final int end;
-    private final QueryContext run;
-    private final long[] marks;
+    private final QueryContext context;
+    private final long[] selection;
 
     /** The first row of the block that the marks are of. */
     private int from;
@@ -24,52 +24,52 @@ final class TableScan implements RowSource {
     private int next;
 
     /** How many marks are set. */
-    private int marked;
+    private int selected;
 
     /** The rows from {@code start} to before {@code end}. */
-    TableScan(Filter filter, int start, int end, QueryContext run) {
+    public TableScan(Filter filter, int start, int end, QueryContext context) {
         this.filter = requireNonNull(filter);
         this.start = start;
         this.end = end;
         next = start - start % StoredTable.BLOCK_ROWS;
-        this.run = requireNonNull(run);
+        this.context = requireNonNull(context);
         int block = Math.clamp((long) end - next, 1, StoredTable.BLOCK_ROWS);
-        marks = new long[(block + Long.SIZE - 1) / Long.SIZE];
+        selection = new long[(block + Long.SIZE - 1) / Long.SIZE];
     }
 
     /** Marks the next block that has a row which passes; false where there is none. What takes long is done by another thread, from some block on. */
     private boolean advance() {
-        if (marked > 0 || next >= end) {
-            return marked > 0;
+        if (selected > 0 || next >= end) {
+            return selected > 0;
         }
         long nanos = nanos();
         if (!WorkerThreads.isHandedOver(nanos)) {
             return advance(Long.MAX_VALUE);
         }
         long here = WorkerThreads.SHORT_NANOS / (StoredTable.BLOCK_ROWS * (1 + filter.nanos()));
-        return advance(here) || (next < end && run.call(nanos, () -> advance(Long.MAX_VALUE)));
+        return advance(here) || (next < end && context.call(nanos, () -> advance(Long.MAX_VALUE)));
     }
 
     /** The same of so many blocks. */
     private boolean advance(long blocks) {
-        for (long left = blocks; left > 0 && marked == 0 && next < end; left--) {
-            run.check();
+        for (long left = blocks; left > 0 && selected == 0 && next < end; left--) {
+            context.check();
             from = next;
             next = (int) Math.min(end, (long) from + StoredTable.BLOCK_ROWS);
             fill(next - from);
-            unmark(Math.max(start - from, 0));
-            filter.narrow(from, marks);
-            for (long word : marks) {
-                marked += Long.bitCount(word);
+            deselect(Math.max(start - from, 0));
+            filter.narrow(from, selection);
+            for (long word : selection) {
+                selected += Long.bitCount(word);
             }
         }
-        return marked > 0;
+        return selected > 0;
     }
 
     private void fill(int rows) {
-        for (int i = 0; i < marks.length; i++) {
+        for (int i = 0; i < selection.length; i++) {
             int left = rows - i * Long.SIZE;
-            marks[i] = left >= Long.SIZE ? -1L : left <= 0 ? 0 : (1L << left) - 1;
+            selection[i] = left >= Long.SIZE ? -1L : left <= 0 ? 0 : (1L << left) - 1;
         }
     }
 
@@ -79,15 +79,15 @@ final class TableScan implements RowSource {
             return 0;
         }
         int count = 0;
-        for (int i = 0; i < marks.length && count < most; i++) {
+        for (int i = 0; i < selection.length && count < most; i++) {
             int first = from + i * Long.SIZE;
-            long word = marks[i];
+            long word = selection[i];
             for (; word != 0 && count < most; word &= word - 1) {
                 rows[count++] = first + Long.numberOfTrailingZeros(word);
             }
-            marks[i] = word;
+            selection[i] = word;
         }
-        marked -= count;
+        selected -= count;
         return count;
     }
 
@@ -98,18 +98,18 @@ final class TableScan implements RowSource {
 
     @Override
     public void skip(long count) {
-        run.call(nanos(), () -> skipped(count));
+        context.call(nanos(), () -> skipped(count));
     }
 
     private long skipped(long count) {
         long left = count;
         while (left > 0 && advance()) {
-            if (marked <= left) {
-                left -= marked;
-                marked = 0;
+            if (selected <= left) {
+                left -= selected;
+                selected = 0;
             } else {
-                unmark((int) left);
-                marked -= (int) left;
+                deselect((int) left);
+                selected -= (int) left;
                 left = 0;
             }
         }
@@ -117,28 +117,28 @@ final class TableScan implements RowSource {
     }
 
     /** Clears the first marks that are set. */
-    private void unmark(int count) {
+    private void deselect(int count) {
         int left = count;
         for (int i = 0; left > 0; i++) {
-            for (; left > 0 && marks[i] != 0; left--) {
-                marks[i] &= marks[i] - 1;
+            for (; left > 0 && selection[i] != 0; left--) {
+                selection[i] &= selection[i] - 1;
             }
         }
     }
 
     @Override
     public long count() {
-        return run.call(nanos(), this::counted);
+        return context.call(nanos(), this::counted);
     }
 
     private long counted() {
-        if (marked == 0 && filter instanceof Filter.InRange(_, Longs codes, CodeRange range)) {
+        if (selected == 0 && filter instanceof Filter.InRange(_, Longs codes, CodeRange range)) {
             return count(new RangeSelection(codes, range));
         }
         long count = 0;
         while (advance()) {
-            count += marked;
-            marked = 0;
+            count += selected;
+            selected = 0;
         }
         return count;
     }
@@ -146,7 +146,7 @@ final class TableScan implements RowSource {
     private long count(RangeSelection range) {
         long count = 0;
         while (next < end) {
-            run.check();
+            context.check();
             int first = Math.max(next, start);
             next = (int) Math.min(end, (long) next + 16 * StoredTable.BLOCK_ROWS);
             count += range.count(first, next);

@@ -75,7 +75,7 @@ final class ShortcutColumn {
     /** Whether its codes are its numbers. */
     private boolean isWhole() {
         return column.stored() instanceof CodedColumn coded
-                && coded.meaning() instanceof CodeEncoding.Whole
+                && coded.encoding() instanceof CodeEncoding.Whole
                 && (coded.column().type() == ColumnType.INT
                         || coded.column().type() == ColumnType.LONG);
     }

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes that a plan would build if it were run. While a plan is only explained, one of these is bound to the thread: then no index is built, wherever it is
@@ -15,7 +14,6 @@ public final class IndexesToBuild {
     private static final ScopedValue<IndexesToBuild> CURRENT = ScopedValue.newInstance();
 
     private final Set<String> names = new LinkedHashSet<>();
-    private @Nullable String instead;
 
     /** Whether this thread only explains. */
     public static boolean areOnlyNoted() {
@@ -27,19 +25,9 @@ public final class IndexesToBuild {
         CURRENT.get().names.add(name);
     }
 
-    /** Notes an index that is read instead of the table. */
-    public static void noteInstead(String name) {
-        CURRENT.get().instead = name;
-    }
-
     /** What comes of some work that builds no index. */
     public <T> T noted(Supplier<T> work) {
         return ScopedValue.where(CURRENT, this).call(work::get);
-    }
-
-    /** The index that was last noted as one that is read instead of the table; null for none. */
-    public @Nullable String instead() {
-        return instead;
     }
 
     /** What a plan builds before it answers, in words. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of a query: whether it was told to stop, whether it may use several threads, and what it takes of the heap. Thread-safe. */
 public final class QueryContext implements AutoCloseable {
-    private final HeapReservation room = new HeapReservation();
+    private final HeapReservation reservation = new HeapReservation();
     private final boolean parallel;
     private volatile boolean told;
 
@@ -30,8 +30,8 @@ public final class QueryContext implements AutoCloseable {
     }
 
     /** What it may take of the heap. */
-    public HeapReservation room() {
-        return room;
+    public HeapReservation reservation() {
+        return reservation;
     }
 
     public void tell() {
@@ -78,6 +78,6 @@ public final class QueryContext implements AutoCloseable {
     /** Gives back what it took of the heap. Closing twice does no harm. */
     @Override
     public void close() {
-        room.close();
+        reservation.close();
     }
 }

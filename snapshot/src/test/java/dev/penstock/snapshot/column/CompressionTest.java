@@ -91,7 +91,7 @@ class CompressionTest {
                 ByteStringsBuilder one = new ByteStringsBuilder(scratch);
                 one.add(output, 0, length);
                 ByteStrings stored = one.build(scratch, null);
-                byte[] decoded = new byte[Math.toIntExact(Tokens.room(length))];
+                byte[] decoded = new byte[Math.toIntExact(Tokens.mostBytes(length))];
                 int end = encoder.tokens().decode(stored.bytes(), 0, length, decoded);
                 assertThat(java.util.Arrays.copyOf(decoded, end)).isEqualTo(text);
                 codes += length;

@@ -35,18 +35,18 @@ class HeapReservationTest {
     @Test
     void grown_againAndAgain_countsWhatIsReached() {
         HeapReservation.Heap heap = new HeapReservation.Heap(10 * MEGABYTE);
-        try (HeapReservation room = new HeapReservation(heap)) {
-            int[] numbers = room.grown(new int[0], 16);
+        try (HeapReservation reservation = new HeapReservation(heap)) {
+            int[] numbers = reservation.grown(new int[0], 16);
             for (int i = 0; i < 16; i++) {
-                numbers = room.grown(numbers, numbers.length * 2L);
+                numbers = reservation.grown(numbers, numbers.length * 2L);
             }
             assertThat(numbers).hasSize(MEGABYTE);
-            assertThat(room.taken()).isEqualTo(4L * MEGABYTE);
+            assertThat(reservation.taken()).isEqualTo(4L * MEGABYTE);
             assertThat(heap.taken()).isEqualTo(4L * MEGABYTE - HeapReservation.FREE);
             int[] kept = numbers;
-            assertThatThrownBy(() -> room.grown(kept, 2L * MEGABYTE))
+            assertThatThrownBy(() -> reservation.grown(kept, 2L * MEGABYTE))
                     .isInstanceOf(QueryException.class);
-            room.giveBack(4L * MEGABYTE);
+            reservation.giveBack(4L * MEGABYTE);
             assertThat(heap.taken()).isZero();
         }
     }
@@ -54,10 +54,10 @@ class HeapReservationTest {
     @Test
     void take_ofLittle_isNotCounted() {
         HeapReservation.Heap heap = new HeapReservation.Heap(1);
-        try (HeapReservation room = new HeapReservation(heap)) {
-            room.take(HeapReservation.FREE);
+        try (HeapReservation reservation = new HeapReservation(heap)) {
+            reservation.take(HeapReservation.FREE);
             assertThat(heap.taken()).isZero();
-            assertThatThrownBy(() -> room.take(2)).isInstanceOf(QueryException.class);
+            assertThatThrownBy(() -> reservation.take(2)).isInstanceOf(QueryException.class);
         }
     }
 

@@ -80,20 +80,21 @@ class IndexesTest {
             for (CodeRange range : ranges(coded, random)) {
                 Filter filter = new Filter.InRange(column, coded.codes(), range);
                 List<Integer> expected = looped(coded, range, 0, ROWS);
-                QueryContext run = new QueryContext();
-                assertThat(all(new TableScan(filter, 0, ROWS, run), 4096)).isEqualTo(expected);
-                assertThat(new TableScan(filter, 0, ROWS, run).count()).isEqualTo(expected.size());
-                assertThat(all(new TableScan(filter, 4100, 9001, run), 100))
+                QueryContext context = new QueryContext();
+                assertThat(all(new TableScan(filter, 0, ROWS, context), 4096)).isEqualTo(expected);
+                assertThat(new TableScan(filter, 0, ROWS, context).count())
+                        .isEqualTo(expected.size());
+                assertThat(all(new TableScan(filter, 4100, 9001, context), 100))
                         .isEqualTo(looped(coded, range, 4100, 9001));
-                assertThat(new TableScan(filter, 4100, 9001, run).count())
+                assertThat(new TableScan(filter, 4100, 9001, context).count())
                         .isEqualTo(looped(coded, range, 4100, 9001).size());
                 int skipped = random.nextInt(expected.size() + 1);
-                RowSource rest = new TableScan(filter, 0, ROWS, run);
+                RowSource rest = new TableScan(filter, 0, ROWS, context);
                 rest.skip(skipped);
                 assertThat(all(rest, 1000)).isEqualTo(expected.subList(skipped, expected.size()));
                 List<Integer> others = new ArrayList<>(IntStream.range(0, ROWS).boxed().toList());
                 others.removeAll(new java.util.HashSet<>(expected));
-                assertThat(all(new TableScan(Filter.not(filter), 0, ROWS, run), 4096))
+                assertThat(all(new TableScan(Filter.not(filter), 0, ROWS, context), 4096))
                         .isEqualTo(others);
             }
         }

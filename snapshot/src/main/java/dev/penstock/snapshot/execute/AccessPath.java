@@ -1,14 +1,22 @@
-package dev.penstock.snapshot.rows;
+package dev.penstock.snapshot.execute;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Window;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.RowIndex;
 import dev.penstock.snapshot.memory.HeapReservation;
+import dev.penstock.snapshot.rows.Filter;
+import dev.penstock.snapshot.rows.RowList;
+import dev.penstock.snapshot.rows.RowSorter;
+import dev.penstock.snapshot.rows.RowSource;
+import dev.penstock.snapshot.rows.TableScan;
 import dev.penstock.snapshot.work.QueryContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param by the condition whose index is used; null for a scan
  * @param touched how many rows are looked at
  */
-public record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long touched) {
+record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long touched)
+        implements RowPlan {
     /** A row found by an index, out of order, takes about as long as so many of a scan. */
     private static final int WORTH = 64;
 
@@ -27,7 +36,8 @@ public record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, l
         requireNonNull(filter);
     }
 
-    public static AccessPath of(int rows, Filter filter) {
+    /** Chooses the index of the range that leaves the fewest rows, if that is worth it. */
+    static AccessPath of(int rows, Filter filter) {
         Filter.InRange best = null;
         long least = rows;
         if (rows > StoredTable.BLOCK_ROWS) {
@@ -44,13 +54,18 @@ public record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, l
             }
         }
         if (best != null && !best.column().hasIndex()) {
-            return new AccessPath(rows, filter, null, rows);
+            return scan(rows, filter);
         }
         return new AccessPath(rows, filter, best, filter.equals(Filter.Constant.NONE) ? 0 : least);
     }
 
-    /** By an index that is there by now. */
-    private static long count(Filter.InRange range) {
+    /** A look at all rows. */
+    static AccessPath scan(int rows, Filter filter) {
+        return new AccessPath(rows, filter, null, rows);
+    }
+
+    /** Counts the rows of a range by an index that is there by now; negative where only a scan would tell. */
+    static long count(Filter.InRange range) {
         IndexedColumn column = range.column();
         long count = column.count(range.range());
         return count < 0 && column.isAskedAgain() && column.hasIndex()
@@ -62,29 +77,30 @@ public record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, l
         return filter instanceof Filter.All(List<Filter> parts) ? parts : List.of(filter);
     }
 
-    /** The rows, in theirs numbers' order. */
-    public RowSource source(QueryContext run) {
+    /** Begins to read the rows, in the order of their numbers. */
+    @Override
+    public RowSource open(QueryContext context) {
         if (filter instanceof Filter.Constant(boolean truth)) {
-            return new RowSource.Range(truth ? rows : 0, run);
+            return new RowSource.Range(truth ? rows : 0, context);
         }
         RowIndex index = by == null ? null : by.column().index();
         if (by == null || index == null) {
-            return new TableScan(filter, 0, rows, run);
+            return new TableScan(filter, 0, rows, context);
         }
         int start = index.ceiling(by.range().least());
         int end = index.end(by.range());
         return index.rows() == null
-                ? new TableScan(filter, start, end, run)
-                : new RowSource.Listed(listed(index, start, end, run), filter, run);
+                ? new TableScan(filter, start, end, context)
+                : new RowSource.Listed(listed(index, start, end, context), filter, context);
     }
 
-    private RowList listed(RowIndex index, int start, int end, QueryContext run) {
+    private RowList listed(RowIndex index, int start, int end, QueryContext context) {
         long nanos = (long) (end - start) * RowSorter.SORT_NANOS;
-        return run.call(nanos, () -> listed(index, start, end, run.room()));
+        return context.call(nanos, () -> listed(index, start, end, context.reservation()));
     }
 
-    private RowList listed(RowIndex index, int start, int end, HeapReservation room) {
-        int[] found = room.grown(new int[0], end - start);
+    private RowList listed(RowIndex index, int start, int end, HeapReservation reservation) {
+        int[] found = reservation.grown(new int[0], end - start);
         for (int i = 0; i < found.length; i++) {
             found[i] = index.row(start + i);
         }
@@ -92,69 +108,47 @@ public record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, l
         if (several) {
             Arrays.sort(found);
         }
-        return new RowList(found, found.length, room);
-    }
-
-    /** How many rows pass. */
-    public static long count(int rows, Filter filter, QueryContext run) {
-        return switch (filter) {
-            case Filter.Constant(boolean truth) -> truth ? rows : 0;
-            case Filter.Not(Filter inner) -> rows - count(rows, inner, run);
-            case Filter.InRange range when count(range) >= 0 -> range.column().count(range.range());
-            case Filter.InRange _ -> new TableScan(filter, 0, rows, run).count();
-            case Filter.Any(List<Filter> parts) when sum(parts) >= 0 -> sum(parts);
-            case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
-                    of(rows, filter).source(run).count();
-        };
-    }
-
-    /**
-     * How many rows are in one of some ranges of a column that have no code in common; −1 where the parts are something
-     * else, or the number is not known.
-     */
-    private static long sum(List<Filter> parts) {
-        long sum = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            if (!(parts.get(i) instanceof Filter.InRange range)) {
-                return -1;
-            }
-            for (Filter before : parts.subList(0, i)) {
-                boolean apart =
-                        before instanceof Filter.InRange other
-                                && other.column() == range.column()
-                                && other.range().intersect(range.range()).isEmpty();
-                if (!apart) {
-                    return -1;
-                }
-            }
-            long count = count(range);
-            if (count < 0) {
-                return -1;
-            }
-            sum += count;
-        }
-        return sum;
-    }
-
-    /** Whether counting looks at all rows. */
-    public static boolean isScanned(int rows, Filter filter) {
-        return switch (filter) {
-            case Filter.Constant _ -> false;
-            case Filter.Not(Filter inner) -> isScanned(rows, inner);
-            case Filter.InRange range -> count(range) < 0;
-            case Filter.Any(List<Filter> parts) when sum(parts) >= 0 -> false;
-            case Filter.InSet _, Filter.ByRow _, Filter.All _, Filter.Any _ ->
-                    of(rows, filter).isScan();
-        };
+        return new RowList(found, found.length, reservation);
     }
 
     /** Whether all rows are looked at. */
-    public boolean isScan() {
+    boolean isScan() {
         return by == null && !filter.equals(Filter.Constant.NONE);
     }
 
+    @Override
+    public String explain(Window window) {
+        if (by != null) {
+            return String.format(
+                            Locale.ROOT,
+                            "the index of %s is read: %,d of %,d rows",
+                            by.column().name(),
+                            touched,
+                            rows)
+                    + untilEnough(window);
+        }
+        if (filter instanceof Filter.Constant(boolean truth)) {
+            // What is left out at the beginning is not looked at.
+            long left = Math.max(0, (truth ? rows : 0) - window.offset());
+            return String.format(Locale.ROOT, "%,d rows are read", Math.min(window.limit(), left));
+        }
+        String scan = String.format(Locale.ROOT, "a scan of %,d rows", rows);
+        String why = isShortOfMemory() ? ", since there is no memory for an index" : "";
+        return scan + why + untilEnough(window);
+    }
+
+    private static String untilEnough(Window window) {
+        return window.isLimited() ? ", or until there are enough" : "";
+    }
+
+    private boolean isShortOfMemory() {
+        List<IndexedColumn> columns = new ArrayList<>();
+        filter.addTo(columns);
+        return columns.stream().anyMatch(column -> !column.mayHaveIndex());
+    }
+
     /** About how many rows pass, without looking at any. */
-    public static long estimate(int rows, Filter filter) {
+    static long estimate(int rows, Filter filter) {
         return switch (filter) {
             case Filter.Constant(boolean truth) -> truth ? rows : 0;
             case Filter.Not(Filter inner) -> rows - estimate(rows, inner);

@@ -1,0 +1,93 @@
+package dev.penstock.snapshot.execute;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.snapshot.memory.Longs;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way in which a plan's output is made of pending rows: by which index or scan these are found, in which order, and what is grouped. It is decided
+ * once, by {@link Planner}, then run by {@link Execution} or printed by {@link ExplainPlan}. Immutable; for one thread, as filters are.
+ */
+sealed interface PhysicalPlan {
+    /** Says in words how the rows are found. */
+    String explain();
+
+    /** Rows as they are. */
+    record Rows(PendingRows from, List<Item> items, RowPlan rows) implements PhysicalPlan {
+        public Rows {
+            requireNonNull(from);
+            items = List.copyOf(items);
+            requireNonNull(rows);
+        }
+
+        @Override
+        public String explain() {
+            return rows.explain();
+        }
+    }
+
+    /**
+     * The first of the rows that are equal in some columns.
+     *
+     * @param ordered whether they keep their order
+     */
+    record Distinct(PendingRows from, List<Item> items, RowPlan rows, boolean ordered)
+            implements PhysicalPlan {
+        public Distinct {
+            requireNonNull(from);
+            items = List.copyOf(items);
+            requireNonNull(rows);
+        }
+
+        @Override
+        public String explain() {
+            return rows.explain();
+        }
+    }
+
+    /** The number of rows. */
+    record Count(CountPlan count) implements PhysicalPlan {
+        public Count {
+            requireNonNull(count);
+        }
+
+        @Override
+        public String explain() {
+            return count.explain();
+        }
+    }
+
+    /**
+     * Aggregates of groups of rows.
+     *
+     * @param weights how many rows of the table each row stands for; null for one
+     */
+    record Groups(
+            PendingRows from,
+            List<Item> keys,
+            List<Aggregate> values,
+            RowPlan rows,
+            @Nullable Longs weights)
+            implements PhysicalPlan {
+        public Groups {
+            requireNonNull(from);
+            keys = List.copyOf(keys);
+            values = List.copyOf(values);
+            requireNonNull(rows);
+        }
+
+        @Override
+        public String explain() {
+            return rows.explain();
+        }
+
+        /** Whether all rows of a table are looked at, so that several threads may share them. */
+        boolean isScan() {
+            return rows instanceof AccessPath path && path.isScan();
+        }
+    }
+}
