@@ -1,6 +1,6 @@
 package dev.penstock.http;
 
-import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.ResponseHeaders;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,7 +52,7 @@ public class HttpException extends RuntimeException {
      * @throws IllegalArgumentException if it can't be sent, or follows from the response itself, as {@code Content-Length} does
      */
     public HttpException header(String name, String value) {
-        Fields.check(name, value);
+        ResponseHeaders.check(name, value);
         headers.put(name, value);
         return this;
     }

@@ -19,7 +19,7 @@ final class PenstockWaits {
                         .port(0)
                         .accessLog(false)
                         .maxConnections(WaitServer.CONNECTIONS)
-                        .maxWaits(128 * 1024, Duration.ofMinutes(1))
+                        .maxSuspended(128 * 1024, Duration.ofMinutes(1))
                         .admission(
                                 new Admission(
                                         WaitServer.CONNECTIONS,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * servlet is mapped: mapped to {@code /api/*}, it answers {@code /api/films} with the route {@code /films}.
  *
  * <pre>{@code
- * var servlet = new PenstockServlet(Server.builder().get("/films", films).maxWaits(1_000, ofMinutes(1)));
+ * var servlet = new PenstockServlet(Server.builder().get("/films", films).maxSuspended(1_000, ofMinutes(1)));
  * var registration = servletContext.addServlet("films", servlet);
  * registration.setAsyncSupported(true);
  * registration.addMapping("/*");
@@ -56,7 +56,7 @@ public final class PenstockServlet implements Servlet {
     @Override
     public void init(ServletConfig config) {
         this.config = config;
-        server = routes.startHosted();
+        server = routes.startInContainer();
     }
 
     @Override
@@ -66,13 +66,13 @@ public final class PenstockServlet implements Servlet {
                 || !(response instanceof HttpServletResponse answer)) {
             throw new ServletException("Only requests of HTTP can be answered");
         }
-        ContainerRequest.throwIfAborted(received);
+        ServletContainerRequest.throwIfAborted(received);
         if (!request.isAsyncSupported()) {
             throw new ServletException(
                     "This servlet answers asynchronously, but it, or a filter before it, is not registered as one that may:"
                             + " call setAsyncSupported(true) on its registration");
         }
-        ContainerRequest.begin(server(), received, answer);
+        ServletContainerRequest.begin(server(), received, answer);
     }
 
     @Override

@@ -573,7 +573,7 @@ final class ContainersConformanceTest {
     @Test
     void waits_beyondTheLimit_are503() throws Exception {
         BlockingQueue<Suspension> waits = new LinkedBlockingQueue<>();
-        Running at = start(b -> b.maxWaits(1, LONG).get("/", x -> waits.add(x.suspend(LONG))));
+        Running at = start(b -> b.maxSuspended(1, LONG).get("/", x -> waits.add(x.suspend(LONG))));
         try (RawClient raw = new RawClient(at.port())) {
             raw.get("/");
             Suspension wait = waits.take();

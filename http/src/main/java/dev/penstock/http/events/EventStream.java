@@ -7,8 +7,8 @@ import dev.penstock.http.Suspension;
 import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.exchange.ServerSuspension;
 import dev.penstock.http.loop.TimerWheel;
-import dev.penstock.http.response.Budget;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.response.SendWindow;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,14 +30,14 @@ public final class EventStream implements AutoCloseable {
     public static final String MEDIA_TYPE = "text/event-stream";
 
     /** Bytes that may be on their way; the end of the response has room beside them. */
-    static final int BUDGET = Budget.BYTES - 1024;
+    static final int BUDGET = SendWindow.BYTES - 1024;
 
     private static final Handler END = Handler.nonBlocking(_ -> {});
 
     private final ServerExchange exchange;
     private final SlowReader slowReader;
     private final @Nullable ServerSuspension wait;
-    private final @Nullable Wire wire;
+    private final @Nullable ResponseTransport transport;
     private final Heartbeat heartbeat;
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -59,7 +59,7 @@ public final class EventStream implements AutoCloseable {
         this.exchange = exchange;
         this.slowReader = slowReader;
         this.wait = wait;
-        this.wire = wait == null ? null : exchange.response().wire();
+        this.transport = wait == null ? null : exchange.response().transport();
         this.heartbeat = new Heartbeat(every.toNanos());
         this.closed = wait == null;
     }
@@ -125,7 +125,7 @@ public final class EventStream implements AutoCloseable {
 
     /** Sends an event that is encoded already; false if there is no room, whatever was chosen for that. */
     boolean offer(byte[] event) {
-        Wire known = wire;
+        ResponseTransport known = transport;
         if (closed || known == null) {
             return false;
         }
@@ -139,15 +139,15 @@ public final class EventStream implements AutoCloseable {
 
     /** Has something done, on the event loop, each time that there is room again after there was none. */
     void onRoom(Runnable action) {
-        if (wire != null) {
-            wire.onRoom(action);
+        if (transport != null) {
+            transport.onRoom(action);
         }
     }
 
     void disconnect() {
         closed = true;
-        if (wire != null) {
-            wire.reset();
+        if (transport != null) {
+            transport.reset();
         }
     }
 

@@ -3,7 +3,7 @@ package dev.penstock.http.events;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.Suspension;
-import dev.penstock.http.exchange.Waits;
+import dev.penstock.http.exchange.SuspensionLimit;
 import dev.penstock.http.limits.Bounds;
 import java.io.IOException;
 import java.time.Duration;
@@ -223,7 +223,7 @@ public final class Topic {
 
     private void checkRoom() {
         if (waiters.size() + streams >= mostWaiting) {
-            throw Waits.unavailable("Too many clients wait for this; try again later");
+            throw SuspensionLimit.unavailable("Too many clients wait for this; try again later");
         }
     }
 

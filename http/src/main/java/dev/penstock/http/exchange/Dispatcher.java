@@ -5,7 +5,7 @@ import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.limits.PermitQueue;
-import dev.penstock.http.loop.OnceTask;
+import dev.penstock.http.loop.ClaimableTask;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -178,7 +178,7 @@ public final class Dispatcher {
 
     /** Where there is no memory for a thread, its request fails as one whose handler had none: or else it would keep its place. */
     private void startThread(ServerExchange exchange) {
-        OnceTask task = new OnceTask(() -> run(exchange));
+        ClaimableTask task = new ClaimableTask(() -> run(exchange));
         try {
             var _ = Thread.ofVirtual().name("penstock-handler").start(task);
         } catch (OutOfMemoryError | RejectedExecutionException failure) {

@@ -2,7 +2,7 @@ package dev.penstock.http.exchange;
 
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
-import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.RequestHeaders;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ abstract class ReceivedRequest implements Exchange {
     /** Null when it is packed. */
     private @Nullable RequestTarget target;
 
-    private final RequestFields fields;
+    private final RequestHeaders fields;
     private Router.@Nullable Match match;
     private Router.@Nullable Route route;
 
-    ReceivedRequest(String method, RequestTarget target, RequestFields fields) {
+    ReceivedRequest(String method, RequestTarget target, RequestHeaders fields) {
         this.method = method;
         this.path = target.path();
         this.query = target.query();

@@ -8,7 +8,7 @@ import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.ConnectionLimit;
 import dev.penstock.http.limits.UnreadBodies;
 import dev.penstock.http.log.AccessLog;
-import dev.penstock.http.log.RefusalLog;
+import dev.penstock.http.log.RejectionLog;
 import dev.penstock.http.loop.EventLoops;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
@@ -34,8 +34,8 @@ public final class ServerContext {
     private final Settings settings;
     private final HttpDate date;
     private final AccessLog accessLog;
-    private final RefusalLog refusals = new RefusalLog(LOGGER, System::nanoTime);
-    private final Waits waits;
+    private final RejectionLog refusals = new RejectionLog(LOGGER, System::nanoTime);
+    private final SuspensionLimit waits;
     private final UnreadBodies unreadBodies;
     private final Clients clients;
     private final ConnectionLimit limit;
@@ -56,7 +56,7 @@ public final class ServerContext {
      */
     public ServerContext(Settings settings, Router router, Admission admission, boolean listens) {
         this.settings = settings;
-        this.waits = new Waits(settings.maxWaits(), settings.longestWait());
+        this.waits = new SuspensionLimit(settings.maxSuspended(), settings.longestSuspension());
         this.unreadBodies = new UnreadBodies(settings.maxUnreadBytes());
         this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
@@ -82,11 +82,11 @@ public final class ServerContext {
         return accessLog;
     }
 
-    public RefusalLog refusals() {
+    public RejectionLog refusals() {
         return refusals;
     }
 
-    public Waits waits() {
+    public SuspensionLimit waits() {
         return waits;
     }
 
@@ -248,7 +248,7 @@ public final class ServerContext {
     }
 
     /**
-     * Waits until no connection is open and no handler runs.
+     * SuspensionLimit until no connection is open and no handler runs.
      *
      * @param mayBeHurried whether another call of {@link #beginStop} ends the wait
      * @return whether it came to that

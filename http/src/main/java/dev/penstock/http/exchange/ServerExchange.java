@@ -11,13 +11,13 @@ import dev.penstock.http.limits.ClientLimits;
 import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.limits.PermitQueue;
-import dev.penstock.http.loop.Actions;
+import dev.penstock.http.loop.LoggedAction;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.TimerWheel;
-import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.response.Problem;
 import dev.penstock.http.response.Response;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -82,7 +82,7 @@ public final class ServerExchange extends ReceivedRequest
     private @Nullable PermitTransfer transfer;
 
     private boolean gone;
-    private boolean wireDone;
+    private boolean transportDone;
     private boolean handlerDone;
     private @Nullable Thread thread;
     private long goneNanos;
@@ -96,7 +96,7 @@ public final class ServerExchange extends ReceivedRequest
             Connection connection,
             String method,
             RequestTarget target,
-            RequestFields fields,
+            RequestHeaders fields,
             @Nullable RequestBody body) {
         super(method, target, fields);
         this.server = server;
@@ -135,7 +135,7 @@ public final class ServerExchange extends ReceivedRequest
         Loop loop();
 
         /** Where the response goes; called once. On the handler's thread. */
-        Wire wire();
+        ResponseTransport transport();
 
         /** Breaks it off, so that the client gets an error and no end. On any thread. */
         void reset();
@@ -156,7 +156,7 @@ public final class ServerExchange extends ReceivedRequest
             throw new IllegalStateException("It can't be upgraded");
         }
 
-        /** Called once, when both the handler and the wire are done with it; on any thread. */
+        /** Called once, when both the handler and the transport are done with it; on any thread. */
         void finished(ServerExchange exchange);
     }
 
@@ -498,7 +498,7 @@ public final class ServerExchange extends ReceivedRequest
         boolean finished;
         synchronized (lock) {
             handlerDone = true;
-            finished = wireDone;
+            finished = transportDone;
         }
         if (finished) {
             finish();
@@ -595,7 +595,7 @@ public final class ServerExchange extends ReceivedRequest
 
     @Override
     public void runApart(Runnable action) {
-        Thread.ofVirtual().name("penstock-cancel").start(() -> Actions.run(action));
+        Thread.ofVirtual().name("penstock-cancel").start(() -> LoggedAction.run(action));
     }
 
     private @Nullable ServerSuspension suspension() {
@@ -657,7 +657,7 @@ public final class ServerExchange extends ReceivedRequest
 
     /** The response has left, all of it. On the event loop. */
     public void sent() {
-        wireDone();
+        transportDone();
     }
 
     /** The client has gone, or was thrown out. On the event loop; once. */
@@ -666,7 +666,7 @@ public final class ServerExchange extends ReceivedRequest
         ServerSuspension wait;
         PermitTransfer moving;
         synchronized (lock) {
-            if (gone || wireDone) {
+            if (gone || transportDone) {
                 return;
             }
             gone = true;
@@ -680,7 +680,7 @@ public final class ServerExchange extends ReceivedRequest
             moving.cancel();
         }
         if (!actions.isEmpty()) {
-            runApart(() -> actions.forEach(Actions::run));
+            runApart(() -> actions.forEach(LoggedAction::run));
         }
         RequestBody known = body;
         if (known != null) {
@@ -692,14 +692,14 @@ public final class ServerExchange extends ReceivedRequest
         if (abandon(false)) {
             handled();
         }
-        wireDone();
+        transportDone();
     }
 
-    private void wireDone() {
+    private void transportDone() {
         boolean finished;
         synchronized (lock) {
-            finished = handlerDone && !wireDone;
-            wireDone = true;
+            finished = handlerDone && !transportDone;
+            transportDone = true;
         }
         if (finished) {
             finish();
@@ -728,7 +728,7 @@ public final class ServerExchange extends ReceivedRequest
 
     public boolean isFinished() {
         synchronized (lock) {
-            return wireDone && handlerDone;
+            return transportDone && handlerDone;
         }
     }
 
@@ -755,7 +755,7 @@ public final class ServerExchange extends ReceivedRequest
         if (made == null) {
             made =
                     new Response(
-                            connection.wire(),
+                            connection.transport(),
                             method().equals("HEAD"),
                             server.settings().compression(),
                             this::acceptEncoding);

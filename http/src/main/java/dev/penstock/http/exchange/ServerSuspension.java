@@ -4,7 +4,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.Suspension;
-import dev.penstock.http.loop.Actions;
+import dev.penstock.http.loop.LoggedAction;
 import dev.penstock.http.loop.TimerWheel;
 import dev.penstock.http.response.Response;
 import java.lang.invoke.MethodHandles;
@@ -30,11 +30,11 @@ public final class ServerSuspension extends TimerWheel.Entry
 
     private static final Handler STOPPED =
             Handler.nonBlocking(_ -> {
-                throw Waits.unavailable("The server is stopping");
+                throw SuspensionLimit.unavailable("The server is stopping");
             });
     private static final Handler TIMED_OUT =
             Handler.nonBlocking(_ -> {
-                throw Waits.unavailable(
+                throw SuspensionLimit.unavailable(
                         "What this request waited for did not come in time; try again");
             });
 
@@ -263,7 +263,7 @@ public final class ServerSuspension extends TimerWheel.Entry
                     there == null
                             ? action
                             : () -> {
-                                Actions.run(there);
+                                LoggedAction.run(there);
                                 action.run();
                             };
             if (CANCEL.compareAndSet(this, there, both)) {

@@ -37,8 +37,8 @@ public record Settings(
         Duration minimumRateWindow,
         Duration stopWithin,
         Duration interruptAfter,
-        int maxWaits,
-        Duration longestWait,
+        int maxSuspended,
+        Duration longestSuspension,
         ClientLimits clients,
         boolean compression,
         @Nullable AccessLogFormat accessLog,
@@ -72,8 +72,8 @@ public record Settings(
         public Duration minimumRateWindow = Duration.ofSeconds(30);
         public Duration stopWithin = Duration.ofSeconds(10);
         public Duration interruptAfter = Duration.ofSeconds(10);
-        public int maxWaits = 32 * 1024;
-        public Duration longestWait = Duration.ofMinutes(10);
+        public int maxSuspended = 32 * 1024;
+        public Duration longestSuspension = Duration.ofMinutes(10);
         public @Nullable Integer clientConnections;
         public @Nullable Integer clientRequests;
         public double clientRate;
@@ -105,8 +105,8 @@ public record Settings(
                     minimumRateWindow,
                     stopWithin,
                     interruptAfter,
-                    maxWaits,
-                    longestWait,
+                    maxSuspended,
+                    longestSuspension,
                     clients(),
                     compression,
                     accessLog,
@@ -122,7 +122,7 @@ public record Settings(
             return new ClientLimits(
                     new ClientLimits.AtOnce(
                             connections == null ? Math.max(1, maxConnections / 2) : connections,
-                            requests == null ? Math.max(128, maxWaits / 2) : requests),
+                            requests == null ? Math.max(128, maxSuspended / 2) : requests),
                     new ClientLimits.AtOnce(
                             connections == null ? 0 : connections, requests == null ? 0 : requests),
                     clientRate,

@@ -1,7 +1,7 @@
 package dev.penstock.http.exchange;
 
 import dev.penstock.http.loop.Loop;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 
@@ -14,7 +14,7 @@ public interface Upgrade {
      * @param transport of the response
      * @param date the value of {@code Date}
      */
-    void open(ChannelHandlerContext http, Loop loop, Wire transport, String date)
+    void open(ChannelHandlerContext http, Loop loop, ResponseTransport transport, String date)
             throws IOException;
 
     /** Whether the request was answered, so that the protocol has changed. */

@@ -6,7 +6,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.Settings;
 import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import dev.penstock.http.http1.StrictDecoder.NotHttp;
-import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -112,7 +112,7 @@ final class HeadReader {
         String target = in.toString(methodEnd + 1, targetEnd - methodEnd - 1, US_ASCII);
         boolean http10 = in.getByte(start + fieldsStart - 3) == '0';
         // Each line loses two bytes, if it has the one space that nearly all have.
-        RequestFields.Packer fields = new RequestFields.Packer(scanned - fieldsStart - 2 * lines);
+        RequestHeaders.Packer fields = new RequestHeaders.Packer(scanned - fieldsStart - 2 * lines);
         for (int at = fieldsStart; at < scanned - 2; ) {
             int end = in.indexOf(start + at, start + scanned, (byte) '\n') - start;
             addField(in, start + at, start + end - 1, fields);
@@ -132,7 +132,7 @@ final class HeadReader {
                 : in.toString(start, length, US_ASCII);
     }
 
-    private static void addField(ByteBuf in, int from, int to, RequestFields.Packer fields) {
+    private static void addField(ByteBuf in, int from, int to, RequestHeaders.Packer fields) {
         int colon = in.indexOf(from, to, (byte) ':');
         int start = colon + 1;
         int end = to;

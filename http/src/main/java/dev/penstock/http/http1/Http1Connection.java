@@ -123,7 +123,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         input.first(context);
         LimitExceeded exceeded = server.clients().exceeded(connection);
         if (exceeded != null) {
-            refuse(new Refusal(Failures.tooMany(exceeded), "one connection too many"));
+            refuse(new ErrorReply(Failures.tooMany(exceeded), "one connection too many"));
             return;
         }
         context.read();
@@ -178,7 +178,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
                 cause instanceof MalformedRequest known
                         ? known
                         : new MalformedRequest(400, "a malformed body");
-        Refusal refusal = Refusal.of(fault);
+        ErrorReply refusal = ErrorReply.of(fault);
         server.refusals()
                 .refused(
                         "the body of a request",
@@ -288,11 +288,11 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
             return;
         }
         if (root instanceof MalformedRequest fault && current == null) {
-            refuse(Refusal.of(fault));
+            refuse(ErrorReply.of(fault));
             return;
         }
         if (root instanceof HttpException fault && current == null) {
-            refuse(new Refusal(fault, "its target or host is malformed"));
+            refuse(new ErrorReply(fault, "its target or host is malformed"));
             return;
         }
         server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
@@ -300,7 +300,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
     }
 
     /** Answers what has no exchange, and closes the connection. */
-    private void refuse(Refusal refusal) {
+    private void refuse(ErrorReply refusal) {
         if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             return;
         }
@@ -445,7 +445,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         long limit = limit(settings.headTimeout().toNanos(), HEAD_NANOS_WHEN_FULL);
         if (now - phaseNanos > limit) {
             refuse(
-                    Refusal.of(
+                    ErrorReply.of(
                             new MalformedRequest(
                                     408,
                                     "not come within " + Bounds.text(Duration.ofNanos(limit)))));

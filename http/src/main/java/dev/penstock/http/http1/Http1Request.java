@@ -11,7 +11,7 @@ import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.message.Syntax;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -42,7 +42,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     private final long contentLength;
 
     /** Where the response goes, once a handler has begun one. */
-    private volatile @Nullable Http1Wire wire;
+    private volatile @Nullable Http1Transport transport;
 
     private volatile @Nullable Upgrade upgraded;
 
@@ -98,7 +98,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
 
     /** Whether the connection can be used for another request afterwards. */
     boolean persistent() {
-        Http1Wire used = wire;
+        Http1Transport used = transport;
         return used != null && used.persistent();
     }
 
@@ -154,7 +154,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         }
         if (expectsContinue) {
             expectsContinue = false;
-            Http1Wire used = wire;
+            Http1Transport used = transport;
             if ((used == null || !used.committed()) && body.received() == 0) {
                 context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
             }
@@ -184,7 +184,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     /** On any thread. */
-    ResponseHead encode(Wire.Head head, boolean persistent) {
+    ResponseHead encode(ResponseTransport.Head head, boolean persistent) {
         return new ResponseHead(head, http10, persistent, server.date().now());
     }
 
@@ -217,7 +217,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     void gone() {
         // In this order: what a handler does about it starts before its writes fail.
         exchange.disconnected();
-        Http1Wire used = wire;
+        Http1Transport used = transport;
         if (used != null) {
             used.gone();
         }
@@ -239,11 +239,11 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     @Override
-    public Wire wire() {
-        Http1Wire made = new Http1Wire(this, context.channel());
-        wire = made;
+    public ResponseTransport transport() {
+        Http1Transport made = new Http1Transport(this, context.channel());
+        transport = made;
         // Set first and then asked: either this sees that the client has gone, or that sees the
-        // wire.
+        // transport.
         if (exchange.isGone()) {
             made.gone();
         }
@@ -290,7 +290,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         }
         upgraded = protocol;
         try {
-            protocol.open(context, loop, wire(), server.date().now());
+            protocol.open(context, loop, transport(), server.date().now());
             input.handOver(context);
         } catch (IOException gone) {
             connection.breakOff();
@@ -303,7 +303,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
     }
 
     private long sent() {
-        Http1Wire used = wire;
+        Http1Transport used = transport;
         return used == null ? 0 : used.sent();
     }
 

@@ -4,7 +4,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.HostSyntax;
 import dev.penstock.http.exchange.RequestTarget;
 import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
-import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.Syntax;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.List;
 public record RequestHead(
         String method,
         RequestTarget target,
-        RequestFields fields,
+        RequestHeaders fields,
         boolean http10,
         boolean keepAlive,
         boolean expectsContinue,
@@ -33,7 +33,7 @@ public record RequestHead(
      * @throws MalformedRequest if its parts contradict each other
      * @throws HttpException if its target or host is malformed
      */
-    static RequestHead of(String method, String requested, boolean http10, RequestFields fields) {
+    static RequestHead of(String method, String requested, boolean http10, RequestHeaders fields) {
         long contentLength = contentLength(fields, http10);
         List<String> hosts = fields.all("Host");
         checkHost(hosts, http10);
@@ -61,7 +61,7 @@ public record RequestHead(
      *
      * @throws MalformedRequest if a server behind or before it could read them in another way
      */
-    public static void checkHosted(RequestFields fields) {
+    public static void checkContainerHead(RequestHeaders fields) {
         var _ = contentLength(fields, false);
         List<String> hosts = fields.all("Host");
         checkHost(hosts, true);
@@ -70,7 +70,7 @@ public record RequestHead(
         }
     }
 
-    private static long contentLength(RequestFields fields, boolean http10) {
+    private static long contentLength(RequestHeaders fields, boolean http10) {
         List<String> codings = fields.all("Transfer-Encoding");
         List<String> lengths = fields.all("Content-Length");
         if (!codings.isEmpty()) {

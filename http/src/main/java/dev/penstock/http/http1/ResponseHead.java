@@ -1,7 +1,7 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.message.Status;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class ResponseHead {
      * @param persistent whether another request may follow on the connection
      * @param date the time now
      */
-    ResponseHead(Wire.Head head, boolean http10, boolean persistent, String date) {
+    ResponseHead(ResponseTransport.Head head, boolean http10, boolean persistent, String date) {
         int status = head.status();
         put(Status.line(status));
         put("\r\nDate: ");

@@ -4,10 +4,10 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.HostSyntax;
 import dev.penstock.http.exchange.RequestTarget;
 import dev.penstock.http.exchange.Settings;
-import dev.penstock.http.message.Fields;
-import dev.penstock.http.message.RequestFields;
+import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 record Http2Head(
         String method,
         RequestTarget target,
-        RequestFields fields,
+        RequestHeaders fields,
         boolean expectsContinue,
         long contentLength) {
-    /** What handlers may say of HTTP/1's connections; the rest is refused to them ({@link Fields}). */
+    /** What handlers may say of HTTP/1's connections; the rest is refused to them ({@link ResponseHeaders}). */
     private static final Set<String> OF_CONNECTIONS =
             Set.of("connection", "proxy-connection", "upgrade");
 
@@ -58,7 +58,7 @@ record Http2Head(
         if (!scheme.equalsIgnoreCase("http") && !scheme.equalsIgnoreCase("https")) {
             throw new HttpException(400, "The :scheme must be http or https");
         }
-        RequestFields fields = fields(stream, headers, settings);
+        RequestHeaders fields = fields(stream, headers, settings);
         return new Http2Head(
                 method,
                 target(stream, method, path, settings.maxRequestLine()),
@@ -89,9 +89,9 @@ record Http2Head(
         return RequestTarget.parse(path);
     }
 
-    private static RequestFields fields(int stream, Http2Headers headers, Settings settings)
+    private static RequestHeaders fields(int stream, Http2Headers headers, Settings settings)
             throws Http2Exception {
-        RequestFields.Packer packer = new RequestFields.Packer();
+        RequestHeaders.Packer packer = new RequestHeaders.Packer();
         List<CharSequence> cookies = List.of();
         int count = 0;
         int bytes = 0;
@@ -197,7 +197,7 @@ record Http2Head(
     }
 
     /** That of a response. */
-    static Http2Headers of(Wire.Head head, String date) {
+    static Http2Headers of(ResponseTransport.Head head, String date) {
         List<AsciiString> lines = new ArrayList<>(16);
         add(lines, "date", date);
         head.fields()

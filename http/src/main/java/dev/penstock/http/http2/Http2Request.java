@@ -8,7 +8,7 @@ import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.Loop;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
@@ -36,7 +36,7 @@ final class Http2Request implements ServerExchange.Connection {
     private final @Nullable Http2Body body;
 
     /** Where the response goes, once a handler has begun one. */
-    private volatile @Nullable Http2Wire wire;
+    private volatile @Nullable Http2Transport transport;
 
     /** There when the client was waited for. */
     private @Nullable ClientWatch watch;
@@ -116,7 +116,7 @@ final class Http2Request implements ServerExchange.Connection {
         }
     }
 
-    /** Waits for the rest of the body, but not for long: a client that is just sending it need not be disturbed. */
+    /** SuspensionLimit for the rest of the body, but not for long: a client that is just sending it need not be disturbed. */
     void drain() {
         drains = true;
         drainNanos = System.nanoTime();
@@ -125,12 +125,12 @@ final class Http2Request implements ServerExchange.Connection {
     // Its response.
 
     boolean committed() {
-        Http2Wire used = wire;
+        Http2Transport used = transport;
         return used != null && used.committed();
     }
 
     /** On any thread. */
-    Http2Headers encode(Wire.Head head) {
+    Http2Headers encode(ResponseTransport.Head head) {
         return Http2Head.of(head, session.server().date().now());
     }
 
@@ -194,7 +194,7 @@ final class Http2Request implements ServerExchange.Connection {
     /** In this order: what a handler does about it starts before its writes fail. */
     private void gone() {
         exchange.disconnected();
-        Http2Wire used = wire;
+        Http2Transport used = transport;
         if (used != null) {
             used.gone();
         }
@@ -216,7 +216,7 @@ final class Http2Request implements ServerExchange.Connection {
             server.dispatcher().refuse(exchange, queue);
             return;
         }
-        Http2Wire used = wire;
+        Http2Transport used = transport;
         RequestBody content = exchange.received();
         boolean writes = used != null && used.writes();
         if (!writes && (content == null || !content.wanted())) {
@@ -250,11 +250,11 @@ final class Http2Request implements ServerExchange.Connection {
     }
 
     @Override
-    public Wire wire() {
-        Http2Wire made = new Http2Wire(this, session.channel());
-        wire = made;
+    public ResponseTransport transport() {
+        Http2Transport made = new Http2Transport(this, session.channel());
+        transport = made;
         // Set first and then asked: either this sees that the client has gone, or that sees the
-        // wire.
+        // transport.
         if (exchange.isGone()) {
             made.gone();
         }

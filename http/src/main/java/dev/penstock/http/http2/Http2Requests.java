@@ -2,9 +2,9 @@ package dev.penstock.http.http2;
 
 import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ServerContext;
-import dev.penstock.http.log.RefusedRequest;
+import dev.penstock.http.log.RejectedRequest;
 import dev.penstock.http.response.Problem;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -185,7 +185,7 @@ final class Http2Requests extends Http2EventAdapter {
                 .refused("a request", address, answer.status(), "its head is not acceptable");
         Problem problem = server.problem(answer);
         byte[] document = problem.bytes();
-        Wire.Head head = problem.head(document.length);
+        ResponseTransport.Head head = problem.head(document.length);
         long before = bytesSent;
         var _ = session.writeHead(stream, Http2Head.of(head, server.date().now()), false);
         long bytes = bytesSent - before + Http2Handler.FRAME + document.length;
@@ -196,6 +196,6 @@ final class Http2Requests extends Http2EventAdapter {
                         session.reset(stream, Http2Error.NO_ERROR);
                     }
                 });
-        server.finished(() -> new RefusedRequest(address, "HTTP/2", answer.status(), bytes, 0));
+        server.finished(() -> new RejectedRequest(address, "HTTP/2", answer.status(), bytes, 0));
     }
 }

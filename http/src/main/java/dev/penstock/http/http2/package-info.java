@@ -1,7 +1,7 @@
 /**
  * HTTP/2 on Netty's frame codec. {@code Http2Handler} puts the codec and its guard into the pipeline, {@code Http2Session} is one
  * connection, {@code Http2Requests} takes what a client sends on its streams, and each stream is an {@code Http2Request} with an
- * {@code Http2Body} and an {@code Http2Wire}, the transport of its response. Flow control is the back-pressure in both directions.
+ * {@code Http2Body} and an {@code Http2Transport}, the transport of its response. Flow control is the back-pressure in both directions.
  * {@code FrameGuard} charges a client for frames that cost the server something and move nothing, and ends a connection that floods it.
  *
  * <p>Everything here runs on the connection's event loop, save the transport's side that faces the handler. Begin with

@@ -58,7 +58,7 @@ public final class Clients {
     }
 
     /** The same for a connection of another server, which judges it. */
-    public Connection hosted(@Nullable SocketAddress address) {
+    public Connection connectedToContainer(@Nullable SocketAddress address) {
         return find(
                 internet(address),
                 client -> {

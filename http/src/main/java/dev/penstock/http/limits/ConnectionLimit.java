@@ -24,7 +24,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
     private final System.Logger logger;
     private final int most;
-    private final Descriptors descriptors = new Descriptors();
+    private final FileDescriptors descriptors = new FileDescriptors();
     private final AtomicInteger open = new AtomicInteger();
     private final GenericFutureListener<Future<Void>> whenClosed = this::closed;
     private volatile @Nullable Channel listener;
@@ -50,7 +50,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
     /** As many as are wanted, or fewer if the process may not open as many files, which is logged. */
     public static int possible(int wanted, System.Logger logger) {
-        int possible = Descriptors.forConnections();
+        int possible = FileDescriptors.forConnections();
         if (possible >= wanted) {
             return wanted;
         }

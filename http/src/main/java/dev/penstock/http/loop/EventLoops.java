@@ -84,7 +84,7 @@ public final class EventLoops {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(group)
-                        .channelFactory(Listener::new)
+                        .channelFactory(ListeningChannel::new)
                         .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.SO_REUSEADDR, true)

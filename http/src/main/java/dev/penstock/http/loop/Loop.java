@@ -72,7 +72,7 @@ public final class Loop {
 
     /** Where there is no memory for that, they are started here. */
     private static void startTogether(List<Runnable> starts) {
-        OnceTask task = new OnceTask(() -> starts.forEach(Loop::startOne));
+        ClaimableTask task = new ClaimableTask(() -> starts.forEach(Loop::startOne));
         try {
             var _ = Thread.ofVirtual().name("penstock-start").start(task);
         } catch (OutOfMemoryError | RejectedExecutionException _) {

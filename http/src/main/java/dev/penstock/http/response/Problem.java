@@ -1,8 +1,8 @@
 package dev.penstock.http.response;
 
 import dev.penstock.http.HttpException;
-import dev.penstock.http.message.Fields;
 import dev.penstock.http.message.Json;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -51,11 +51,11 @@ public record Problem(int status, String mediaType, String document, Map<String,
     }
 
     /** The head of a response that is nothing else. */
-    public Wire.Head head(int length) {
-        Fields fields = new Fields();
+    public ResponseTransport.Head head(int length) {
+        ResponseHeaders fields = new ResponseHeaders();
         headers.forEach(fields::set);
         fields.set("Content-Type", mediaType);
-        return new Wire.Head(status, fields, length, false);
+        return new ResponseTransport.Head(status, fields, length, false);
     }
 
     /** What a client is told of a failure that it need not understand. */

@@ -1,7 +1,7 @@
 package dev.penstock.http.response;
 
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Status;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response on its way from a handler to its {@link Wire}. Until the first full buffer or flush all of it is held, head
+ * A response on its way from a handler to its {@link ResponseTransport}. Until the first full buffer or flush all of it is held, head
  * included, so that a failure can still become an error response. The end is held back until the handler has returned: a
  * body closed by try-with-resources on the way of an exception is no clean end. For the handler's thread only.
  */
 public final class Response implements ResponseBody {
-    /** Payload of one full buffer; with the wire's framing it fills 32 KiB. */
+    /** Payload of one full buffer; with the transport's framing it fills 32 KiB. */
     public static final int FULL = 32 * 1024 - 32;
 
     /** Bytes of payload that the first buffer has room for; what is no more is cheap to hold. */
@@ -32,10 +32,10 @@ public final class Response implements ResponseBody {
     /** How long it only yields to those that wait at the same carrier. */
     private static final long TURN_NANOS = 2_000_000;
 
-    private final Wire wire;
+    private final ResponseTransport transport;
     private final boolean head;
     private final Supplier<List<String>> acceptEncoding;
-    private final Fields fields = new Fields();
+    private final ResponseHeaders fields = new ResponseHeaders();
 
     private boolean compression;
     private int status = 200;
@@ -49,7 +49,7 @@ public final class Response implements ResponseBody {
     private int turn;
     private long turnStart;
     private @Nullable ByteBuf buffer;
-    private Wire.@Nullable Head pendingHead;
+    private ResponseTransport.@Nullable Head pendingHead;
     private @Nullable Gzip gzip;
 
     /**
@@ -58,8 +58,11 @@ public final class Response implements ResponseBody {
      * @param acceptEncoding what the request says of it
      */
     public Response(
-            Wire wire, boolean head, boolean compression, Supplier<List<String>> acceptEncoding) {
-        this.wire = wire;
+            ResponseTransport transport,
+            boolean head,
+            boolean compression,
+            Supplier<List<String>> acceptEncoding) {
+        this.transport = transport;
         this.head = head;
         this.compression = compression;
         this.acceptEncoding = acceptEncoding;
@@ -102,8 +105,8 @@ public final class Response implements ResponseBody {
         return status;
     }
 
-    public Wire wire() {
-        return wire;
+    public ResponseTransport transport() {
+        return transport;
     }
 
     public boolean committed() {
@@ -206,13 +209,14 @@ public final class Response implements ResponseBody {
     private ByteBuf buffer(int wanted) {
         ByteBuf target = buffer;
         if (target == null) {
-            target = wire.allocate(committed ? FULL : Math.clamp(wanted, leastOfFirst(), FULL));
+            target =
+                    transport.allocate(committed ? FULL : Math.clamp(wanted, leastOfFirst(), FULL));
             buffer = target;
         } else if (target.hasArray() && target.readableBytes() <= FIRST) {
             int whole = target.readableBytes() + wanted;
             if (whole > FIRST) {
                 ByteBuf small = target;
-                target = wire.allocate(Math.clamp(whole, 2 * FIRST, FULL)).writeBytes(small);
+                target = transport.allocate(Math.clamp(whole, 2 * FIRST, FULL)).writeBytes(small);
                 small.release();
                 buffer = target;
             }
@@ -265,11 +269,11 @@ public final class Response implements ResponseBody {
             fit();
         }
         ByteBuf payload = buffer;
-        Wire.Head first = pendingHead;
+        ResponseTransport.Head first = pendingHead;
         buffer = null;
         pendingHead = null;
         try {
-            wire.send(first, payload, last);
+            transport.send(first, payload, last);
             complete = last;
         } catch (IOException gone) {
             broken = true;
@@ -281,7 +285,7 @@ public final class Response implements ResponseBody {
     private void fit() {
         ByteBuf held = buffer;
         if (held != null && held.capacity() >= FULL && held.readableBytes() < FULL / 2) {
-            buffer = wire.allocate(held.readableBytes()).writeBytes(held);
+            buffer = transport.allocate(held.readableBytes()).writeBytes(held);
             held.release();
         }
     }
@@ -324,7 +328,8 @@ public final class Response implements ResponseBody {
             markCompressed();
         }
         boolean bodiless = head || Status.forbidsBody(status);
-        pendingHead = new Wire.Head(status, fields, compress ? -1 : knownLength, bodiless);
+        pendingHead =
+                new ResponseTransport.Head(status, fields, compress ? -1 : knownLength, bodiless);
         committed = true;
         if (bodiless) {
             release();
@@ -435,7 +440,7 @@ public final class Response implements ResponseBody {
         if (bodiless) {
             release();
         }
-        pendingHead = new Wire.Head(status, fields, length, bodiless);
+        pendingHead = new ResponseTransport.Head(status, fields, length, bodiless);
         committed = true;
         send(true);
     }
@@ -446,7 +451,7 @@ public final class Response implements ResponseBody {
             return;
         }
         int bound = raw.readableBytes();
-        ByteBuf small = wire.allocate(FULL);
+        ByteBuf small = transport.allocate(FULL);
         boolean fits = false;
         try {
             Gzip whole =
@@ -502,7 +507,7 @@ public final class Response implements ResponseBody {
         broken = true;
         closed = true;
         release();
-        wire.reset();
+        transport.reset();
     }
 
     private void release() {

@@ -6,9 +6,9 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.FinishedRequest;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
-import dev.penstock.http.container.HostEvents;
-import dev.penstock.http.container.HostRequest;
-import dev.penstock.http.container.HostedRequest;
+import dev.penstock.http.container.ContainerConnection;
+import dev.penstock.http.container.ContainerEvents;
+import dev.penstock.http.container.ContainerRequest;
 import dev.penstock.http.exchange.Router;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.Settings;
@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
 
     private Server(Settings settings, Router router, Admission admission, boolean listens) {
         this.tls = listens ? tls(settings) : null;
-        FirstUse.now();
+        Preloading.now();
         this.context = new ServerContext(settings, router, admission, listens);
         this.listener = listens ? bind() : null;
     }
@@ -123,7 +123,7 @@ public final class Server implements AutoCloseable {
         return new Builder();
     }
 
-    /** The port that the server listens on; -1 where it listens on none ({@link Builder#startHosted}). */
+    /** The port that the server listens on; -1 where it listens on none ({@link Builder#startInContainer}). */
     public int port() {
         if (listener == null) {
             return -1;
@@ -134,15 +134,16 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Takes a request that has come to another server, which a {@linkplain Builder#startHosted hosted} server answers there. For
-     * adapters such as {@code penstock-http-servlet}; on any thread, and at once.
+     * Takes a request that has come to another server, a container, in which this one was {@linkplain Builder#startInContainer started}. For
+     * adapters such as {@code penstock-http-servlet}; on any thread. Does not block.
      *
      * @return what is to be told of the request from now on
      */
     // Only adapters of this project see the types.
     @SuppressWarnings("exports")
-    public HostEvents accept(HostRequest request) {
-        HostedRequest accepted = new HostedRequest(context, context.loops().next(), request);
+    public ContainerEvents accept(ContainerRequest request) {
+        ContainerConnection accepted =
+                new ContainerConnection(context, context.loops().next(), request);
         accepted.begin();
         return accepted;
     }
@@ -381,7 +382,7 @@ public final class Server implements AutoCloseable {
 
         /**
          * The most requests that one client may have at once, whether they run, are queued or wait; beyond them 429. 0 is no limit. Unless
-         * set: half of {@link #maxWaits}, but at least 128, save for clients on this machine.
+         * set: half of {@link #maxSuspended}, but at least 128, save for clients on this machine.
          */
         public Builder clientRequests(int count) {
             draft.clientRequests = Bounds.within("clientRequests", count, 0, 1 << 24);
@@ -448,9 +449,9 @@ public final class Server implements AutoCloseable {
          * How many requests may wait, suspended, and how long each at the most. A handler that suspends beyond the number answers 503.
          * 32,768 and 10 minutes unless set.
          */
-        public Builder maxWaits(int count, Duration longest) {
-            draft.maxWaits = Bounds.within("maxWaits", count, 0, 1 << 24);
-            draft.longestWait = Bounds.positive("maxWaits", longest);
+        public Builder maxSuspended(int count, Duration longest) {
+            draft.maxSuspended = Bounds.within("maxSuspended", count, 0, 1 << 24);
+            draft.longestSuspension = Bounds.positive("maxSuspended", longest);
             return this;
         }
 
@@ -519,7 +520,7 @@ public final class Server implements AutoCloseable {
          * Starts a server that listens on no port: requests are given to it by another server, whose connections, limits of heads and
          * minimum rates these then are. Such as {@code PenstockServlet} in {@code penstock-http-servlet}, which calls it.
          */
-        public Server startHosted() {
+        public Server startInContainer() {
             return new Server(draft.settings(), router, admission, false);
         }
     }

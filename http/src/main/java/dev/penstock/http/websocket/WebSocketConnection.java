@@ -3,8 +3,8 @@ package dev.penstock.http.websocket;
 import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.TimerWheel;
-import dev.penstock.http.response.Budget;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.response.SendWindow;
 import dev.penstock.http.tls.Tls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * A WebSocket's side of its connection, from the handshake's answer on. On the connection's event loop, save where a method says
  * otherwise.
  *
- * <p>Frames of data go through the {@link Wire}, which bounds what is on its way. Those that answer the client, and the end, are
- * written beside it: by the loop, after all that the wire was given before. Nothing is read while the listener has enough, or while what
+ * <p>Frames of data go through the {@link ResponseTransport}, which bounds what is on its way. Those that answer the client, and the end, are
+ * written beside it: by the loop, after all that the transport was given before. Nothing is read while the listener has enough, or while what
  * was answered has not left.
  */
 final class WebSocketConnection extends ChannelInboundHandlerAdapter implements Upgrade {
@@ -55,7 +55,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     /** Held while a message is sent, all its frames. */
     private final ReentrantLock sending = new ReentrantLock();
 
-    /** Held while it is seen whether the connection is open, and a frame is given to the wire: none comes after the end. */
+    /** Held while it is seen whether the connection is open, and a frame is given to the transport: none comes after the end. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
@@ -63,7 +63,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable Loop loop;
-    private @Nullable Wire wire;
+    private @Nullable ResponseTransport transport;
     private @Nullable WebSocketDecoder decoder;
     private boolean inputEnded;
 
@@ -100,15 +100,16 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     /** The request's handler has returned: answers, and goes on in place of HTTP. */
     @Override
-    public void open(ChannelHandlerContext http, Loop loop, Wire wire, String date)
+    public void open(
+            ChannelHandlerContext http, Loop loop, ResponseTransport transport, String date)
             throws IOException {
         WebSocketDecoder frames = new WebSocketDecoder(options.maxMessageBytes(), this::wantsFrame);
         decoder = frames;
         this.loop = loop;
-        this.wire = wire;
-        wire.onRoom(this::signal);
+        this.transport = transport;
+        transport.onRoom(this::signal);
         byte[] response = handshake.response(date);
-        wire.send(null, wire.allocate(response.length).writeBytes(response), false);
+        transport.send(null, transport.allocate(response.length).writeBytes(response), false);
         phase = Phase.OPEN;
         inbox.add(socket, new WebSocketInbox.Opened());
         http.pipeline().addBefore(http.name(), null, frames).addBefore(http.name(), null, this);
@@ -220,9 +221,9 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     }
 
     private boolean give(int opcode, boolean last, ByteBuffer part) {
-        Wire known = Objects.requireNonNull(wire, "open");
+        ResponseTransport known = Objects.requireNonNull(transport, "open");
         ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
-        return known.offer(frame, Budget.BYTES);
+        return known.offer(frame, SendWindow.BYTES);
     }
 
     private void signal() {
@@ -374,7 +375,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
             throw new WebSocketMessages.Refused(1002, "There is no such code for closing");
         }
         if (leave(Phase.OPEN, Phase.ENDING)) {
-            // Behind what the wire was given before.
+            // Behind what the transport was given before.
             onLoop(() -> {
                 context()
                         .writeAndFlush(Frames.close(code, ""))

@@ -214,7 +214,7 @@ final class EventsIT extends ServerFixture {
     @Test
     void topic_withManyThatWait_wakesThemAll() throws Exception {
         Topic topic = new Topic(10, 10_000, 200);
-        Server server = start(b -> topic(b.maxWaits(1000, LONG), topic, 30_000));
+        Server server = start(b -> topic(b.maxSuspended(1000, LONG), topic, 30_000));
         List<TestClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < 200; i++) {

@@ -241,7 +241,7 @@ final class SuspensionIT extends ServerFixture {
     void timeout_thatIsNotPossible_namesTheLimit() throws Exception {
         Server server =
                 start(b ->
-                        b.maxWaits(10, Duration.ofMinutes(2))
+                        b.maxSuspended(10, Duration.ofMinutes(2))
                                 .get(
                                         "/{millis}",
                                         x -> {
@@ -268,7 +268,8 @@ final class SuspensionIT extends ServerFixture {
     @Test
     void wait_beyondTheirNumber_is503() throws Exception {
         ConcurrentLinkedQueue<Suspension> waiting = new ConcurrentLinkedQueue<>();
-        Server server = start(b -> b.maxWaits(2, LONG).get("/", x -> waiting.add(x.suspend(LONG))));
+        Server server =
+                start(b -> b.maxSuspended(2, LONG).get("/", x -> waiting.add(x.suspend(LONG))));
         try (TestClient first = protocol.connect(server.port());
                 TestClient second = protocol.connect(server.port());
                 TestClient third = protocol.connect(server.port())) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.events.Event;
 import dev.penstock.http.events.EventStream;
-import dev.penstock.http.log.RefusalLog;
+import dev.penstock.http.log.RejectionLog;
 import dev.penstock.http.server.Bodies;
 import dev.penstock.http.server.LogLines;
 import dev.penstock.http.server.Server;
@@ -306,7 +306,7 @@ final class Http2FloodIT extends ServerFixture {
             }
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
             assertThat(log.containing("Broke a stream of 127.0.0.1: PROTOCOL_ERROR"))
-                    .hasSizeBetween(1, (int) (seconds + 2) * RefusalLog.MOST_A_SECOND);
+                    .hasSizeBetween(1, (int) (seconds + 2) * RejectionLog.MOST_A_SECOND);
         }
     }
 }

@@ -57,7 +57,7 @@ final class Http2FuzzIT extends ServerFixture {
         return builder.headTimeout(PATIENCE)
                 .idleTimeout(PATIENCE)
                 .minimumRate(1024, PATIENCE)
-                .maxWaits(1000, Duration.ofSeconds(5))
+                .maxSuspended(1000, Duration.ofSeconds(5))
                 .get("/hi", x -> x.respond(200, "text/plain", "hi"))
                 .get("/rows", x -> x.respond(200, "text/csv", "a,b,c\r\n".repeat(20_000)))
                 .get("/wait", x -> x.suspend(Duration.ofMillis(100)))

@@ -3,7 +3,7 @@ package dev.penstock.http.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.HttpException;
-import dev.penstock.http.exchange.Waits;
+import dev.penstock.http.exchange.SuspensionLimit;
 import dev.penstock.http.server.PermitHistory;
 import dev.penstock.http.server.Race;
 import java.net.InetAddress;
@@ -165,7 +165,7 @@ final class LimitsRaceTest {
     @ValueSource(ints = {1, 2, 3})
     void waits_thatBeginAndEnd_areRefusedOnlyWhereThereIsNoRoom(int most) throws Exception {
         for (int round = 0; round < Race.ROUNDS; round++) {
-            Waits waits = new Waits(most, Duration.ofMinutes(1));
+            SuspensionLimit waits = new SuspensionLimit(most, Duration.ofMinutes(1));
             PermitHistory history = new PermitHistory(most);
             AtomicInteger seen = new AtomicInteger();
             Race.run(
@@ -187,7 +187,7 @@ final class LimitsRaceTest {
         }
     }
 
-    private static boolean enter(Waits waits) {
+    private static boolean enter(SuspensionLimit waits) {
         try {
             waits.enter();
             return true;

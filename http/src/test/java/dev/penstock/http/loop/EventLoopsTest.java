@@ -50,7 +50,7 @@ final class EventLoopsTest {
         Channel listener = loops.bootstrap(_ -> {}).bind(0).sync().channel();
         assertThat(listener)
                 .isInstanceOfSatisfying(
-                        Listener.class,
+                        ListeningChannel.class,
                         bound ->
                                 assertThat(bound.closeOnReadError(new OutOfMemoryError()))
                                         .isFalse());

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a response gives to its wire. */
+/** What a response gives to its transport. */
 final class ResponseTest {
-    /** A wire that hands on what it is given. */
-    private record To(Consumer<ByteBuf> target) implements Wire {
+    /** A transport that hands on what it is given. */
+    private record To(Consumer<ByteBuf> target) implements ResponseTransport {
         @Override
         public ByteBuf allocate(int bytes) {
             return Unpooled.buffer(bytes, Math.max(bytes, Response.FULL));
@@ -57,7 +57,7 @@ final class ResponseTest {
 
     @Test
     void end_thatCantBeSent_isNoEnd() throws Exception {
-        Wire full =
+        ResponseTransport full =
                 new To(payload -> {
                     payload.release();
                     throw new IllegalStateException("no room");

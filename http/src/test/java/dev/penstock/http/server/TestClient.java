@@ -36,7 +36,7 @@ public interface TestClient extends AutoCloseable {
     /** Gives the latest request up: its connection, or its stream. */
     void cancel() throws IOException;
 
-    /** Waits for the server to end the connection, and says whether that is a clean end. */
+    /** SuspensionLimit for the server to end the connection, and says whether that is a clean end. */
     boolean endsCleanly() throws IOException;
 
     /** Goes away. */

@@ -210,7 +210,7 @@ final class WebSocketIT extends ServerFixture {
     void handshake_beyondTheWaits_is503() throws Exception {
         Server server =
                 start(b ->
-                        b.maxWaits(1, Duration.ofMinutes(1))
+                        b.maxSuspended(1, Duration.ofMinutes(1))
                                 .get("/", x -> WebSocket.open(x, new Echo())));
         try (RawWebSocket first = new RawWebSocket(server.port());
                 HttpClient client = HttpClient.newHttpClient()) {

@@ -2,13 +2,13 @@ package dev.penstock.http.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.loop.OnceTask;
+import dev.penstock.http.loop.ClaimableTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How many connections a process has files for. */
-final class DescriptorsTest {
+final class FileDescriptorsTest {
     @ParameterizedTest
     @CsvSource({
         "1024, 40, 738",
@@ -19,12 +19,12 @@ final class DescriptorsTest {
         "4611686018427387904, 100, 2147483647"
     })
     void connections_getWhatIsFree_saveAPart(long limit, long open, int connections) {
-        assertThat(Descriptors.forConnections(limit, open)).isEqualTo(connections);
+        assertThat(FileDescriptors.forConnections(limit, open)).isEqualTo(connections);
     }
 
     @Test
     void reserve_givenUp_canBeTakenAgain() {
-        Descriptors descriptors = new Descriptors();
+        FileDescriptors descriptors = new FileDescriptors();
         assertThat(descriptors.take()).isTrue();
         descriptors.release();
         assertThat(descriptors.take()).isTrue();
@@ -34,11 +34,11 @@ final class DescriptorsTest {
     @Test
     void task_claimed_doesNotRun() {
         StringBuilder runs = new StringBuilder();
-        OnceTask task = new OnceTask(() -> runs.append("run "));
+        ClaimableTask task = new ClaimableTask(() -> runs.append("run "));
         assertThat(task.claim()).isTrue();
         task.run();
         assertThat(runs).isEmpty();
-        OnceTask other = new OnceTask(() -> runs.append("run "));
+        ClaimableTask other = new ClaimableTask(() -> runs.append("run "));
         other.run();
         other.run();
         assertThat(other.claim()).isFalse();

@@ -2,9 +2,9 @@ package dev.penstock.http.container;
 
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.message.Status;
-import dev.penstock.http.response.Budget;
 import dev.penstock.http.response.Response;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.response.SendWindow;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The response to a request that has come to another server, which takes a frame when it can, and says when it can again. Frames
- * are queued, at most {@link Budget#BYTES} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
+ * are queued, at most {@link SendWindow#BYTES} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
  * host's thread. It is one at a time; the others leave it a sign to look again ({@link #pump}).
  *
  * <p>A frame is the host's until it can take another. Buffers are therefore on the heap and not pooled: a host that was broken
  * off may still have one.
  */
-final class HostedWire implements Wire {
-    private final HostedRequest request;
-    private final HostRequest host;
+final class ContainerTransport implements ResponseTransport {
+    private final ContainerConnection request;
+    private final ContainerRequest host;
     private final Loop loop;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Under the lock.
 
-    private final Budget budget = new Budget(lock);
+    private final SendWindow budget = new SendWindow(lock);
     private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
     private @Nullable Head head;
     private boolean lastQueued;
@@ -58,7 +58,7 @@ final class HostedWire implements Wire {
     private volatile @Nullable Runnable onRoom;
     private volatile long sent;
 
-    HostedWire(HostedRequest request, HostRequest host, Loop loop) {
+    ContainerTransport(ContainerConnection request, ContainerRequest host, Loop loop) {
         this.request = request;
         this.host = host;
         this.loop = loop;
@@ -82,7 +82,7 @@ final class HostedWire implements Wire {
         lock.lock();
         try {
             int size = payload == null ? 0 : payload.readableBytes();
-            budget.take(Budget.weight(size), last, loop.isHere());
+            budget.take(SendWindow.weight(size), last, loop.isHere());
             if (head != null) {
                 this.head = head;
             }
@@ -102,7 +102,7 @@ final class HostedWire implements Wire {
         boolean schedule;
         lock.lock();
         try {
-            if (!budget.offer(Budget.weight(size), most, lastQueued)) {
+            if (!budget.offer(SendWindow.weight(size), most, lastQueued)) {
                 return false;
             }
             queued.add(payload);
@@ -290,7 +290,7 @@ final class HostedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(Budget.weight(size));
+            roomAgain = budget.giveBack(SendWindow.weight(size));
         } finally {
             lock.unlock();
         }

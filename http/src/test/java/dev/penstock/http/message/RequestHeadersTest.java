@@ -8,7 +8,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class RequestFieldsTest {
+final class RequestHeadersTest {
     /** Those around which a length takes one byte more. */
     private static final List<Integer> LENGTHS =
             List.of(0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152);
@@ -18,7 +18,7 @@ final class RequestFieldsTest {
         for (int length : LENGTHS) {
             String text = "t".repeat(length);
             for (int expected : List.of(0, length + 9, 2 * length + 100)) {
-                RequestFields.Packer packer = new RequestFields.Packer(expected);
+                RequestHeaders.Packer packer = new RequestHeaders.Packer(expected);
                 packer.add("a", text);
                 packer.add(text + "n", "1");
                 packer.add("A", "");
@@ -29,7 +29,7 @@ final class RequestFieldsTest {
                         length + 1,
                         1);
                 packer.add("b", "3");
-                RequestFields fields = packer.pack();
+                RequestHeaders fields = packer.pack();
                 assertThat(fields.all("a")).containsExactly(text, "");
                 assertThat(fields.all(text + "N")).containsExactly("1", "2");
                 assertThat(fields.all("B")).containsExactly("3");
@@ -40,11 +40,11 @@ final class RequestFieldsTest {
 
     @Test
     void names_areTheSameInAnyCaseOfAsciiAlone() {
-        RequestFields.Packer packer = new RequestFields.Packer(0);
+        RequestHeaders.Packer packer = new RequestHeaders.Packer(0);
         ByteBuf line = Unpooled.wrappedBuffer("kI@[\u00e9\u00ff".getBytes(ISO_8859_1));
         packer.add(line, 0, 4, 4, 2);
         packer.add("\u00e9", "\u0141");
-        RequestFields fields = packer.pack();
+        RequestHeaders fields = packer.pack();
         assertThat(fields.all("Ki@[")).containsExactly("\u00e9\u00ff");
         assertThat(fields.all("\u00e9")).containsExactly("?");
         for (String other :

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
-public final class Waits {
+public final class SuspensionLimit {
     private static final String RETRY_AFTER_SECONDS = "5";
 
     private final int most;
@@ -14,7 +14,7 @@ public final class Waits {
     /** Taken in one step: whoever finds none has not had one for a moment, which another would miss. */
     private final Semaphore free;
 
-    public Waits(int most, Duration longest) {
+    public SuspensionLimit(int most, Duration longest) {
         this.most = most;
         this.longest = longest;
         this.free = new Semaphore(most);

@@ -13,11 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** What may be on its way to a client. */
-final class BudgetTest {
-    private final Budget budget = new Budget(new ReentrantLock());
+final class SendWindowTest {
+    private final SendWindow budget = new SendWindow(new ReentrantLock());
 
     private boolean offer(int bytes) {
-        return budget.offer(Budget.weight(bytes), Budget.BYTES, false);
+        return budget.offer(SendWindow.weight(bytes), SendWindow.BYTES, false);
     }
 
     /** Each holds some hundred bytes of heap besides. */
@@ -27,7 +27,7 @@ final class BudgetTest {
         while (offer(1)) {
             taken++;
         }
-        assertThat(taken).isEqualTo(Budget.BYTES / Budget.LEAST);
+        assertThat(taken).isEqualTo(SendWindow.BYTES / SendWindow.LEAST);
     }
 
     /** A handler's threads take room and wait for it; the loop gives it back: never more is taken than there is, and nobody waits for ever. */
@@ -37,7 +37,7 @@ final class BudgetTest {
         int frames = 500;
         for (int round = 0; round < Race.ROUNDS; round++) {
             ReentrantLock lock = new ReentrantLock();
-            Budget shared = new Budget(lock);
+            SendWindow shared = new SendWindow(lock);
             BlockingQueue<Integer> onTheirWay = new LinkedBlockingQueue<>();
             AtomicInteger taken = new AtomicInteger();
             Race.run(
@@ -46,7 +46,7 @@ final class BudgetTest {
                         Random random = new Random(thread);
                         for (int i = 0; i < (thread < writers ? frames : writers * frames); i++) {
                             if (thread < writers) {
-                                int weight = 1 + random.nextInt(Budget.BYTES + 10);
+                                int weight = 1 + random.nextInt(SendWindow.BYTES + 10);
                                 take(shared, lock, weight, taken);
                                 onTheirWay.add(weight);
                             } else {
@@ -59,19 +59,19 @@ final class BudgetTest {
         }
     }
 
-    private static void take(Budget budget, Lock lock, int weight, AtomicInteger taken)
+    private static void take(SendWindow budget, Lock lock, int weight, AtomicInteger taken)
             throws IOException {
         lock.lock();
         try {
             budget.take(weight, false, false);
             int now = taken.addAndGet(weight);
-            assertThat(now).isLessThanOrEqualTo(Math.max(weight, Budget.BYTES));
+            assertThat(now).isLessThanOrEqualTo(Math.max(weight, SendWindow.BYTES));
         } finally {
             lock.unlock();
         }
     }
 
-    private static void giveBack(Budget budget, Lock lock, int weight, AtomicInteger taken) {
+    private static void giveBack(SendWindow budget, Lock lock, int weight, AtomicInteger taken) {
         lock.lock();
         try {
             taken.addAndGet(-weight);
@@ -85,12 +85,12 @@ final class BudgetTest {
     void frames_ofAnySizes_thatHaveLeft_leaveAllTheRoom() {
         Random random = new Random(5);
         for (int round = 0; round < 100; round++) {
-            int[] sizes = random.ints(20, 0, 2 * Budget.LEAST).toArray();
+            int[] sizes = random.ints(20, 0, 2 * SendWindow.LEAST).toArray();
             for (int size : sizes) {
                 assertThat(offer(size)).isTrue();
             }
             for (int size : sizes) {
-                budget.giveBack(Budget.weight(size));
+                budget.giveBack(SendWindow.weight(size));
             }
             assertThat(budget.isUsed()).isFalse();
         }

@@ -1,7 +1,7 @@
 package dev.penstock.http.servlet;
 
-import dev.penstock.http.container.HostEvents;
-import dev.penstock.http.container.HostRequest;
+import dev.penstock.http.container.ContainerEvents;
+import dev.penstock.http.container.ContainerRequest;
 import dev.penstock.http.server.Server;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some of the
  * response has left. So {@link #abort} has the container call the servlet again, which then throws.
  */
-final class ContainerRequest implements HostRequest, AsyncListener {
+final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http.servlet");
     private static final String ABORTED = "dev.penstock.http.servlet.aborted";
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -60,9 +60,9 @@ final class ContainerRequest implements HostRequest, AsyncListener {
     private @Nullable Runnable end;
 
     /** Set before the container can call. */
-    private @Nullable HostEvents events;
+    private @Nullable ContainerEvents events;
 
-    private ContainerRequest(HttpServletRequest request, HttpServletResponse response)
+    private ServletContainerRequest(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         this.request = request;
         this.response = response;
@@ -74,7 +74,7 @@ final class ContainerRequest implements HostRequest, AsyncListener {
     /** Has a request answered; on the container's thread, which is free afterwards. */
     static void begin(Server server, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        ContainerRequest begun = new ContainerRequest(request, response);
+        ServletContainerRequest begun = new ServletContainerRequest(request, response);
         begun.events = server.accept(begun);
         try {
             begun.async.addListener(begun);
@@ -94,7 +94,7 @@ final class ContainerRequest implements HostRequest, AsyncListener {
         }
     }
 
-    private HostEvents events() {
+    private ContainerEvents events() {
         return Objects.requireNonNull(events, "begun");
     }
 

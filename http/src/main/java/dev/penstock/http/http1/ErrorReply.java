@@ -3,7 +3,7 @@ package dev.penstock.http.http1;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
-import dev.penstock.http.log.RefusedRequest;
+import dev.penstock.http.log.RejectedRequest;
 import dev.penstock.http.response.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param answer what the client gets
  * @param reason what the log says of it; nothing of the client's bytes
  */
-public record Refusal(HttpException answer, @Nullable String reason) {
-    public static Refusal of(MalformedRequest fault) {
-        return new Refusal(
+public record ErrorReply(HttpException answer, @Nullable String reason) {
+    public static ErrorReply of(MalformedRequest fault) {
+        return new ErrorReply(
                 new HttpException(fault.status(), "The request has " + fault.getMessage() + "."),
                 fault.getMessage());
     }
@@ -39,7 +39,7 @@ public record Refusal(HttpException answer, @Nullable String reason) {
         int length = response.readableBytes();
         context.writeAndFlush(response);
         server.finished(() ->
-                new RefusedRequest(
+                new RejectedRequest(
                         remoteAddress,
                         "HTTP/1.1",
                         answer.status(),

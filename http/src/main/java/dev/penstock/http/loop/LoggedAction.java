@@ -1,12 +1,12 @@
 package dev.penstock.http.loop;
 
-/** Runs what handlers have left to be run. */
-public final class Actions {
+/** Actions of an application whose failures are logged and go no further. */
+public final class LoggedAction {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
 
-    private Actions() {}
+    private LoggedAction() {}
 
-    /** One that fails must not keep others from running, errors included. */
+    /** Runs an action. If it fails, by an error too, others still run. */
     @SuppressWarnings("CatchingUnchecked")
     public static void run(Runnable action) {
         try {

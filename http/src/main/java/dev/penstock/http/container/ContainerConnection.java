@@ -6,7 +6,7 @@ import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.RequestTarget;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
-import dev.penstock.http.http1.Refusal;
+import dev.penstock.http.http1.ErrorReply;
 import dev.penstock.http.http1.RequestHead;
 import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import dev.penstock.http.limits.Client;
@@ -14,8 +14,8 @@ import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
-import dev.penstock.http.message.RequestFields;
-import dev.penstock.http.response.Wire;
+import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,16 +29,19 @@ import org.jspecify.annotations.Nullable;
  * One request that has come to another server. Its connection is that server's; all else is as on this one's own. On a loop of
  * this server, save where a method says otherwise.
  */
-public final class HostedRequest
-        implements ServerExchange.Connection, ServerConnection, RequestBody.Source, HostEvents {
+public final class ContainerConnection
+        implements ServerExchange.Connection,
+                ServerConnection,
+                RequestBody.Source,
+                ContainerEvents {
     private static final int STEP = 16 * 1024;
 
     private final ServerContext server;
     private final Loop loop;
-    private final HostRequest host;
+    private final ContainerRequest host;
     private final String remoteAddress;
     private final Clients.Connection connection;
-    private final HostedWire wire;
+    private final ContainerTransport transport;
     private final ServerExchange exchange;
     private final long bodyLength;
     private final List<String> segments;
@@ -54,25 +57,25 @@ public final class HostedRequest
     private volatile boolean over;
 
     /** On the host's thread. */
-    public HostedRequest(ServerContext server, Loop loop, HostRequest host) {
+    public ContainerConnection(ServerContext server, Loop loop, ContainerRequest host) {
         this.server = server;
         this.loop = loop;
         this.host = host;
         remoteAddress = host.remoteAddress();
-        connection = server.clients().hosted(address(remoteAddress));
+        connection = server.clients().connectedToContainer(address(remoteAddress));
         bodyLength = host.bodyLength();
-        wire = new HostedWire(this, host, loop);
-        RequestFields.Packer headers = new RequestFields.Packer();
+        transport = new ContainerTransport(this, host, loop);
+        RequestHeaders.Packer headers = new RequestHeaders.Packer();
         host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
-        RequestFields fields = headers.pack();
+        RequestHeaders fields = headers.pack();
         RequestTarget target = RequestTarget.NONE;
         HttpException fault = null;
         try {
-            target = HostedTarget.of(host);
-            RequestHead.checkHosted(fields);
+            target = ContainerTarget.of(host);
+            RequestHead.checkContainerHead(fields);
         } catch (MalformedRequest failure) {
             // The next server may see another request in what follows.
-            fault = Refusal.of(failure).answer().header("Connection", "close");
+            fault = ErrorReply.of(failure).answer().header("Connection", "close");
         } catch (HttpException failure) {
             fault = failure;
         }
@@ -121,7 +124,7 @@ public final class HostedRequest
 
     @Override
     public void writable() {
-        wire.writable();
+        transport.writable();
         onLoop(() -> {
             open = true;
             if (bodyWanted) {
@@ -171,7 +174,7 @@ public final class HostedRequest
     private void goneNow() {
         if (!over) {
             exchange.disconnected();
-            wire.gone();
+            transport.gone();
         }
     }
 
@@ -274,8 +277,8 @@ public final class HostedRequest
     }
 
     @Override
-    public Wire wire() {
-        return wire;
+    public ResponseTransport transport() {
+        return transport;
     }
 
     @Override
@@ -296,7 +299,7 @@ public final class HostedRequest
     @Override
     public void finished(ServerExchange exchange) {
         over = true;
-        server.finished(() -> FinishedExchange.now(exchange, wire.sent(), reset));
+        server.finished(() -> FinishedExchange.now(exchange, transport.sent(), reset));
         server.clients().disconnected(connection);
         server.closed();
     }

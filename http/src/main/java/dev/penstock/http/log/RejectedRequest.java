@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What was refused before there was an exchange: nothing of what it asked for is known, or trusted. */
-public record RefusedRequest(
+public record RejectedRequest(
         String remoteAddress, String protocol, int status, long bytesSent, long durationNanos)
         implements FinishedRequest {
     @Override

@@ -11,10 +11,10 @@ import java.util.List;
  * name, that of its value, the name and the value. Lengths are numbers of seven bits a byte, the higher ones first, of which all but the last have the
  * sign. No character has more than a byte, as they came from the network.
  */
-public final class RequestFields {
+public final class RequestHeaders {
     private final byte[] packed;
 
-    private RequestFields(byte[] packed) {
+    private RequestHeaders(byte[] packed) {
         this.packed = packed;
     }
 
@@ -134,8 +134,9 @@ public final class RequestFields {
             }
         }
 
-        public RequestFields pack() {
-            return new RequestFields(length == bytes.length ? bytes : Arrays.copyOf(bytes, length));
+        public RequestHeaders pack() {
+            return new RequestHeaders(
+                    length == bytes.length ? bytes : Arrays.copyOf(bytes, length));
         }
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * everything else: classes that are loaded later, the log, a database. Where others have taken all nevertheless, the reserve is given up,
  * so that what must go on can, and nothing is accepted until it could be taken again. For one thread.
  */
-final class Descriptors {
+final class FileDescriptors {
     private static final int RESERVE = 16;
     private static final int MOST_SPARED = 256;
     private static final Path LIMITS = Path.of("/proc/self/limits");

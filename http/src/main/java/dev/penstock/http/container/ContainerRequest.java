@@ -10,7 +10,7 @@ import java.util.Map;
  * is called by one thread at a time, and so is what reads; either may end the request while the other is at work, so an adapter
  * guards against that.
  */
-public interface HostRequest {
+public interface ContainerRequest {
     /** The method, as it was sent. */
     String method();
 
@@ -38,10 +38,10 @@ public interface HostRequest {
     /** How long the body is; -1 if it is not told. */
     long bodyLength();
 
-    /** Asks for the body. {@link HostEvents#readable} is told when there is some. Called once, if at all. */
+    /** Asks for the body. {@link ContainerEvents#readable} is told when there is some. Called once, if at all. */
     void startReading() throws IOException;
 
-    /** Whether {@link #read} can be called; if not, {@link HostEvents#readable} is told as soon as it can. */
+    /** Whether {@link #read} can be called; if not, {@link ContainerEvents#readable} is told as soon as it can. */
     boolean canRead();
 
     /** Reads what is there, at least a byte; -1 at the body's end. */
@@ -54,7 +54,7 @@ public interface HostRequest {
      */
     void head(int status, Iterable<Map.Entry<String, String>> fields, long length);
 
-    /** Whether what writes can be called; if not, {@link HostEvents#writable} is told as soon as it can. */
+    /** Whether what writes can be called; if not, {@link ContainerEvents#writable} is told as soon as it can. */
     boolean canWrite();
 
     /** Writes all of it. It is left alone afterwards until {@link #canWrite} has said yes again. */

@@ -16,7 +16,7 @@ import java.util.logging.Logger;
  * What needs a file when it is used for the first time, used when a server starts: the archives that classes come from, and what lines of a log are
  * formatted with. A class that could not be loaded once, because no descriptor was left, stays broken for as long as the process runs.
  */
-final class FirstUse {
+final class Preloading {
     /** One of each archive. */
     private static final List<Class<?>> CLASSES =
             List.of(
@@ -27,7 +27,7 @@ final class FirstUse {
                     Http2ConnectionHandler.class,
                     SslHandler.class);
 
-    private FirstUse() {}
+    private Preloading() {}
 
     // Whatever a formatter of the application's throws is none of ours.
     @SuppressWarnings("CatchingUnchecked")

@@ -1,6 +1,6 @@
 package dev.penstock.http.http2;
 
-import dev.penstock.http.response.BoundedWire;
+import dev.penstock.http.response.QueuedTransport;
 import dev.penstock.http.response.Response;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -10,7 +10,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** One response on a stream of HTTP/2. Netty's flow control holds what is written here until the client has room for it. */
-final class Http2Wire extends BoundedWire {
+final class Http2Transport extends QueuedTransport {
     private final Http2Request request;
     private final Channel channel;
 
@@ -19,7 +19,7 @@ final class Http2Wire extends BoundedWire {
 
     private volatile boolean committed;
 
-    Http2Wire(Http2Request request, Channel channel) {
+    Http2Transport(Http2Request request, Channel channel) {
         super(channel);
         this.request = request;
         this.channel = channel;

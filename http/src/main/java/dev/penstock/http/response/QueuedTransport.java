@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event loop
  * takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the loop itself, with nothing
  * ahead, goes without the queue. The thread waits while more than
- * {@link Budget#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ * {@link SendWindow#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
  */
-public abstract class BoundedWire implements Wire {
+public abstract class QueuedTransport implements ResponseTransport {
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Budget budget = new Budget(lock);
+    private final SendWindow budget = new SendWindow(lock);
 
     /** There once a frame could not go at once. */
     private @Nullable Queue<ByteBuf> queued;
@@ -31,7 +31,7 @@ public abstract class BoundedWire implements Wire {
 
     private volatile @Nullable Runnable onRoom;
 
-    protected BoundedWire(Channel channel) {
+    protected QueuedTransport(Channel channel) {
         this.channel = channel;
     }
 
@@ -66,7 +66,7 @@ public abstract class BoundedWire implements Wire {
     @Override
     public final boolean offer(ByteBuf payload, int most) {
         ByteBuf frame = frame(payload, false);
-        int weight = Budget.weight(payload.readableBytes());
+        int weight = SendWindow.weight(payload.readableBytes());
         boolean schedule = false;
         lock.lock();
         try {
@@ -160,7 +160,7 @@ public abstract class BoundedWire implements Wire {
     }
 
     private static int weight(@Nullable ByteBuf frame) {
-        return frame == null ? 0 : Budget.weight(frame.readableBytes());
+        return frame == null ? 0 : SendWindow.weight(frame.readableBytes());
     }
 
     private static void release(@Nullable ByteBuf frame) {
@@ -210,7 +210,7 @@ public abstract class BoundedWire implements Wire {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(Budget.weight(size));
+            roomAgain = budget.giveBack(SendWindow.weight(size));
         } finally {
             lock.unlock();
         }

@@ -1,7 +1,7 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.message.Syntax;
-import dev.penstock.http.response.BoundedWire;
+import dev.penstock.http.response.QueuedTransport;
 import dev.penstock.http.response.Response;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,7 +11,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** One response on an HTTP/1 connection. */
-final class Http1Wire extends BoundedWire {
+final class Http1Transport extends QueuedTransport {
     /** Before a payload: eight digits and CR LF. After it: CR LF, and the empty chunk that ends a body. */
     private static final int BEFORE = 10;
 
@@ -33,7 +33,7 @@ final class Http1Wire extends BoundedWire {
     /** Bytes that the socket took. For the event loop, and for whoever is told that the response has ended. */
     private long sent;
 
-    Http1Wire(Http1Request request, Channel channel) {
+    Http1Transport(Http1Request request, Channel channel) {
         super(channel);
         this.request = request;
         this.channel = channel;

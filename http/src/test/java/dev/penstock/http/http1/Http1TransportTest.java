@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a response has taken from the memory for buffers, and gives back. */
-final class Http1WireTest {
+final class Http1TransportTest {
     /** How much memory there is: for so many buffers, and then none for one. */
     private static final class Scarce extends AbstractByteBufAllocator {
         private final List<ByteBuf> given = new ArrayList<>();
@@ -74,8 +74,8 @@ final class Http1WireTest {
                         .accessLog(false)
                         .get("/small", respond(100))
                         .get("/large", respond(50_000))
-                        .get("/parts", Handler.nonBlocking(Http1WireTest::parts))
-                        .startHosted()) {
+                        .get("/parts", Handler.nonBlocking(Http1TransportTest::parts))
+                        .startInContainer()) {
             Clients.Connection client =
                     ServerFixture.context(server)
                             .clients()

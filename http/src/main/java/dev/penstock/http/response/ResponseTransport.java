@@ -1,6 +1,6 @@
 package dev.penstock.http.response;
 
-import dev.penstock.http.message.Fields;
+import dev.penstock.http.message.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Where one response goes: a message on an HTTP/1 connection (a stream of HTTP/2 can be another). Used by the handler's
  * thread, save where a method says otherwise.
  */
-public interface Wire {
-    /** A buffer for {@code bytes} of payload, with room around them for this wire's framing. */
+public interface ResponseTransport {
+    /** A buffer for {@code bytes} of payload, with room around them for this transport's framing. */
     ByteBuf allocate(int bytes);
 
     /**
@@ -44,5 +44,5 @@ public interface Wire {
      * @param length of the body, -1 where it is not known yet
      * @param bodiless whether no body follows, whatever the length says
      */
-    record Head(int status, Fields fields, long length, boolean bodiless) {}
+    record Head(int status, ResponseHeaders fields, long length, boolean bodiless) {}
 }

@@ -9,7 +9,7 @@ import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-final class RefusalLogTest {
+final class RejectionLogTest {
     private final List<String> lines = new ArrayList<>();
     private long now;
 
@@ -46,11 +46,11 @@ final class RefusalLogTest {
 
     @Test
     void refused_moreInASecondThanTheMost_areCountedInstead() {
-        RefusalLog log = new RefusalLog(logger, () -> now);
+        RejectionLog log = new RejectionLog(logger, () -> now);
         for (int i = 0; i < 150; i++) {
             log.refused("a request", "198.51.100.1", 400, "a reason");
         }
-        assertThat(lines).hasSize(RefusalLog.MOST_A_SECOND);
+        assertThat(lines).hasSize(RejectionLog.MOST_A_SECOND);
         assertThat(lines.getFirst())
                 .isEqualTo("Refused a request from 198.51.100.1 with 400: a reason");
         now += Duration.ofSeconds(1).toNanos();

@@ -1,11 +1,11 @@
 package dev.penstock.http.container;
 
 /** What an adapter tells of a request that was accepted. Each on any thread, none of them waits. */
-public interface HostEvents {
-    /** The response can be written to: for the first time, or again after {@link HostRequest#canWrite} said that it could not. */
+public interface ContainerEvents {
+    /** The response can be written to: for the first time, or again after {@link ContainerRequest#canWrite} said that it could not. */
     void writable();
 
-    /** The same of the request's body, and {@link HostRequest#canRead}. */
+    /** The same of the request's body, and {@link ContainerRequest#canRead}. */
     void readable();
 
     /** All of the body was read. */

@@ -9,15 +9,15 @@ import java.util.Locale;
  * the path: dots resolved, parameters and empty parts removed, escapes decoded, each in its own way. Handlers are chosen by the path as it was
  * sent. So that nobody passes by a filter, a path is refused of which the two could make different things, and any of which they have.
  */
-final class HostedTarget {
-    private HostedTarget() {}
+final class ContainerTarget {
+    private ContainerTarget() {}
 
     /**
      * The target, as it is seen from where the handlers are.
      *
      * @throws HttpException (400) if it is malformed, or could have been read in another way
      */
-    static RequestTarget of(HostRequest host) {
+    static RequestTarget of(ContainerRequest host) {
         String requested = host.target();
         int question = requested.indexOf('?');
         checkPath(question < 0 ? requested : requested.substring(0, question));

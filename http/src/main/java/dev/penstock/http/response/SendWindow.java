@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How many bytes of a response are on their way, of which there are at most {@link #BYTES}. A frame holds memory besides its bytes, so it counts as {@link #LEAST} if it is
  * smaller. All of it is used under the lock that it was made with.
  */
-public final class Budget {
+public final class SendWindow {
     /** Bytes on their way to the client; a larger frame goes alone. */
     public static final int BYTES = 64 * 1024;
 
@@ -28,7 +28,7 @@ public final class Budget {
     /** An offer was refused; those after it are too until there is much room again, so that none overtakes it. */
     private boolean starved;
 
-    public Budget(Lock lock) {
+    public SendWindow(Lock lock) {
         this.lock = lock;
     }
 
@@ -38,7 +38,7 @@ public final class Budget {
     }
 
     /**
-     * Waits until there is room for a frame, and takes it.
+     * SuspensionLimit until there is room for a frame, and takes it.
      *
      * @param weight what it counts
      * @param last whether nothing follows

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * Tells the log of what was refused or broken off because of what a client sent, a line each, but no more than {@link #MOST_A_SECOND} in a second: whoever sends nonsense must not fill a
  * disk with it, or have event loops wait for a terminal. The next line says how many were left out. Thread-safe.
  */
-public final class RefusalLog {
+public final class RejectionLog {
     public static final int MOST_A_SECOND = 100;
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -21,7 +21,7 @@ public final class RefusalLog {
     private int told;
     private long leftOut;
 
-    public RefusalLog(System.Logger logger, LongSupplier nanos) {
+    public RejectionLog(System.Logger logger, LongSupplier nanos) {
         this.logger = logger;
         this.nanos = nanos;
         this.sinceNanos = nanos.getAsLong();

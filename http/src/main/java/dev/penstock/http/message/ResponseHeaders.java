@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The headers of a response, in order, checked so that none can split it. */
-public final class Fields {
+public final class ResponseHeaders {
     /** Each name is followed by its value. */
     private final List<String> pairs = new ArrayList<>(8);
 
