@@ -2,21 +2,23 @@ package dev.penstock.bench;
 
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.export.CancelExperiment;
 import dev.penstock.bench.export.ExportExperiment;
 import dev.penstock.bench.export.MemoryExperiment;
 import dev.penstock.bench.export.SlowClientsExperiment;
 import dev.penstock.bench.films.FilmsExperiment;
 import dev.penstock.bench.films.FilmsSqlExperiment;
-import dev.penstock.bench.pages.ArticleCostExperiment;
 import dev.penstock.bench.pages.FirstRowExperiment;
 import dev.penstock.bench.pages.PresidentsExperiment;
+import dev.penstock.bench.pages.StreamingCostExperiment;
+import dev.penstock.bench.report.Checkout;
+import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
-import dev.penstock.bench.report.OutcomeFile;
 import dev.penstock.bench.report.Report;
 import dev.penstock.bench.waits.SuspendExperiment;
 import dev.penstock.databases.TestDatabase;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -51,7 +55,7 @@ public final class Bench implements Callable<Integer> {
     static final List<Experiment> EXPERIMENTS =
             List.of(
                     new PresidentsExperiment(),
-                    new ArticleCostExperiment(),
+                    new StreamingCostExperiment(),
                     new ExportExperiment(),
                     new MemoryExperiment(),
                     new SlowClientsExperiment(),
@@ -60,6 +64,9 @@ public final class Bench implements Callable<Integer> {
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());
+
+    /** Old names of experiments, and what they are called now. */
+    private static final Map<String, String> RENAMED = Map.of("article-cost", "streaming-cost");
 
     /** Held, since a logger that nobody holds forgets its level. */
     private static final Logger QUIET = Logger.getLogger("");
@@ -72,6 +79,13 @@ public final class Bench implements Callable<Integer> {
 
     @Option(names = "--full", description = "Everything, which may take hours, not minutes.")
     private boolean full;
+
+    @Option(
+            names = "--publish",
+            description =
+                    "Writes the reports to docs/results, to be committed. The working tree must have no"
+                            + " uncommitted changes.")
+    private boolean publish;
 
     @Option(
             names = "--heap",
@@ -109,23 +123,27 @@ public final class Bench implements Callable<Integer> {
     private Path out = Path.of("bench", "results");
 
     private final PrintStream terminal;
+    private final Checkout checkout;
+    private final String command;
 
-    Bench(PrintStream terminal) {
+    private Bench(PrintStream terminal, Checkout checkout, String... arguments) {
         this.terminal = terminal;
+        this.checkout = checkout;
+        command = "./penstock bench " + String.join(" ", arguments);
     }
 
     /** Runs the command and ends the JVM with its exit code: 1 where an experiment failed, 2 for a wrong command. */
     public static void main(String[] arguments) {
-        System.exit(run(System.out, arguments));
+        System.exit(run(System.out, new Checkout(Path.of("")), arguments));
     }
 
-    static int run(PrintStream terminal, String... arguments) {
+    static int run(PrintStream terminal, Checkout checkout, String... arguments) {
         // The test databases tell at length how they start.
         QUIET.setLevel(Level.WARNING);
-        Bench bench = new Bench(terminal);
-        CommandLine command = new CommandLine(bench);
-        command.setExecutionExceptionHandler((e, line, result) -> bench.failed(e));
-        return command.execute(arguments);
+        Bench bench = new Bench(terminal, checkout, arguments);
+        CommandLine line = new CommandLine(bench);
+        line.setExecutionExceptionHandler((e, _, _) -> bench.failed(e));
+        return line.execute(arguments);
     }
 
     private int failed(Exception e) throws IOException {
@@ -133,7 +151,7 @@ public final class Bench implements Callable<Integer> {
             terminal.println("penstock bench: " + e.getMessage());
             return ExitCode.USAGE;
         }
-        Path log = out.resolve("logs").resolve("bench.log");
+        Path log = logs().resolve("bench.log");
         Files.createDirectories(log.getParent());
         try (PrintWriter trace = new PrintWriter(Files.newBufferedWriter(log))) {
             e.printStackTrace(trace);
@@ -142,7 +160,7 @@ public final class Bench implements Callable<Integer> {
         return ExitCode.SOFTWARE;
     }
 
-    /** What the user can put right. */
+    /** A mistake that the user can put right. */
     private static final class WrongArgument extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -151,67 +169,74 @@ public final class Bench implements Callable<Integer> {
         }
     }
 
+    private Path logs() {
+        return out.resolve("logs");
+    }
+
     @Override
     public Integer call() throws Exception {
         if (list || names.isEmpty()) {
-            list();
+            terminal.println("Experiments; run one with ./penstock bench NAME [--full]:");
+            for (Experiment experiment : EXPERIMENTS) {
+                terminal.printf("  %-14s %s%n", experiment.name(), experiment.summary());
+            }
             return ExitCode.OK;
         }
         List<Experiment> chosen = chosen();
-        Settings settings = settings();
-        Files.createDirectories(out);
+        Trial.Settings settings = settings();
+        if (publish) {
+            requireCommitted();
+        }
         for (Experiment experiment : chosen) {
             run(experiment, settings);
-            Report.write(out);
         }
-        terminal.println("Report: " + out.resolve(Report.NAME).toAbsolutePath().normalize());
         return ExitCode.OK;
-    }
-
-    private void list() {
-        terminal.println("Experiments; run one with ./penstock bench NAME [--full]:");
-        for (Experiment experiment : EXPERIMENTS) {
-            terminal.printf("  %-14s %s%n", experiment.name(), experiment.summary());
-        }
     }
 
     private List<Experiment> chosen() throws WrongArgument {
         if (names.equals(List.of("all"))) {
             return EXPERIMENTS;
         }
-        List<Experiment> chosen = new java.util.ArrayList<>();
+        List<Experiment> chosen = new ArrayList<>();
         for (String name : names) {
-            Optional<Experiment> found =
-                    EXPERIMENTS.stream().filter(each -> each.name().equals(name)).findFirst();
-            chosen.add(
-                    found.orElseThrow(() ->
-                            new WrongArgument(
-                                    "there is no experiment \""
-                                            + name
-                                            + "\"; there are "
-                                            + String.join(
-                                                    ", ",
-                                                    EXPERIMENTS.stream()
-                                                            .map(Experiment::name)
-                                                            .toList()))));
+            chosen.add(experiment(name));
         }
         return chosen;
     }
 
-    private Settings settings() throws WrongArgument {
-        for (String heap : heaps) {
-            if (!heap.matches("[1-9]\\d*[mMgG]")) {
-                throw new WrongArgument("--heap " + heap + " is no size such as 64m or 1g");
+    private static Experiment experiment(String name) throws WrongArgument {
+        for (Experiment experiment : EXPERIMENTS) {
+            if (experiment.name().equals(name)) {
+                return experiment;
             }
         }
-        List<TestDatabase.Kind> kinds = new java.util.ArrayList<>();
+        String now = RENAMED.get(name);
+        throw new WrongArgument(
+                "there is no experiment \"%s\"; %s"
+                        .formatted(
+                                name,
+                                now == null
+                                        ? "there are "
+                                                + EXPERIMENTS.stream()
+                                                        .map(Experiment::name)
+                                                        .collect(Collectors.joining(", "))
+                                        : "it is called " + now + " now"));
+    }
+
+    private Trial.Settings settings() throws WrongArgument {
+        for (String heap : heaps) {
+            if (!heap.matches("[1-9]\\d*[mMgG]")) {
+                throw new WrongArgument("--heap " + heap + " is not a size such as 64m or 1g");
+            }
+        }
+        List<TestDatabase.Kind> kinds = new ArrayList<>();
         for (String database : databases) {
             kinds.add(kind(database));
         }
         if (repetitions < 1 || !(scale > 0)) {
             throw new WrongArgument("--repetitions and --scale must be positive");
         }
-        return new Settings(full, heaps, kinds, out, repetitions, scale);
+        return new Trial.Settings(full, heaps, kinds, logs(), repetitions, scale);
     }
 
     private static TestDatabase.Kind kind(String name) throws WrongArgument {
@@ -223,87 +248,51 @@ public final class Bench implements Callable<Integer> {
         }
     }
 
-    /** Runs one and writes its file. */
-    private void run(Experiment experiment, Settings settings) throws Exception {
+    /** Refuses to publish what no commit tells of. */
+    private void requireCommitted() throws IOException, WrongArgument {
+        List<String> files = checkout.uncommitted();
+        if (!files.isEmpty()) {
+            throw new WrongArgument(
+                    "--publish names the commit that was measured, and the working tree has uncommitted changes in "
+                            + files.getFirst()
+                            + (files.size() == 1 ? "" : " and " + (files.size() - 1) + " more")
+                            + ": commit them, or leave --publish out");
+        }
+    }
+
+    /** Runs one and writes its report. */
+    private void run(Experiment experiment, Trial.Settings settings) throws Exception {
         Instant start = Instant.now();
         Outcome outcome;
         try (Progress progress = new Progress(experiment.name(), isTerminal(), terminal)) {
-            outcome = experiment.run(settings, progress);
+            outcome = experiment.run(new Trial(settings, progress));
         }
-        OutcomeFile.write(
-                outcome,
-                circumstances(start, settings),
-                settings.out().resolve(experiment.name() + ".json"));
-        print(outcome);
+        Report report = new Report(outcome, circumstances(start));
+        Path file = report.write(publish ? checkout.results() : out);
+        report.writeFigures(out);
+        terminal.println();
+        terminal.println(report.text());
+        terminal.println("Report: " + file.toAbsolutePath().normalize());
     }
 
     private static boolean isTerminal() {
         // Null before release 22 only, and to the checkers.
-        return Optional.ofNullable(System.console())
-                .filter(java.io.Console::isTerminal)
-                .isPresent();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
-    private static Map<String, String> circumstances(Instant start, Settings settings) {
+    private Map<String, String> circumstances(Instant start) throws IOException {
         Map<String, String> circumstances = new LinkedHashMap<>();
-        circumstances.put("run", start.truncatedTo(ChronoUnit.SECONDS).toString());
+        circumstances.put("command", "`" + command + "`");
+        circumstances.put("measured", start.truncatedTo(ChronoUnit.MINUTES).toString());
         circumstances.put("took", ChronoUnit.SECONDS.between(start, Instant.now()) + " s");
-        circumstances.put("Java", Runtime.version().toString());
-        circumstances.put(
-                "machine",
-                System.getProperty("os.name")
-                        + " "
-                        + System.getProperty("os.arch")
-                        + ", "
-                        + Runtime.getRuntime().availableProcessors()
-                        + " cores");
-        circumstances.put("repetitions", Integer.toString(settings.repetitions()));
-        if (settings.scale() != 1) {
-            circumstances.put("scale", Double.toString(settings.scale()));
+        if (publish) {
+            circumstances.put("commit", checkout.commit());
         }
+        circumstances.put("repetitions", Integer.toString(repetitions));
+        if (scale != 1) {
+            circumstances.put("scale", scale + ": a trial, whose figures say nothing");
+        }
+        circumstances.putAll(Machine.describe());
         return circumstances;
-    }
-
-    private void print(Outcome outcome) {
-        terminal.println();
-        terminal.println(outcome.title());
-        for (Outcome.Part part : outcome.parts()) {
-            switch (part) {
-                case Outcome.Text text -> terminal.println(text.text());
-                case Outcome.Finding finding ->
-                        terminal.printf(
-                                "%s %s: %s%n",
-                                finding.reached() ? "[reached]" : "[MISSED] ",
-                                finding.goal(),
-                                finding.measured());
-                case Outcome.Table table -> print(table);
-                case Outcome.Chart chart -> {
-                    // For the report.
-                }
-            }
-        }
-        terminal.println();
-    }
-
-    private void print(Outcome.Table table) {
-        int columns = table.header().size();
-        int[] widths = new int[columns];
-        List<List<String>> all = new java.util.ArrayList<>(table.rows());
-        all.addFirst(table.header());
-        for (List<String> row : all) {
-            for (int i = 0; i < columns; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        terminal.println();
-        terminal.println(table.title());
-        for (List<String> row : all) {
-            StringBuilder line = new StringBuilder("  ");
-            for (int i = 0; i < columns; i++) {
-                String pad = " ".repeat(widths[i] - row.get(i).length());
-                line.append(i == 0 ? row.get(i) + pad : "  " + pad + row.get(i));
-            }
-            terminal.println(line.toString().stripTrailing());
-        }
     }
 }

@@ -32,7 +32,7 @@ public class PlanBenchmark {
     private final Plan all = Plan.of(database.table("FILM"));
     private int length;
 
-    /** A table of thirteen columns, as article 4's is. */
+    /** A table of thirteen columns, as the film store's is. */
     private static Database connect() {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL("jdbc:h2:mem:plans;DB_CLOSE_DELAY=-1");
@@ -49,7 +49,7 @@ public class PlanBenchmark {
         return Database.connect(source);
     }
 
-    /** Article 4's count, each time of another length. */
+    /** A count, each time of another length. */
     @Benchmark
     public Object count() {
         length = (length + 1) & 127;

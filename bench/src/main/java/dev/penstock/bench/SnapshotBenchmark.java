@@ -7,9 +7,8 @@ import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.films.FilmAsks;
-import dev.penstock.bench.films.FilmQuestion;
-import dev.penstock.bench.films.FilmSource;
-import dev.penstock.bench.films.JdbcFilms;
+import dev.penstock.bench.films.FilmDatabase;
+import dev.penstock.bench.films.FilmsSqlExperiment;
 import dev.penstock.bench.films.Pollution;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
@@ -44,7 +43,7 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Article 4's two streams on a snapshot, of constant values and of drawn ones, by one thread and by two, in a JVM that has seen nothing else and in
+ * Two basic streams on a snapshot, of constant values and of drawn ones, by one thread and by two, in a JVM that has seen nothing else and in
  * one that has seen {@linkplain Pollution many other streams}; and what other answers over many films cost. Run with {@code -prof gc}.
  *
  * <p>A million films and more come from a PostgreSQL database that is kept from run to run; the first run makes them.
@@ -127,9 +126,9 @@ public class SnapshotBenchmark {
                 FilmStore.of(films / 1000.0).only("film").create(connection);
             }
         } else {
-            database = FilmSource.of(TestDatabase.Kind.POSTGRESQL, films).database();
+            database = FilmDatabase.of(TestDatabase.Kind.POSTGRESQL, films);
         }
-        pool = JdbcFilms.pool(database);
+        pool = FilmsSqlExperiment.pool(database);
         snapshot = Snapshot.load(Database.connect(pool), Film.TABLE);
         table = snapshot.table(Film.TABLE);
         numbers = new Random(1).ints(films, 46, 186).toArray();
@@ -143,7 +142,7 @@ public class SnapshotBenchmark {
         database.close();
     }
 
-    /** Article 4's filter and count. */
+    /** Filter and count. */
     @Benchmark
     public long filterAndCount() {
         return table.stream().filter(RATING_EQUALS_PG_13).count();
@@ -162,10 +161,10 @@ public class SnapshotBenchmark {
         return filterAndCount();
     }
 
-    /** Article 4's complex stream. */
+    /** Sort, skip, limit and statistics. */
     @Benchmark
     public IntSummaryStatistics complex() {
-        return complex(FilmQuestion.SKIPPED);
+        return complex(FilmAsks.SKIPPED);
     }
 
     /** The same, from any place on. */
@@ -185,7 +184,7 @@ public class SnapshotBenchmark {
         return table.stream()
                 .sorted(LENGTH_DESCENDING)
                 .skip(skipped)
-                .limit(FilmQuestion.LIMIT)
+                .limit(FilmAsks.LIMIT)
                 .mapToInt(Film.RENTAL_DURATION.asInt())
                 .summaryStatistics();
     }
@@ -193,7 +192,7 @@ public class SnapshotBenchmark {
     /** Titles with a prefix, counted. */
     @Benchmark
     public long prefix() {
-        return table.stream().filter(Film.TITLE.startsWith(FilmQuestion.PREFIX_OF_TITLE)).count();
+        return table.stream().filter(Film.TITLE.startsWith(FilmAsks.PREFIX_OF_TITLE)).count();
     }
 
     /** The titles of the longest 50 of a rating. */
@@ -202,7 +201,7 @@ public class SnapshotBenchmark {
         return table.stream()
                 .filter(Film.RATING.equal(Rating.R))
                 .sorted(LENGTH_DESCENDING)
-                .limit(FilmQuestion.TOP_FILMS)
+                .limit(FilmAsks.TOP_FILMS)
                 .map(Film.TITLE)
                 .toList();
     }
@@ -212,7 +211,7 @@ public class SnapshotBenchmark {
     public long conjunction() {
         return table.stream()
                 .filter(RATING_EQUALS_PG_13)
-                .filter(Film.LENGTH.greaterThan(FilmQuestion.VERY_LONG))
+                .filter(Film.LENGTH.greaterThan(FilmAsks.VERY_LONG))
                 .count();
     }
 
@@ -220,7 +219,7 @@ public class SnapshotBenchmark {
     @Benchmark
     public long twoRanges() {
         return table.stream()
-                .filter(Film.RELEASE_YEAR.lessThan(FilmQuestion.YEAR))
+                .filter(Film.RELEASE_YEAR.lessThan(FilmAsks.YEAR))
                 .filter(Film.REPLACEMENT_COST.lessThan(CHEAP))
                 .count();
     }
@@ -274,7 +273,7 @@ public class SnapshotBenchmark {
     @Benchmark
     public long scan(Unindexed films) {
         return films.table.stream()
-                .filter(Film.LENGTH.between(FilmQuestion.SHORT, FilmQuestion.LONG))
+                .filter(Film.LENGTH.between(FilmAsks.SHORT, FilmAsks.LONG))
                 .count();
     }
 

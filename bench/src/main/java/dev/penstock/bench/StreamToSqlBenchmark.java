@@ -2,7 +2,7 @@ package dev.penstock.bench;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.export.MemoryRows;
-import dev.penstock.bench.films.JdbcFilms;
+import dev.penstock.bench.films.FilmsSqlExperiment;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;
@@ -49,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class StreamToSqlBenchmark {
     private final TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2);
-    private final HikariDataSource pool = JdbcFilms.pool(database);
+    private final HikariDataSource pool = FilmsSqlExperiment.pool(database);
     private TypedTable<Film> films = fill();
     private int minutes;
 
@@ -77,7 +77,7 @@ public class StreamToSqlBenchmark {
         database.close();
     }
 
-    /** Article 4's filter and count, with another value each time. */
+    /** Filter and count, with another value each time. */
     @Benchmark
     public long filterAndCount() {
         minutes = (minutes + 1) % 200;
@@ -86,7 +86,7 @@ public class StreamToSqlBenchmark {
                 .count();
     }
 
-    /** Article 4's complex stream. */
+    /** Sort, skip, limit and statistics. */
     @Benchmark
     public IntSummaryStatistics complex() {
         return films.stream()

@@ -4,16 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Interleaved;
-import dev.penstock.bench.pages.PresidentsExperiment;
-import dev.penstock.bench.report.Outcome;
-import dev.penstock.bench.report.OutcomeFile;
-import dev.penstock.bench.report.Report;
+import dev.penstock.bench.report.Checkout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each experiment at a tiny size: that it works, not what it measures. */
 class ExperimentsIT {
     @TempDir Path out;
+    @TempDir Path repository;
+
+    private final ByteArrayOutputStream terminal = new ByteArrayOutputStream();
 
     @ParameterizedTest
     @CsvSource({
         "presidents, postgresql",
-        "article-cost, mariadb",
+        "streaming-cost, mariadb",
         "export, postgresql",
         "memory, h2",
         "slow-clients, mariadb",
@@ -38,67 +38,95 @@ class ExperimentsIT {
         "films, mariadb"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
-        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
-        int exit =
-                Bench.run(
-                        new PrintStream(terminal, true, UTF_8),
-                        name,
-                        "--database=" + database,
-                        "--heap=64m",
-                        "--repetitions=1",
-                        "--scale=0.002",
-                        "--out=" + out);
+        assertThat(run(name, "--database=" + database)).as(terminal.toString(UTF_8)).isZero();
 
-        assertThat(exit).as(terminal.toString(UTF_8)).isZero();
-        Outcome outcome = OutcomeFile.read(out.resolve(name + ".json")).outcome();
-        assertThat(outcome.measurements()).isNotEmpty();
-        assertThat(outcome.parts()).hasAtLeastOneElementOfType(Outcome.Table.class);
-        assertThat(Files.readString(out.resolve(Report.NAME)))
-                .contains("<section id='" + name + "'>");
-        // What an experiment could not do, it says in what it measured.
-        assertThat(outcome.findings())
-                .extracting(Outcome.Finding::measured)
-                .noneMatch(measured -> measured.contains("not a whole answer"));
+        assertThat(out.resolve(name + ".json")).content().contains("\"tables\":[{\"title\":");
+        String report = Files.readString(out.resolve(name + ".md"));
+        assertThat(report)
+                .startsWith("# ")
+                .contains("| ---")
+                .contains("`./penstock bench " + name)
+                // What an experiment could not do, it says in what it measured.
+                .doesNotContain("not a whole answer");
+        assertThat(terminal.toString(UTF_8)).contains(report);
         if (name.equals("presidents")) {
-            assertThat(outcome.findings().getFirst().measured()).isEqualTo("no failure in 4 cells");
+            assertThat(report).contains("no failure in 4 cells");
         }
+    }
+
+    private int run(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--heap=64m", "--repetitions=1", "--scale=0.002", "--out=" + out));
+        return Bench.run(
+                new PrintStream(terminal, true, UTF_8),
+                new Checkout(repository),
+                all.toArray(String[]::new));
+    }
+
+    private void git(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("git", "-c", "user.name=a", "-c", "user.email=a@b.c"));
+        command.addAll(List.of(arguments));
+        Process git =
+                new ProcessBuilder(command)
+                        .directory(repository.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(git.getInputStream().readAllBytes(), UTF_8);
+        assertThat(git.waitFor()).as(said).isZero();
+    }
+
+    @Test
+    void run_publish_writesTheReportBesideTheOthersAndNamesTheCommit() throws Exception {
+        git("init", "-q");
+        Path source = Files.writeString(repository.resolve("source"), "1");
+        git("add", "source");
+        git("commit", "-q", "-m", "first");
+        Path results = repository.resolve("docs/results");
+
+        assertThat(run("first-row", "--database=h2", "--publish"))
+                .as(terminal.toString(UTF_8))
+                .isZero();
+        assertThat(results.resolve("first-row.md"))
+                .content()
+                .containsPattern("commit +\\| +[0-9a-f]{7,} \\(\\d{4}-\\d\\d-\\d\\d\\)")
+                .contains("--publish", "processor", "JDK", "first-row-1.svg")
+                .doesNotContain(repository.toString());
+        assertThat(results.resolve("README.md")).content().contains("(first-row.md)");
+        assertThat(results.resolve("first-row-1.svg")).isNotEmptyFile();
+
+        // What was published before is in nobody's way, and a change of a source is.
+        assertThat(new Checkout(repository).uncommitted()).isEmpty();
+        Files.writeString(source, "2");
+        terminal.reset();
+        assertThat(run("first-row", "--publish")).isEqualTo(2);
+        assertThat(terminal.toString(UTF_8))
+                .isEqualTo(
+                        "penstock bench: --publish names the commit that was measured, and the working tree has"
+                                + " uncommitted changes in source: commit them, or leave --publish out\n");
     }
 
     @Test
     void run_unknownName_saysWhatThereIs() {
-        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
-        int exit = Bench.run(new PrintStream(terminal, true, UTF_8), "nothing");
-
-        assertThat(exit).isEqualTo(2);
+        assertThat(run("nothing")).isEqualTo(2);
         assertThat(terminal.toString(UTF_8))
                 .startsWith(
                         "penstock bench: there is no experiment \"nothing\"; there are presidents,");
     }
 
     @Test
-    void run_noName_listsAll() {
-        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    void run_oldName_saysTheNewOne() {
+        assertThat(run("article-cost")).isEqualTo(2);
+        assertThat(terminal.toString(UTF_8))
+                .isEqualTo(
+                        "penstock bench: there is no experiment \"article-cost\"; it is called streaming-cost now\n");
+    }
 
-        assertThat(Bench.run(new PrintStream(terminal, true, UTF_8))).isZero();
+    @Test
+    void run_noName_listsAll() {
+        assertThat(run()).isZero();
         for (Experiment experiment : Bench.EXPERIMENTS) {
             assertThat(terminal.toString(UTF_8)).contains(experiment.name());
         }
-    }
-
-    @Test
-    void points_default_areTheCornersOfTheGrid() {
-        assertThat(PresidentsExperiment.points(false, 1))
-                .isEqualTo(
-                        List.of(
-                                new PresidentsExperiment.Point(86, 4),
-                                new PresidentsExperiment.Point(86, 1024),
-                                new PresidentsExperiment.Point(989, 4),
-                                new PresidentsExperiment.Point(989, 1024)));
-        assertThat(PresidentsExperiment.points(true, 1)).hasSize(30);
-    }
-
-    @Test
-    void order_repetitions_eachBeginsWithAnother() {
-        assertThat(Interleaved.order(List.of("a", "b", "c"), 4)).containsExactly("b", "c", "a");
     }
 }

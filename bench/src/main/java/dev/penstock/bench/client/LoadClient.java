@@ -1,165 +1,175 @@
 package dev.penstock.bench.client;
 
-import dev.penstock.bench.child.Answer;
-import dev.penstock.bench.child.Orders;
-import java.io.IOException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2StreamChannelBootstrap;
+import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Carries out {@link Load}s in one thread, by a selector, so that a thousand clients cost little beside the server that they
- * measure. Runs in a JVM of its own ({@link #main}).
+ * A client that carries out a {@link Load} in one thread, so that a thousand clients cost little beside the server that they
+ * measure. Over HTTP/1.1 each client has a connection; over HTTP/2 it has a stream at a time of one that several share.
  */
-final class LoadClient implements AutoCloseable {
+final class LoadClient {
+    private static final int MAX_LINE = 8192;
+    private static final int MAX_READ = 256 * 1024;
+
+    /** What the kernel takes for a slow client; else its buffer, not the client, would be what the server sees. */
+    private static final int SLOW_RECEIVE_BUFFER = 4096;
+
     private final Load load;
-    private final Selector selector;
-    private final InetSocketAddress server;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(256 * 1024);
+    private final EventLoop loop;
     private final List<LoadGroup> groups = new ArrayList<>();
     private final List<LoadConnection> connections = new ArrayList<>();
+    private final List<Channel> shared = new ArrayList<>();
+    private final CountDownLatch unfinished;
 
-    /** Connections that have something to do at a time: to ask, or, being slow, to read. */
-    private final PriorityQueue<LoadConnection> due =
-            new PriorityQueue<>(Comparator.comparingLong(LoadConnection::dueNanos));
-
-    private int unfinished;
-
-    private LoadClient(Load load) throws IOException {
+    private LoadClient(Load load, EventLoop loop) {
         this.load = load;
-        selector = Selector.open();
-        server = new InetSocketAddress(InetAddress.getLoopbackAddress(), load.port());
+        this.loop = loop;
+        int clients = load.groups().stream().mapToInt(Load.Group::clients).sum();
+        unfinished = new CountDownLatch(load.endsByItself() ? clients : clients + 1);
     }
 
-    /** Takes the orders {@code load} and answers each with the figures of its groups. */
-    public static void main(String[] arguments) throws IOException {
-        new Orders()
-                .on(
-                        "load",
-                        order -> {
-                            // Or one in the middle would count as the server's time.
-                            System.gc();
-                            Map<String, String> answer = new LinkedHashMap<>();
-                            run(Load.decode(order))
-                                    .forEach((name, figures) ->
-                                            answer.put(name, figures.encode().line()));
-                            return new Answer(answer);
-                        })
-                .serve(new Answer(Map.of()));
-    }
-
-    /** Carries out a load in the calling thread. Returns the figures of each group by its name. */
-    public static Map<String, LoadFigures> run(Load load) throws IOException {
-        try (LoadClient client = new LoadClient(load)) {
-            return client.run();
+    /** Carries out a load. Returns the figures of each group by its name. */
+    static Map<String, LoadFigures> run(Load load) throws InterruptedException, ExecutionException {
+        EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try {
+            return new LoadClient(load, thread.next()).run();
+        } finally {
+            thread.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
         }
     }
 
-    private Map<String, LoadFigures> run() throws IOException {
+    private Map<String, LoadFigures> run() throws InterruptedException, ExecutionException {
         long start = System.nanoTime();
         long opens = start + load.ramp().toNanos();
         long closes = opens + load.window().toNanos();
         for (Load.Group group : load.groups()) {
-            LoadGroup counted = new LoadGroup(group, opens, closes, load.port());
+            LoadGroup counted = new LoadGroup(group, opens, closes);
             groups.add(counted);
             addConnections(counted, start);
         }
-        boolean endsByItself = load.endsByItself();
-        long now = System.nanoTime();
-        while (now < closes) {
-            act(now);
-            if (endsByItself && unfinished == 0) {
-                break;
-            }
-            selector.select(this::ready, waitMilliseconds(System.nanoTime(), closes));
-            now = System.nanoTime();
-        }
+        unfinished.await(closes - System.nanoTime(), TimeUnit.NANOSECONDS);
+        long ended = load.endsByItself() ? Math.min(System.nanoTime(), closes) : closes;
+        return loop.submit(() -> end(ended)).get();
+    }
+
+    private Map<String, LoadFigures> end(long ended) {
         Map<String, LoadFigures> figures = new LinkedHashMap<>();
-        long ended = endsByItself ? Math.min(now, closes) : closes;
-        for (LoadConnection connection : connections) {
-            connection.giveUp(ended);
-        }
-        for (LoadGroup group : groups) {
-            figures.put(group.group().name(), group.figures(ended));
-        }
+        connections.forEach(connection -> connection.giveUp(ended));
+        groups.forEach(group -> figures.put(group.group().name(), group.figures(ended)));
+        shared.forEach(Channel::close);
         return figures;
     }
 
-    private void addConnections(LoadGroup group, long start) {
-        int clients = group.group().clients();
-        long interval = group.group().interval().toNanos();
-        for (int i = 0; i < clients; i++) {
-            // Spread over the interval, so that they do not ask in step.
-            long first = start + (interval == 0 ? 0 : interval * i / clients);
-            LoadConnection connection = new LoadConnection(this, group, first);
-            connections.add(connection);
-            due.add(connection);
-            unfinished++;
-        }
-    }
-
-    /**
-     * Has all act whose time has come. While they open connections, those that are ready are attended to in between: a client waits for its
-     * server, and not for the thousand others to have connected.
-     */
-    private void act(long now) throws IOException {
-        for (LoadConnection next = due.peek();
-                next != null && next.dueNanos() <= now;
-                next = due.peek()) {
-            boolean connects = !next.isConnected();
-            due.remove().act(now);
-            if (connects) {
-                selector.selectNow(this::ready);
+    private void addConnections(LoadGroup counted, long start) throws InterruptedException {
+        Load.Group group = counted.group();
+        long interval = group.interval().toNanos();
+        LoadConnection.Opener opener = answers -> http1(group, answers);
+        for (int i = 0; i < group.clients(); i++) {
+            if (group.streams() > 0 && i % group.streams() == 0) {
+                Channel parent = http2();
+                opener = answers -> stream(parent, answers);
             }
+            LoadConnection connection =
+                    new LoadConnection(counted, loop, opener, unfinished::countDown);
+            connections.add(connection);
+            // Spread over the interval, so that they do not ask in step.
+            connection.schedule(start + interval * i / group.clients());
         }
     }
 
-    private long waitMilliseconds(long now, long closes) {
-        LoadConnection next = due.peek();
-        long until = next == null ? closes : Math.min(closes, next.dueNanos());
-        return Math.max(1, (until - now) / 1_000_000);
+    private Bootstrap bootstrap() {
+        return new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .remoteAddress(InetAddress.getLoopbackAddress(), load.port())
+                .option(ChannelOption.TCP_NODELAY, true);
     }
 
-    private void ready(SelectionKey key) {
-        ((LoadConnection) key.attachment()).ready();
-    }
-
-    public Selector selector() {
-        return selector;
-    }
-
-    public InetSocketAddress server() {
-        return server;
-    }
-
-    /** A buffer for the use of whoever is called by this thread. */
-    public ByteBuffer buffer() {
-        return buffer;
-    }
-
-    /** Has the connection act at its due time. */
-    public void schedule(LoadConnection connection) {
-        due.add(connection);
-    }
-
-    /** Says that a connection has made all its requests. */
-    public void finished() {
-        unfinished--;
-    }
-
-    @Override
-    public void close() throws IOException {
-        for (LoadConnection connection : connections) {
-            connection.close();
+    private Future<?> http1(Load.Group group, LoadConnection.Answers answers) {
+        Bootstrap bootstrap = bootstrap();
+        if (group.bytesPerSecond() > 0) {
+            long tickBytes =
+                    group.bytesPerSecond() * LoadConnection.SLOW_TICK_NANOS / 1_000_000_000L;
+            bootstrap
+                    .option(ChannelOption.AUTO_READ, false)
+                    .option(ChannelOption.SO_RCVBUF, SLOW_RECEIVE_BUFFER)
+                    .option(
+                            ChannelOption.RECVBUF_ALLOCATOR,
+                            new FixedRecvByteBufAllocator((int) tickBytes).maxMessagesPerRead(1));
+        } else {
+            bootstrap.option(
+                    ChannelOption.RECVBUF_ALLOCATOR,
+                    new AdaptiveRecvByteBufAllocator(256, 2048, MAX_READ));
         }
-        selector.close();
+        return bootstrap
+                .handler(
+                        initializer(channel -> {
+                            HttpClientCodec codec =
+                                    new HttpClientCodec(MAX_LINE, MAX_LINE, MAX_READ);
+                            channel.pipeline().addLast(codec, answers);
+                        }))
+                .connect();
+    }
+
+    private Channel http2() throws InterruptedException {
+        Channel channel =
+                bootstrap()
+                        .handler(
+                                initializer(parent -> {
+                                    var codec = Http2FrameCodecBuilder.forClient().build();
+                                    var streams = new Http2MultiplexHandler(initializer(_ -> {}));
+                                    parent.pipeline().addLast(codec, streams);
+                                }))
+                        .connect()
+                        .sync()
+                        .channel();
+        shared.add(channel);
+        return channel;
+    }
+
+    private static Future<?> stream(Channel parent, LoadConnection.Answers answers) {
+        return new Http2StreamChannelBootstrap(parent)
+                .handler(
+                        initializer(stream -> {
+                            var codec = new Http2StreamFrameToHttpObjectCodec(false);
+                            stream.pipeline().addLast(codec, answers);
+                        }))
+                .open();
+    }
+
+    private interface Setup {
+        void of(Channel channel);
+    }
+
+    private static ChannelInitializer<Channel> initializer(Setup setup) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                setup.of(channel);
+            }
+        };
     }
 }

@@ -1,200 +1,227 @@
 package dev.penstock.bench.client;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One client of a load: one connection at a time, one request at a time. */
+/**
+ * One client of a load: one channel at a time (a connection, or a stream of one), one request at a time. Its event loop's
+ * thread does everything.
+ */
 final class LoadConnection {
     /** A client whose request failed waits so long, so that a server that refuses is not asked in a tight loop. */
     private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A slow client reads so often. */
-    private static final long SLOW_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    static final long SLOW_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What the kernel takes for a slow client; else its buffer, not the client, would be what the server sees. */
-    private static final int SLOW_RECEIVE_BUFFER = 4096;
+    /** The opening of a channel whose pipeline ends with a handler. */
+    interface Opener {
+        Future<?> open(Answers answers);
+    }
 
-    private final LoadClient client;
+    private final EventLoop loop;
     private final LoadGroup group;
-    private final ResponseReader reader;
-    private final boolean slow;
-    private @Nullable SocketChannel channel;
-    private @Nullable SelectionKey key;
+    private final Opener opener;
+    private final Runnable onFinished;
+    private final BodyCheck body;
+    private @Nullable Channel channel;
+    private @Nullable Answers answers;
     private boolean asking;
     private boolean finished;
+    private boolean started;
+    private boolean keepAlive;
+    private String failure = "";
     private int made;
     private long due;
     private long intended;
     private long inWindow;
 
-    LoadConnection(LoadClient client, LoadGroup group, long due) {
-        this.client = client;
+    LoadConnection(LoadGroup group, EventLoop loop, Opener opener, Runnable onFinished) {
         this.group = group;
+        this.loop = loop;
+        this.opener = opener;
+        this.onFinished = onFinished;
+        body = new BodyCheck(group.group().expected());
+    }
+
+    /** Makes the next request at its time. */
+    void schedule(long due) {
         this.due = due;
-        reader = new ResponseReader(group.group().expected());
-        slow = group.group().bytesPerSecond() > 0;
+        long delay = due - System.nanoTime();
+        if (delay <= 0) {
+            loop.execute(this::ask);
+        } else {
+            var _ = loop.schedule(this::ask, delay, TimeUnit.NANOSECONDS);
+        }
     }
 
-    /** When {@link #act} is to be called next. */
-    public long dueNanos() {
-        return due;
-    }
-
-    /** Whether it has a connection, or is about to. */
-    public boolean isConnected() {
-        return channel != null;
-    }
-
-    /** Does what is due: the next request, or a slow client's next bit of reading. */
-    public void act(long now) {
-        if (asking) {
-            read((int) (group.group().bytesPerSecond() * SLOW_TICK_NANOS / 1_000_000_000L));
-            if (asking) {
-                due = Math.max(now, due + SLOW_TICK_NANOS);
-                client.schedule(this);
-            }
+    private void ask() {
+        if (finished) {
             return;
         }
         asking = true;
         made++;
         // The first request of one that asks whenever it can begins when it begins: what its client
         // takes to open others before is not the server's time.
-        intended = made == 1 && group.asksInTurn() ? System.nanoTime() : due;
+        boolean inTurn = group.group().interval().isZero();
+        intended = made == 1 && inTurn ? System.nanoTime() : due;
         inWindow = 0;
-        reader.reset();
-        if (channel == null) {
-            connect();
-        } else {
-            send();
-        }
-    }
-
-    private void connect() {
-        try {
-            SocketChannel opened = SocketChannel.open();
-            channel = opened;
-            opened.configureBlocking(false);
-            opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            if (slow) {
-                opened.setOption(StandardSocketOptions.SO_RCVBUF, SLOW_RECEIVE_BUFFER);
-            }
-            if (opened.connect(client.server())) {
-                key = opened.register(client.selector(), 0, this);
-                send();
-            } else {
-                key = opened.register(client.selector(), SelectionKey.OP_CONNECT, this);
-            }
-        } catch (IOException e) {
-            failed("connect");
-        }
-    }
-
-    /** Called when the selector has found the channel ready. */
-    public void ready() {
-        SelectionKey ready = key;
-        if (ready == null || !ready.isValid()) {
+        started = false;
+        failure = "";
+        body.reset();
+        Channel open = channel;
+        if (open != null) {
+            send(open);
             return;
         }
-        if (ready.isConnectable()) {
-            try {
-                if (channel != null && channel.finishConnect()) {
-                    send();
-                }
-            } catch (IOException e) {
-                failed("connect");
-            }
-            return;
-        }
-        read(Integer.MAX_VALUE);
+        Answers own = new Answers();
+        answers = own;
+        var _ =
+                opener.open(own)
+                        .addListener(opened -> {
+                            if (!opened.isSuccess() && answers == own) {
+                                failed("connect");
+                            }
+                        });
     }
 
-    private void send() {
-        SocketChannel to = channel;
-        SelectionKey ready = key;
-        if (to == null || ready == null) {
-            throw new IllegalStateException("not connected");
+    private void readSlowly(Channel from) {
+        if (from.isActive()) {
+            var _ =
+                    loop.schedule(
+                            () -> {
+                                from.read();
+                                readSlowly(from);
+                            },
+                            SLOW_TICK_NANOS,
+                            TimeUnit.NANOSECONDS);
         }
-        try {
-            ByteBuffer request = ByteBuffer.wrap(group.request());
-            to.write(request);
-            if (request.hasRemaining()) {
-                failed("request not taken");
+    }
+
+    private void send(Channel to) {
+        FullHttpRequest request =
+                new DefaultFullHttpRequest(
+                        HttpVersion.HTTP_1_1, HttpMethod.GET, group.group().path());
+        request.headers().set(HttpHeaderNames.HOST, "127.0.0.1").set(HttpHeaderNames.ACCEPT, "*/*");
+        var _ = to.writeAndFlush(request);
+    }
+
+    /** The answers that come on one channel. */
+    final class Answers extends SimpleChannelInboundHandler<HttpObject> {
+        private boolean isCurrent() {
+            return answers == this;
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            if (!isCurrent()) {
+                var _ = context.close();
                 return;
             }
-        } catch (IOException e) {
-            failed("reset");
-            return;
-        }
-        if (slow) {
-            ready.interestOps(0);
-            due = System.nanoTime() + SLOW_TICK_NANOS;
-            client.schedule(this);
-        } else {
-            ready.interestOps(SelectionKey.OP_READ);
-        }
-    }
-
-    private void read(int most) {
-        SocketChannel from = channel;
-        if (from == null) {
-            return;
-        }
-        ByteBuffer buffer = client.buffer().clear();
-        buffer.limit(Math.min(most, buffer.capacity()));
-        int count;
-        try {
-            count = from.read(buffer);
-        } catch (IOException e) {
-            failed(reader.started() ? "reset" : "reset without an answer");
-            return;
-        }
-        long now = System.nanoTime();
-        if (count < 0) {
-            if (reader.endOfStream()) {
-                close();
-                completed(now);
-            } else {
-                failed(reader.failure());
+            Channel open = context.channel();
+            channel = open;
+            send(open);
+            if (!open.config().isAutoRead()) {
+                readSlowly(open);
             }
-        } else if (count > 0) {
-            received(buffer.flip(), now);
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+            if (!isCurrent()) {
+                return;
+            }
+            if (part.decoderResult().isFailure()) {
+                failed(part instanceof HttpContent && started ? "malformed chunk" : "not HTTP");
+                return;
+            }
+            if (!asking) {
+                failed("bytes after the answer");
+                return;
+            }
+            long now = System.nanoTime();
+            if (part instanceof HttpResponse head) {
+                headers(head, now);
+            }
+            if (part instanceof HttpContent content) {
+                content(content.content(), now);
+            }
+            if (part instanceof LastHttpContent) {
+                completed(now);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (isCurrent()) {
+                channel = null;
+                answers = null;
+                if (asking) {
+                    failed(started ? "truncated" : "closed without an answer");
+                }
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (isCurrent() && asking) {
+                boolean reset = cause instanceof IOException;
+                failed(!reset ? "not HTTP" : started ? "reset" : "reset without an answer");
+            }
+            var _ = context.close();
         }
     }
 
-    private void received(ByteBuffer bytes, long now) {
-        boolean started = reader.started();
-        boolean row = reader.sawRow();
-        long before = reader.bodyBytes();
-        boolean ended = reader.accept(bytes);
-        if (!started) {
-            group.firstByte(intended, now);
+    private void headers(HttpResponse head, long now) {
+        started = true;
+        keepAlive = HttpUtil.isKeepAlive(head) && group.group().streams() == 0;
+        failure = head.status().code() == 200 ? "" : "status " + head.status().code();
+        group.firstByte(intended, now);
+    }
+
+    private void content(ByteBuf content, long now) {
+        int length = content.readableBytes();
+        if (length == 0) {
+            return;
         }
-        if (!row && reader.sawRow()) {
+        boolean row = body.sawRow();
+        body.accept(content.nioBuffer());
+        if (!row && body.sawRow()) {
             group.firstRow(intended, now);
         }
         if (group.inWindow(now)) {
-            inWindow += reader.bodyBytes() - before;
-            group.bytes(reader.bodyBytes() - before);
-        }
-        if (ended) {
-            if (!reader.failure().isEmpty()) {
-                failed(reader.failure());
-            } else if (bytes.hasRemaining()) {
-                failed("bytes after the answer");
-            } else {
-                completed(now);
-            }
+            inWindow += length;
+            group.bytes(length);
         }
     }
 
     private void completed(long now) {
-        group.completed(intended, now, reader.bodyBytes());
-        if (reader.closes()) {
+        if (failure.isEmpty()) {
+            failure = body.failure();
+        }
+        if (!failure.isEmpty()) {
+            failed(failure);
+            return;
+        }
+        group.completed(intended, now, body.bytes());
+        if (!keepAlive) {
             close();
         }
         next(now);
@@ -208,40 +235,34 @@ final class LoadConnection {
 
     private void next(long now) {
         asking = false;
-        if (key != null && key.isValid()) {
-            key.interestOps(0);
-        }
         int requests = group.group().requests();
         if (requests > 0 && made == requests) {
             finished = true;
-            client.finished();
+            onFinished.run();
             return;
         }
         long interval = group.group().interval().toNanos();
-        due = interval == 0 ? now : intended + interval;
-        client.schedule(this);
+        schedule(interval == 0 ? now : intended + interval);
     }
 
-    /** The run is over: what is under way counts as pending. */
-    public void giveUp(long now) {
-        if (asking && !finished) {
+    /** Ends it with the run: what is under way counts as pending. */
+    void giveUp(long now) {
+        if (!finished && asking) {
             group.pending(intended, now);
         } else if (!finished && due < now) {
             group.pending(due, now);
         }
+        finished = true;
         close();
     }
 
-    /** Closes the connection; the next request opens another. */
-    public void close() {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // It is gone either way.
-            }
-            channel = null;
-            key = null;
+    /** Closes the channel; the next request opens another. */
+    private void close() {
+        Channel open = channel;
+        channel = null;
+        answers = null;
+        if (open != null) {
+            var _ = open.close();
         }
     }
 }

@@ -1,20 +1,14 @@
 package dev.penstock.bench.client;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Counts what the connections of one group see. Not thread-safe. */
+/** The counts of what the connections of one group see. For one thread. */
 final class LoadGroup {
     private static final int DIGITS = 3;
 
-    /** Of how many parts of the answers the latency is told. */
-    static final int PARTS = 100;
-
     private final Load.Group group;
-    private final byte[] request;
     private final long opens;
     private final long closes;
     private final Histogram latency = new Histogram(DIGITS);
@@ -27,68 +21,58 @@ final class LoadGroup {
     private long completedAtAll;
     private long completedBytes;
 
-    LoadGroup(Load.Group group, long opens, long closes, int port) {
+    LoadGroup(Load.Group group, long opens, long closes) {
         this.group = group;
         this.opens = opens;
         this.closes = closes;
-        request = ResponseReader.request(group.path(), port);
     }
 
-    public Load.Group group() {
+    Load.Group group() {
         return group;
     }
 
-    /** Whether its clients ask again as soon as they have their answer, all from the start. */
-    public boolean asksInTurn() {
-        return group.interval().isZero();
-    }
-
-    public byte[] request() {
-        return request;
-    }
-
-    public boolean inWindow(long now) {
+    boolean inWindow(long now) {
         return now >= opens && now < closes;
     }
 
-    public void bytes(long count) {
+    void bytes(long count) {
         bytesInWindow += count;
     }
 
-    public void firstByte(long intended, long now) {
+    void firstByte(long intended, long now) {
+        record(firstByte, intended, now);
+    }
+
+    void firstRow(long intended, long now) {
+        record(firstRow, intended, now);
+    }
+
+    private void record(Histogram into, long intended, long now) {
         if (inWindow(now)) {
-            firstByte.recordValue(Math.max(0, now - intended));
+            into.recordValue(Math.max(0, now - intended));
         }
     }
 
-    public void firstRow(long intended, long now) {
-        if (inWindow(now)) {
-            firstRow.recordValue(Math.max(0, now - intended));
-        }
-    }
-
-    public void completed(long intended, long now, long bodyBytes) {
+    void completed(long intended, long now, long bodyBytes) {
         completedAtAll++;
         completedBytes += bodyBytes;
-        if (inWindow(now)) {
-            completed++;
-            latency.recordValue(Math.max(0, now - intended));
-        }
+        completed += inWindow(now) ? 1 : 0;
+        record(latency, intended, now);
     }
 
     /** Counts a failure, and takes its bytes off again. */
-    public void failed(String kind, long bytesInWindow) {
+    void failed(String kind, long bytesInWindow) {
         failures.merge(kind, 1L, Long::sum);
         this.bytesInWindow -= bytesInWindow;
     }
 
-    public void pending(long intended, long now) {
+    void pending(long intended, long now) {
         pending++;
         latency.recordValue(Math.max(0, now - intended));
     }
 
-    public LoadFigures figures(long ended) {
-        double seconds = Math.max(1, ended - opens) / 1e9;
+    LoadFigures figures(long ended) {
+        double minutes = Math.max(1, ended - opens) / 60e9;
         double meanBytes =
                 completedAtAll > 0
                         ? (double) completedBytes / completedAtAll
@@ -97,31 +81,11 @@ final class LoadGroup {
                 completed,
                 failures,
                 pending,
-                bytesInWindow / seconds,
-                meanBytes > 0 ? bytesInWindow / meanBytes / seconds * 60 : completed / seconds * 60,
-                latency.getTotalCount() == 0 ? 0 : latency.getMean() / 1e6,
-                milliseconds(latency, 50),
-                milliseconds(latency, 99),
-                milliseconds(latency, 100),
-                milliseconds(firstByte, 50),
-                milliseconds(firstByte, 99),
-                milliseconds(firstRow, 50),
-                milliseconds(firstRow, 99),
+                bytesInWindow / minutes / 60,
+                (meanBytes > 0 ? bytesInWindow / meanBytes : completed) / minutes,
                 meanBytes,
-                quantiles(latency));
-    }
-
-    private static List<Double> quantiles(Histogram histogram) {
-        List<Double> quantiles = new ArrayList<>();
-        for (int i = 0; i <= PARTS && histogram.getTotalCount() > 0; i++) {
-            quantiles.add(milliseconds(histogram, 100.0 * i / PARTS));
-        }
-        return quantiles;
-    }
-
-    private static double milliseconds(Histogram histogram, double percentile) {
-        return histogram.getTotalCount() == 0
-                ? 0
-                : histogram.getValueAtPercentile(percentile) / 1e6;
+                LoadFigures.Latency.of(latency),
+                LoadFigures.Latency.of(firstByte),
+                LoadFigures.Latency.of(firstRow));
     }
 }

@@ -4,12 +4,12 @@ import dev.penstock.bench.report.Outcome;
 
 /** Something to measure, side by side with what it is compared with. Immutable. */
 public interface Experiment {
-    /** By which it is called: a word, or words with hyphens. */
+    /** Returns what it is called: a word, or words with hyphens. */
     String name();
 
-    /** What it measures, in a line. */
+    /** Returns what it measures, in a line. */
     String summary();
 
     /** Runs it. Whatever it starts has ended when it returns or throws. */
-    Outcome run(Settings settings, Progress progress) throws Exception;
+    Outcome run(Trial trial) throws Exception;
 }

@@ -1,21 +1,20 @@
 package dev.penstock.bench.export;
 
-import dev.penstock.bench.child.Answer;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
-import dev.penstock.bench.client.ResponseReader;
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
-import dev.penstock.bench.pages.ServerUnderTest;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.sql.Connection;
@@ -23,29 +22,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Clients that are killed in the middle of a large export: how long their query outlives them in the database. */
+/** The time for which the query of a client outlives it in the database, when it is killed in the middle of an export. */
 public final class CancelExperiment implements Experiment {
     private static final long ROWS = 1_000_000;
     private static final double GOAL_MILLISECONDS = 1000;
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration STALL = Duration.ofMillis(500);
     private static final int READ = 1_000_000;
-    private static final int AFTERWARDS = 40;
-    private static final List<TestDatabase.Kind> DATABASES =
-            List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+    private static final int CLIENTS_AFTERWARDS = 8;
+    private static final int REQUESTS_AFTERWARDS = 5;
 
     /** How a client goes. */
     private enum Death {
-        /** Its connection is reset, as when its process is killed. */
-        RESET,
-        /** It closes its connection. */
-        CLOSE,
-        /** It stops reading, so that the server's writing blocks, and is then killed. */
-        STALL
+        RESET("connection reset"),
+        CLOSE("connection closed"),
+        /** Its server's writing blocks by then. */
+        STALL("stopped reading, then reset");
+
+        private final String words;
+
+        Death(String words) {
+            this.words = words;
+        }
     }
 
     @Override
@@ -59,133 +60,107 @@ public final class CancelExperiment implements Experiment {
     }
 
     @Override
-    public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
-        String heap = settings.heapsOr("64m").getFirst();
-        progress.steps((long) kinds.size() * Death.values().length * settings.repetitions());
+    public Outcome run(Trial trial) throws Exception {
+        List<TestDatabase.Kind> kinds =
+                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        String heap = trial.heap("64m");
+        trial.steps((long) kinds.size() * Death.values().length * trial.repetitions());
         Outcome outcome = new Outcome(name(), "Clients killed in the middle of an export");
         outcome.text(
                 "The client reads a megabyte of ten million rows, and goes. From then on the database is asked every"
                         + " millisecond whether it still runs the query (pg_stat_activity, information_schema.processlist).");
-        List<List<String>> table = new ArrayList<>();
-        try (LoadDriver driver = LoadDriver.start(settings.log("load-client"))) {
-            for (TestDatabase.Kind kind : kinds) {
-                progress.doing("loading " + Words.database(kind));
-                long rows = Math.max(50_000, (long) (ROWS * settings.scale()));
-                try (LineitemDatabase lineitems = LineitemDatabase.of(kind, rows);
-                        ServerUnderTest server =
-                                new ServerUnderTest(
-                                        "cancel-" + kind,
-                                        lineitems.database(),
-                                        heap,
-                                        4,
-                                        false,
-                                        settings.log("cancel-" + kind))) {
-                    measure(outcome, table, lineitems, server, driver, settings, progress);
-                }
-            }
-        }
-        outcome.add(
-                new Outcome.Table(
-                        "Until the query was gone (ms)", List.of("", "median", "most"), table));
+        Outcome.Table table = outcome.table("Until the query was gone (ms)", "|median|most");
+        LineitemDatabase.forEach(
+                trial,
+                kinds,
+                trial.scaled(ROWS, 50_000),
+                (lineitems, driver) -> {
+                    try (ServerUnderTest server =
+                            new ServerUnderTest(trial, name(), lineitems.database(), heap, 4)) {
+                        measure(outcome, table, lineitems, server, trial);
+                        server.settle();
+                        afterwards(outcome, lineitems, server, driver);
+                    }
+                });
         return outcome;
     }
 
     private static void measure(
             Outcome outcome,
-            List<List<String>> table,
+            Outcome.Table table,
             LineitemDatabase lineitems,
             ServerUnderTest server,
-            LoadDriver driver,
-            Settings settings,
-            Progress progress)
+            Trial trial)
             throws IOException, SQLException {
-        TestDatabase.Kind kind = lineitems.database().kind();
         double worst = 0;
         try (Connection connection = lineitems.database().connect()) {
             for (Death death : Death.values()) {
+                String what = lineitems.label() + ", " + death.words;
                 Samples samples = new Samples();
-                for (int i = 0; i < settings.repetitions(); i++) {
-                    progress.doing(Words.database(kind) + ", " + death);
-                    samples.add(millisecondsUntilGone(connection, kind, server.port(), death));
-                    progress.step();
+                for (int i = 0; i < trial.repetitions(); i++) {
+                    trial.doing(what);
+                    samples.add(
+                            millisecondsUntilGone(
+                                    connection, lineitems.kind(), server.port(), death));
+                    trial.step();
                 }
                 worst = Math.max(worst, samples.max());
-                table.add(
-                        List.of(
-                                Words.database(kind) + ", " + describe(death),
-                                Words.number(samples.median()),
-                                Words.number(samples.max())));
-                Answer where = new Answer(Map.of("database", kind.name(), "death", death.name()));
-                outcome.measured("query outlives client", where, "ms", samples);
+                table.row(what, samples, samples.max());
             }
         }
         outcome.finding(
-                Words.database(kind) + ": the query is gone within a second",
-                "at most " + Words.milliseconds(worst),
+                lineitems.label() + ": the query is gone within a second",
+                "at most " + Figures.milliseconds(worst),
                 worst <= GOAL_MILLISECONDS);
-        server.settle();
-        LoadFigures afterwards = afterwards(server, driver);
-        outcome.finding(
-                Words.database(kind) + ": connections usable, or evicted",
-                afterwards.completed()
-                        + " of "
-                        + AFTERWARDS
-                        + " exports afterwards were whole "
-                        + afterwards.failures(),
-                afterwards.completed() == AFTERWARDS);
     }
 
-    private static String describe(Death death) {
-        return switch (death) {
-            case RESET -> "connection reset";
-            case CLOSE -> "connection closed";
-            case STALL -> "stopped reading, then reset";
-        };
-    }
-
-    /** As many at once as there are connections, so that each is used. */
-    private static LoadFigures afterwards(ServerUnderTest server, LoadDriver driver)
+    /** More at once than there are connections, so that each is used. */
+    private static void afterwards(
+            Outcome outcome, LineitemDatabase lineitems, ServerUnderTest server, LoadDriver driver)
             throws IOException {
+        int all = CLIENTS_AFTERWARDS * REQUESTS_AFTERWARDS;
         Load.Group group =
                 new Load.Group(
-                        "all",
-                        "/api/lineitem?format=csv&limit=5000",
-                        8,
-                        AFTERWARDS / 8,
-                        Duration.ZERO,
-                        0,
-                        new Load.Expected(1, Long.MAX_VALUE, "\n", "\n", 5001));
-        return driver.runOne(new Load(server.port(), Duration.ZERO, LIMIT, List.of(group)));
+                                "/api/lineitem?format=csv&limit=5000",
+                                CLIENTS_AFTERWARDS,
+                                Load.Expected.rows("\n", 5001, "\n"))
+                        .requests(REQUESTS_AFTERWARDS);
+        LoadFigures figures = server.load(driver, LIMIT, group);
+        outcome.finding(
+                lineitems.label() + ": connections usable, or evicted",
+                "%d of %d exports afterwards were whole %s"
+                        .formatted(figures.completed(), all, figures.failures()),
+                figures.completed() == all);
     }
 
+    @SuppressWarnings("try") // closing in the middle is what is measured
     private static double millisecondsUntilGone(
             Connection connection, TestDatabase.Kind kind, int port, Death death)
             throws IOException, SQLException {
-        Socket client = new Socket();
-        if (death == Death.STALL) {
-            client.setOption(StandardSocketOptions.SO_RCVBUF, 8192);
+        try (Socket client = new Socket()) {
+            if (death == Death.STALL) {
+                client.setOption(StandardSocketOptions.SO_RCVBUF, 8192);
+            }
+            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            String request =
+                    "GET /api/%s?format=csv HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                            .formatted(LineitemDatabase.VIEW);
+            client.getOutputStream().write(request.getBytes(ISO_8859_1));
+            if (client.getInputStream().readNBytes(READ).length != READ) {
+                throw new IOException("the export ended before it was to be broken off");
+            }
+            awaitQueries(connection, kind, true);
+            if (death == Death.STALL) {
+                LockSupport.parkNanos(STALL.toNanos());
+            }
+            if (death != Death.CLOSE) {
+                client.setOption(StandardSocketOptions.SO_LINGER, 0);
+            }
+            long start = System.nanoTime();
+            client.close();
+            awaitQueries(connection, kind, false);
+            return (System.nanoTime() - start) / 1e6;
         }
-        client.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        client.getOutputStream()
-                .write(
-                        ResponseReader.request(
-                                "/api/" + LineitemDatabase.VIEW + "?format=csv", port));
-        InputStream in = client.getInputStream();
-        if (in.readNBytes(READ).length != READ) {
-            throw new IOException("the export ended before it was to be broken off");
-        }
-        awaitQueries(connection, kind, true);
-        if (death == Death.STALL) {
-            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
-        }
-        if (death != Death.CLOSE) {
-            client.setOption(StandardSocketOptions.SO_LINGER, 0);
-        }
-        long start = System.nanoTime();
-        client.close();
-        awaitQueries(connection, kind, false);
-        return (System.nanoTime() - start) / 1e6;
     }
 
     private static void awaitQueries(Connection connection, TestDatabase.Kind kind, boolean some)

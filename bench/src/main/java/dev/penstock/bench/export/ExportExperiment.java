@@ -1,18 +1,16 @@
 package dev.penstock.bench.export;
 
-import dev.penstock.bench.child.Answer;
 import dev.penstock.bench.child.Child;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Interleaved;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
-import dev.penstock.bench.pages.ServerUnderTest;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.server.DatabaseAddress;
+import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The export of a million rows of {@link Lineitems}: over HTTP, and by a cursor into nothing, against what the drivers can
@@ -27,20 +26,30 @@ import java.util.Map;
  */
 public final class ExportExperiment implements Experiment {
     private static final long ROWS = 1_000_000;
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final List<TestDatabase.Kind> DATABASES =
-            List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-    /** Something that exports. */
-    private sealed interface Contender {
-        String name();
+    /** Something that exports, and what it gave: how much it exports, and how fast it did. */
+    private abstract static class Contender {
+        private final String name;
+        private final Samples rowsPerSecond = new Samples();
+        private long rows;
+        private long bytes;
+
+        private Contender(String name) {
+            this.name = name;
+        }
+
+        abstract DirectExport.Amount export() throws IOException;
+
+        boolean hasCondition() {
+            return name.contains("condition");
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
-
-    /** In a JVM of its own, into nothing. */
-    private record Direct(String name, ExportClient.Way way, String format) implements Contender {}
-
-    /** From a server to a client. */
-    private record OverHttp(String name, String path) implements Contender {}
 
     /**
      * A speed to be reached.
@@ -61,260 +70,198 @@ public final class ExportExperiment implements Experiment {
         return "1 million rows as CSV, JSON, NDJSON, against COPY and bare JDBC; about 6 minutes";
     }
 
-    private static List<Contender> contenders(TestDatabase.Kind kind) {
-        List<Contender> contenders = new ArrayList<>();
-        if (kind == TestDatabase.Kind.POSTGRESQL) {
-            contenders.add(new Direct("COPY as csv", ExportClient.Way.COPY, "csv"));
-            contenders.add(new Direct("COPY as text", ExportClient.Way.COPY, "text"));
-        }
-        contenders.add(new Direct("JDBC", ExportClient.Way.JDBC, ""));
-        contenders.add(new Direct("JDBC, condition", ExportClient.Way.JDBC_WHERE, ""));
-        String condition = "&l_quantity=gte." + ExportClient.LEAST_QUANTITY;
-        for (String format : List.of("csv", "json", "ndjson")) {
-            contenders.add(new Direct("cursor, " + format, ExportClient.Way.CURSOR, format));
-            contenders.add(new OverHttp("HTTP, " + format, "/api/lineitem?format=" + format));
-        }
-        contenders.add(new Direct("cursor, condition, csv", ExportClient.Way.CURSOR_WHERE, "csv"));
-        contenders.add(
-                new OverHttp("HTTP, condition, csv", "/api/lineitem?format=csv" + condition));
-        contenders.add(
-                new OverHttp("HTTP, condition, json", "/api/lineitem?format=json" + condition));
-        return contenders;
-    }
-
     private static List<Goal> goals(TestDatabase.Kind kind) {
-        if (kind == TestDatabase.Kind.POSTGRESQL) {
-            return List.of(
-                    new Goal("cursor, csv", "COPY as csv", 0.95),
-                    new Goal("HTTP, csv", "COPY as csv", 0.95),
-                    new Goal("cursor, json", "COPY as csv", 0.75),
-                    new Goal("HTTP, json", "COPY as csv", 0.75),
-                    new Goal("cursor, condition, csv", "JDBC, condition", 0.85),
-                    new Goal("HTTP, condition, csv", "JDBC, condition", 0.85),
-                    new Goal("HTTP, condition, json", "JDBC, condition", 0.85));
+        boolean copies = kind == TestDatabase.Kind.POSTGRESQL;
+        String reference = copies ? "COPY as csv" : "JDBC";
+        List<Goal> goals = new ArrayList<>();
+        for (String format : List.of("csv", "json")) {
+            double ratio = !copies ? 0.85 : format.equals("csv") ? 0.95 : 0.75;
+            goals.add(new Goal("cursor, " + format, reference, ratio));
+            goals.add(new Goal("HTTP, " + format, reference, ratio));
         }
-        return List.of(
-                new Goal("cursor, csv", "JDBC", 0.85),
-                new Goal("HTTP, csv", "JDBC", 0.85),
-                new Goal("cursor, json", "JDBC", 0.85),
-                new Goal("HTTP, json", "JDBC", 0.85),
-                new Goal("cursor, condition, csv", "JDBC, condition", 0.85),
-                new Goal("HTTP, condition, csv", "JDBC, condition", 0.85),
-                new Goal("HTTP, condition, json", "JDBC, condition", 0.85));
+        for (String contender :
+                List.of(
+                        "cursor, condition, csv",
+                        "HTTP, condition, csv",
+                        "HTTP, condition, json")) {
+            goals.add(new Goal(contender, "JDBC, condition", 0.85));
+        }
+        return goals;
     }
 
     @Override
-    public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
-        String heap = settings.heapsOr("64m").getFirst();
-        long rows = Math.max(1000, (long) (ROWS * settings.scale()));
-        progress.steps(
-                kinds.stream().mapToLong(kind -> contenders(kind).size()).sum()
-                        * (settings.repetitions() + 1));
+    public Outcome run(Trial trial) throws Exception {
+        List<TestDatabase.Kind> kinds =
+                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        String heap = trial.heap("64m");
+        long rows = trial.scaled(ROWS, 1000);
+        // PostgreSQL has two more than the others.
+        trial.steps((long) kinds.size() * 12 * (trial.repetitions() + 1));
         Outcome outcome =
-                new Outcome(
-                        "export", "Export of " + Words.number((double) rows) + " rows, 16 columns");
+                new Outcome("export", "Export of " + Figures.number(rows) + " rows, 16 columns");
         outcome.text(
                 "Rows a second, medians; each contender in a JVM of its own with a heap of "
                         + heap
                         + ". COPY, JDBC and cursor end in nothing; HTTP goes over loopback to a client that reads and counts."
                         + " JDBC is a loop with typed getters over all columns, fetch size 1,000, autocommit off. The condition is"
                         + " l_quantity >= "
-                        + ExportClient.LEAST_QUANTITY
+                        + DirectExport.LEAST_QUANTITY
                         + ", which most rows pass; rows are those that passed.");
-        try (LoadDriver driver = LoadDriver.start(settings.log("load-client"))) {
-            for (TestDatabase.Kind kind : kinds) {
-                progress.doing("loading " + Words.database(kind));
-                try (LineitemDatabase lineitems = LineitemDatabase.of(kind, rows);
-                        Run run = new Run(lineitems.database(), heap, driver, settings)) {
-                    report(outcome, kind, run.measure(contenders(kind), progress));
-                }
-            }
-        }
+        LineitemDatabase.forEach(
+                trial,
+                kinds,
+                rows,
+                (lineitems, driver) -> {
+                    try (Run run = new Run(lineitems, heap, driver, trial)) {
+                        run.measure();
+                        report(outcome, lineitems, run.contenders);
+                    }
+                });
         return outcome;
     }
 
-    /** What one contender gave: how much it exports, and how fast it did. */
-    private static final class Figures {
-        private final Samples rowsPerSecond = new Samples();
-        private final Samples bytesPerSecond = new Samples();
-        private long rows;
-        private long bytes;
-
-        private void add(double seconds) {
-            rowsPerSecond.add(rows / seconds);
-            bytesPerSecond.add(bytes / seconds);
-        }
+    private static Contender of(Map<String, Contender> contenders, String name) {
+        return Objects.requireNonNull(contenders.get(name), name);
     }
 
     private static void report(
-            Outcome outcome, TestDatabase.Kind kind, Map<String, Figures> figures) {
-        List<List<String>> table = new ArrayList<>();
-        figures.forEach((name, each) -> {
-            table.add(
-                    List.of(
-                            name,
-                            Words.number(each.rowsPerSecond.median()),
-                            Words.number(each.rowsPerSecond.min()),
-                            Words.number(each.rowsPerSecond.max()),
-                            Words.number(each.bytesPerSecond.median() / 1e6),
-                            Long.toString(each.rows)));
-            outcome.measured(
-                    "export",
-                    new Answer(Map.of("database", kind.name(), "contender", name)),
-                    "rows/s",
-                    each.rowsPerSecond);
-        });
-        for (Goal goal : goals(kind)) {
-            Figures contender = of(figures, goal.contender);
-            Figures reference = of(figures, goal.reference);
-            double ratio = contender.rowsPerSecond.medianRatio(reference.rowsPerSecond);
+            Outcome outcome, LineitemDatabase lineitems, Map<String, Contender> contenders) {
+        Outcome.Table table = outcome.table(lineitems.label(), "|rows/s|least|most|MB/s|rows");
+        for (Contender each : contenders.values()) {
+            Samples speed = each.rowsPerSecond;
+            double bytesPerSecond = speed.median() / each.rows * each.bytes;
+            table.row(each, speed, speed.min(), speed.max(), bytesPerSecond / 1e6, each.rows);
+        }
+        for (Goal goal : goals(lineitems.kind())) {
+            Samples own = of(contenders, goal.contender).rowsPerSecond;
+            Samples reference = of(contenders, goal.reference).rowsPerSecond;
+            double ratio = own.medianRatio(reference);
             outcome.finding(
                     "%s: %s at least %.0f %% of %s"
                             .formatted(
-                                    Words.database(kind),
+                                    lineitems.label(),
                                     goal.contender,
                                     goal.ratio * 100,
                                     goal.reference),
                     "%s: %s of %s rows/s"
                             .formatted(
-                                    Words.percent(ratio),
-                                    Words.number(contender.rowsPerSecond.median()),
-                                    Words.number(reference.rowsPerSecond.median())),
+                                    Figures.percent(ratio),
+                                    Figures.number(own.median()),
+                                    Figures.number(reference.median())),
                     ratio >= goal.ratio);
         }
-        outcome.add(
-                new Outcome.Table(
-                        Words.database(kind),
-                        List.of("", "rows/s", "least", "most", "MB/s", "rows"),
-                        table));
-    }
-
-    private static Figures of(Map<String, Figures> figures, String name) {
-        Figures found = figures.get(name);
-        if (found == null) {
-            throw new IllegalArgumentException(name + " is none of " + figures.keySet());
-        }
-        return found;
     }
 
     /** The contenders on one database, each with its JVM. */
     private static final class Run implements AutoCloseable {
-        private final TestDatabase database;
+        private final DatabaseAddress address;
         private final String heap;
         private final LoadDriver driver;
-        private final Settings settings;
+        private final Trial trial;
         private final ServerUnderTest server;
-        private final Map<String, Child> clients = new LinkedHashMap<>();
-        private final Map<String, Figures> figures = new LinkedHashMap<>();
+        private final List<Child<DirectExport>> children = new ArrayList<>();
+        private final Map<String, Contender> contenders = new LinkedHashMap<>();
 
-        private Run(TestDatabase database, String heap, LoadDriver driver, Settings settings) {
-            this.database = database;
+        private Run(LineitemDatabase lineitems, String heap, LoadDriver driver, Trial trial)
+                throws IOException {
+            this.address = DatabaseAddress.of(lineitems.database());
             this.heap = heap;
             this.driver = driver;
-            this.settings = settings;
-            String name = "export-server-" + database.kind();
-            server = new ServerUnderTest(name, database, heap, 4, false, settings.log(name));
+            this.trial = trial;
+            server = new ServerUnderTest(trial, "export-server", lineitems.database(), heap, 4);
+            if (lineitems.kind() == TestDatabase.Kind.POSTGRESQL) {
+                direct("COPY as csv", child -> child.copy("csv"));
+                direct("COPY as text", child -> child.copy("text"));
+            }
+            direct("JDBC", child -> child.jdbc(false));
+            direct("JDBC, condition", child -> child.jdbc(true));
+            for (String format : List.of("csv", "json", "ndjson")) {
+                direct("cursor, " + format, child -> child.cursor(format, false));
+                overHttp("HTTP, " + format, format);
+            }
+            direct("cursor, condition, csv", child -> child.cursor("csv", true));
+            overHttp("HTTP, condition, csv", "csv");
+            overHttp("HTTP, condition, json", "json");
         }
 
-        private Map<String, Figures> measure(List<Contender> contenders, Progress progress)
+        private void direct(String name, Child.Task<DirectExport, DirectExport.Amount> task)
                 throws IOException {
-            for (Contender contender : contenders) {
-                progress.doing(contender.name());
-                figures.put(contender.name(), new Figures());
-                warmUp(contender);
-                progress.step();
-            }
-            for (int i = 0; i < settings.repetitions(); i++) {
-                for (Contender contender : Interleaved.order(contenders, i)) {
-                    progress.doing(contender.name());
-                    Figures into = of(figures, contender.name());
-                    into.add(
-                            switch (contender) {
-                                case Direct direct -> export(direct).number("nanos") / 1e9;
-                                case OverHttp http -> seconds(http, into);
-                            });
-                    progress.step();
-                }
-            }
-            return figures;
+            DatabaseAddress from = address;
+            Child<DirectExport> child =
+                    Child.start(
+                            name,
+                            heap,
+                            trial.log("export-" + name.replaceAll("\\W+", "-")),
+                            () -> new DirectExport(from));
+            children.add(child);
+            contenders.put(
+                    name,
+                    new Contender(name) {
+                        @Override
+                        DirectExport.Amount export() throws IOException {
+                            return child.call(TIMEOUT, task);
+                        }
+                    });
         }
 
-        /** The first time also tells, and checks, how much there is. */
-        private void warmUp(Contender contender) throws IOException {
-            Figures into = of(figures, contender.name());
-            switch (contender) {
-                case Direct direct -> {
-                    Answer answer = export(direct);
-                    into.bytes = answer.whole("bytes");
-                    into.rows =
-                            switch (direct.way) {
-                                case COPY, JDBC, JDBC_WHERE -> answer.whole("rows");
-                                case CURSOR -> of(figures, "JDBC").rows;
-                                case CURSOR_WHERE -> of(figures, "JDBC, condition").rows;
-                            };
-                }
-                case OverHttp http -> {
-                    boolean condition = http.name.contains("condition");
-                    into.rows = of(figures, condition ? "JDBC, condition" : "JDBC").rows;
-                    // Each row has one, and in CSV the header too.
-                    Load.Expected expected =
-                            http.path.contains("=csv")
-                                    ? new Load.Expected(
-                                            0, Long.MAX_VALUE, "\n", "\n", into.rows + 1)
-                                    : new Load.Expected(
-                                            0, Long.MAX_VALUE, "", "l_orderkey", into.rows);
-                    into.bytes = (long) get(http, expected).meanBytes();
-                }
-            }
+        private void overHttp(String name, String format) {
+            contenders.put(
+                    name,
+                    new Contender(name) {
+                        @Override
+                        DirectExport.Amount export() throws IOException {
+                            return get(this, format);
+                        }
+                    });
         }
 
-        private double seconds(OverHttp http, Figures known) throws IOException {
-            Load.Expected expected = new Load.Expected(known.bytes, known.bytes, "", "", 0);
-            return get(http, expected).maxMilliseconds() / 1000;
-        }
-
-        private LoadFigures get(OverHttp http, Load.Expected expected) throws IOException {
-            Load.Group group = new Load.Group("one", http.path, 1, 1, Duration.ZERO, 0, expected);
+        /** Gets an export. The first one is checked to have all rows, the others to have as many bytes. */
+        private DirectExport.Amount get(Contender contender, String format) throws IOException {
+            String condition =
+                    contender.hasCondition()
+                            ? "&l_quantity=gte." + DirectExport.LEAST_QUANTITY
+                            : "";
+            String path = "/api/lineitem?format=" + format + condition;
+            // Each row has one, and in CSV the header too.
+            Load.Expected rows =
+                    format.equals("csv")
+                            ? Load.Expected.rows("\n", contender.rows + 1, "\n")
+                            : Load.Expected.rows("l_orderkey", contender.rows, "");
+            long bytes = contender.bytes;
+            Load.Expected expected = bytes == 0 ? rows : new Load.Expected(bytes, bytes, "", "", 0);
             LoadFigures figures =
-                    driver.runOne(new Load(server.port(), Duration.ZERO, PATIENCE, List.of(group)));
+                    server.load(driver, TIMEOUT, new Load.Group(path, 1, expected).requests(1));
             if (figures.completed() != 1) {
                 throw new IOException(
-                        http.path + " was not exported: " + figures.failures() + "; see the logs");
+                        path + " was not exported: " + figures.failures() + "; see the logs");
             }
-            return figures;
+            double seconds = figures.latency().max() / 1000;
+            return new DirectExport.Amount(0, (long) figures.meanBytes(), seconds);
         }
 
-        private Answer export(Direct direct) throws IOException {
-            Child client = clients.get(direct.name);
-            if (client == null) {
-                client = startClient(direct.name);
-                clients.put(direct.name, client);
+        private void measure() throws Exception {
+            for (Contender contender : contenders.values()) {
+                trial.doing(contender + ", warming up");
+                Contender counted =
+                        of(contenders, contender.hasCondition() ? "JDBC, condition" : "JDBC");
+                contender.rows = counted.rows;
+                DirectExport.Amount amount = contender.export();
+                contender.bytes = amount.bytes();
+                contender.rows = Math.max(amount.rows(), contender.rows);
+                trial.step();
             }
-            return client.ask(
-                    "export",
-                    new Answer(Map.of("way", direct.way.name(), "format", direct.format)),
-                    PATIENCE);
-        }
-
-        private Child startClient(String name) throws IOException {
-            Answer arguments =
-                    new Answer(
-                            Map.of(
-                                    "url", database.url(),
-                                    "user", database.user(),
-                                    "password", database.password()));
-            return Child.start(
-                    name,
-                    ExportClient.class,
-                    heap,
-                    List.of(arguments.line()),
-                    settings.log("export-" + database.kind() + "-" + name.replaceAll("\\W+", "-")));
+            trial.interleave(
+                    0,
+                    "",
+                    List.copyOf(contenders.values()),
+                    (contender, _) ->
+                            contender.rowsPerSecond.add(
+                                    contender.rows / contender.export().seconds()));
         }
 
         @Override
         public void close() {
-            clients.values().forEach(Child::close);
+            children.forEach(Child::close);
             server.close();
         }
     }

@@ -1,5 +1,8 @@
 package dev.penstock.bench.export;
 
+import dev.penstock.bench.client.LoadDriver;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.server.TestTables;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,10 +10,9 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.postgresql.PGConnection;
 
 /**
@@ -18,7 +20,6 @@ import org.postgresql.PGConnection;
  * times. A large one is kept from run to run, a small one goes when it is closed.
  */
 public final class LineitemDatabase implements AutoCloseable {
-    static final String TABLE = "lineitem";
     static final String VIEW = "lineitem_ten";
 
     /** As many rows as make it worth keeping. H2 is kept always: only in a file can another JVM read it. */
@@ -32,8 +33,27 @@ public final class LineitemDatabase implements AutoCloseable {
         this.rows = rows;
     }
 
-    /** The database with so many rows, which are made if they are not there. */
-    public static LineitemDatabase of(TestDatabase.Kind kind, long rows)
+    /** The measurement of one database. */
+    interface Measurement {
+        void measure(LineitemDatabase lineitems, LoadDriver driver) throws Exception;
+    }
+
+    /** Measures databases of so many rows one after the other, with one load client. */
+    static void forEach(
+            Trial trial, List<TestDatabase.Kind> kinds, long rows, Measurement measurement)
+            throws Exception {
+        try (LoadDriver driver = trial.loadDriver()) {
+            for (TestDatabase.Kind kind : kinds) {
+                trial.doing("loading " + Trial.label(kind));
+                try (LineitemDatabase lineitems = of(kind, rows)) {
+                    measurement.measure(lineitems, driver);
+                }
+            }
+        }
+    }
+
+    /** Returns the database with so many rows, which are made if they are not there. */
+    private static LineitemDatabase of(TestDatabase.Kind kind, long rows)
             throws SQLException, IOException {
         TestDatabase database =
                 rows >= KEPT || kind == TestDatabase.Kind.H2
@@ -41,7 +61,7 @@ public final class LineitemDatabase implements AutoCloseable {
                         : TestDatabase.create(kind);
         LineitemDatabase lineitems = new LineitemDatabase(database, rows);
         try (Connection connection = database.connect()) {
-            if (!hasTable(connection, "lineitem_filled")) {
+            if (!TestTables.exists(connection, "lineitem_filled")) {
                 fill(connection, kind, rows);
             }
         }
@@ -52,33 +72,17 @@ public final class LineitemDatabase implements AutoCloseable {
         return database;
     }
 
-    public long rows() {
+    long rows() {
         return rows;
     }
 
-    /** Whether the connection's database has a table of that name, in lower case. */
-    public static boolean hasTable(Connection connection, String name) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(
-                        "SELECT COUNT(*) FROM information_schema.tables"
-                                + " WHERE LOWER(table_name) = ?"
-                                + " AND LOWER(table_schema) NOT IN"
-                                + " ('information_schema', 'pg_catalog')"
-                                + inThisDatabase(connection))) {
-            statement.setString(1, name);
-            try (ResultSet found = statement.executeQuery()) {
-                found.next();
-                return found.getInt(1) > 0;
-            }
-        }
+    TestDatabase.Kind kind() {
+        return database.kind();
     }
 
-    /** MariaDB's information schema shows the tables of all databases. */
-    private static String inThisDatabase(Connection connection) throws SQLException {
-        String product = connection.getMetaData().getDatabaseProductName();
-        return product.equals("MariaDB") || product.equals("MySQL")
-                ? " AND table_schema = DATABASE()"
-                : "";
+    /** Returns the database's name for people. */
+    String label() {
+        return Trial.label(kind());
     }
 
     private static void fill(Connection connection, TestDatabase.Kind kind, long rows)

@@ -1,18 +1,15 @@
 package dev.penstock.bench.export;
 
-import dev.penstock.bench.child.Answer;
 import dev.penstock.bench.child.HeapWatch;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Interleaved;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
-import dev.penstock.bench.pages.ServerUnderTest;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Many clients that read an endless export at 2 KiB/s: what they do to the heap, and to the short requests of others. */
+/**
+ * The harm that many clients do that read an endless export at 2 KiB/s: to the heap, and to the short requests of others.
+ */
 public final class SlowClientsExperiment implements Experiment {
     private static final long ROWS = 1_000_000;
     private static final int CLIENTS = 128;
@@ -30,8 +29,13 @@ public final class SlowClientsExperiment implements Experiment {
     private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final Duration COLLECT = Duration.ofMillis(500);
     private static final double FLAT_BYTES = 8e6;
-    private static final List<TestDatabase.Kind> DATABASES =
-            List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+    private static final Load.Group PROBE =
+            new Load.Group(
+                            "/api/lineitem?format=json&l_orderkey=eq.1&l_linenumber=eq.1&limit=1",
+                            PROBES,
+                            new Load.Expected(10, 2000, "", "l_orderkey", 1))
+                    .named("probes")
+                    .every(INTERVAL);
 
     @Override
     public String name() {
@@ -44,189 +48,148 @@ public final class SlowClientsExperiment implements Experiment {
     }
 
     @Override
-    public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
-        String heap = settings.heapsOr("64m").getFirst();
-        int clients = settings.scaled(CLIENTS);
-        progress.steps(kinds.size() * (2L * settings.repetitions() + 1));
+    public Outcome run(Trial trial) throws Exception {
+        List<TestDatabase.Kind> kinds =
+                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        String heap = trial.heap("64m");
+        int clients = trial.scaled(CLIENTS);
+        trial.steps(kinds.size() * 2L * (trial.repetitions() + 1));
         Outcome outcome = new Outcome(name(), clients + " clients that read 2 KiB/s, heap " + heap);
         outcome.text(
                 "All of them are admitted, and stream a table of a million rows as CSV. Meanwhile "
                         + PROBES
                         + " clients ask for one row by its key, each every "
                         + INTERVAL.toMillis()
-                        + " ms; their latency counts from when they meant to ask, and only ten seconds after the slow clients have come, when what lies between them and the database is full. Without and with the slow clients take turns.");
-        List<List<String>> table = new ArrayList<>();
-        List<Outcome.Series> series = new ArrayList<>();
-        try (LoadDriver driver = LoadDriver.start(settings.log("load-client"))) {
-            for (TestDatabase.Kind kind : kinds) {
-                progress.doing("loading " + Words.database(kind));
-                long rows = Math.max(50_000, (long) (ROWS * settings.scale()));
-                try (LineitemDatabase lineitems = LineitemDatabase.of(kind, rows);
-                        ServerUnderTest server =
-                                new ServerUnderTest(
-                                        "slow-" + kind,
-                                        lineitems.database(),
-                                        heap,
-                                        clients,
-                                        false,
-                                        settings.log("slow-" + kind))) {
-                    Run run = new Run(server, driver, settings, clients);
-                    run.measure(progress);
-                    run.report(outcome, table, series, kind);
-                }
-            }
-        }
-        outcome.add(
-                new Outcome.Table(
+                        + " ms; their latency counts from when they meant to ask, and only ten seconds after the slow clients"
+                        + " have come, when what lies between them and the database is full. Without and with the slow clients"
+                        + " take turns.");
+        Outcome.Table table =
+                outcome.table(
                         "Short requests (ms) and live heap",
-                        List.of(
-                                "",
-                                "p50",
-                                "p99",
-                                "live heap, least",
-                                "live heap, most",
-                                "failures"),
-                        table));
-        outcome.add(
-                new Outcome.Chart(
-                        "Live heap after full collections, with slow clients",
-                        "seconds",
-                        "MB",
-                        false,
-                        series));
+                        "|p50|p99|live heap, least|live heap, most|failures");
+        Outcome.Chart chart =
+                outcome.chart(
+                        "Live heap after full collections, with slow clients", "seconds", "MB");
+        LineitemDatabase.forEach(
+                trial,
+                kinds,
+                trial.scaled(ROWS, 50_000),
+                (lineitems, driver) -> {
+                    try (ServerUnderTest server =
+                            new ServerUnderTest(
+                                    trial, name(), lineitems.database(), heap, clients)) {
+                        Run run = new Run(server, driver, trial, clients);
+                        run.measure();
+                        run.report(outcome, table, chart, lineitems);
+                    }
+                });
         return outcome;
+    }
+
+    /** The figures of short requests, without or with slow clients. */
+    private record Probes(String name, boolean slow, Samples p50, Samples p99) {
+        private Probes(String name, boolean slow) {
+            this(name, slow, new Samples(), new Samples());
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
     /** One server, without and with slow clients in turns. */
     private static final class Run {
         private final ServerUnderTest server;
         private final LoadDriver driver;
-        private final Settings settings;
+        private final Trial trial;
         private final int clients;
-        private final Samples[] p50 = {new Samples(), new Samples()};
-        private final Samples[] p99 = {new Samples(), new Samples()};
-        private final List<HeapWatch.Point> live = new ArrayList<>();
+        private final Probes without = new Probes("without", false);
+        private final Probes with = new Probes("with slow clients", true);
+        private List<HeapWatch.Point> live = List.of();
         private long failures;
 
-        private Run(ServerUnderTest server, LoadDriver driver, Settings settings, int clients) {
+        private Run(ServerUnderTest server, LoadDriver driver, Trial trial, int clients) {
             this.server = server;
             this.driver = driver;
-            this.settings = settings;
+            this.trial = trial;
             this.clients = clients;
         }
 
-        private void measure(Progress progress) throws IOException {
-            progress.doing("warming up");
-            run(true);
-            server.settle();
-            progress.step();
-            for (int i = 0; i < settings.repetitions(); i++) {
-                for (boolean slow : Interleaved.order(List.of(false, true), i)) {
-                    progress.doing(slow ? "with slow clients" : "without");
-                    add(run(slow), slow ? 1 : 0);
-                    server.settle();
-                    progress.step();
-                }
-            }
+        private void measure() throws Exception {
+            trial.interleave(
+                    1,
+                    "",
+                    List.of(without, with),
+                    (probes, counts) -> {
+                        LoadFigures.Latency latency = load(probes.slow).latency();
+                        if (counts) {
+                            probes.p50.add(latency.p50());
+                            probes.p99.add(latency.p99());
+                        }
+                        server.settle();
+                    });
             // Its memory by itself, since forced collections would be in the way of short requests.
             server.watch(COLLECT);
-            run(true);
-            live.addAll(server.heap().points().stream().filter(HeapWatch.Point::full).toList());
+            load(true);
+            live = server.heap().points();
         }
 
-        private void add(LoadFigures probes, int into) {
-            p50[into].add(probes.p50Milliseconds());
-            p99[into].add(probes.p99Milliseconds());
-        }
-
-        private LoadFigures run(boolean slow) throws IOException {
-            List<Load.Group> groups = new ArrayList<>();
-            groups.add(
-                    new Load.Group(
-                            "probes",
-                            "/api/lineitem?format=json&l_orderkey=eq.1&l_linenumber=eq.1&limit=1",
-                            PROBES,
-                            0,
-                            INTERVAL,
-                            0,
-                            new Load.Expected(10, 2000, "", "l_orderkey", 1)));
+        private LoadFigures load(boolean slow) throws IOException {
+            List<Load.Group> groups = new ArrayList<>(List.of(PROBE));
             if (slow) {
                 groups.add(
-                        new Load.Group(
-                                "slow",
-                                "/api/lineitem?format=csv",
-                                clients,
-                                0,
-                                Duration.ZERO,
-                                BYTES_PER_SECOND,
-                                Load.Expected.ANYTHING));
+                        new Load.Group("/api/lineitem?format=csv", clients, Load.Expected.ANYTHING)
+                                .named("slow")
+                                .bytesPerSecond(BYTES_PER_SECOND));
             }
-            Duration window =
-                    Duration.ofMillis(Math.max(500, (long) (WINDOW.toMillis() * settings.scale())));
+            Duration window = trial.scaled(WINDOW, Duration.ofMillis(500));
             Map<String, LoadFigures> figures =
                     driver.run(new Load(server.port(), window, window, groups));
-            LoadFigures probes = null;
-            for (Map.Entry<String, LoadFigures> each : figures.entrySet()) {
-                failures += each.getValue().failed();
-                if (each.getKey().equals("probes")) {
-                    probes = each.getValue();
-                } else if (each.getValue().pending() + each.getValue().completed() < clients) {
-                    failures++;
-                }
+            for (LoadFigures each : figures.values()) {
+                failures += each.failed();
             }
-            return java.util.Objects.requireNonNull(probes);
+            LoadFigures readers = figures.get("slow");
+            if (readers != null && readers.pending() + readers.completed() < clients) {
+                failures++;
+            }
+            return figures.values().iterator().next();
         }
 
         private void report(
                 Outcome outcome,
-                List<List<String>> table,
-                List<Outcome.Series> series,
-                TestDatabase.Kind kind) {
-            double most = live.stream().mapToLong(HeapWatch.Point::usedBytes).max().orElse(0);
+                Outcome.Table table,
+                Outcome.Chart chart,
+                LineitemDatabase lineitems) {
+            String name = lineitems.label();
             // The first collections see the clients come; flat is what follows.
-            List<HeapWatch.Point> settled = live.subList(live.size() / 4, live.size());
-            double least = settled.stream().mapToLong(HeapWatch.Point::usedBytes).min().orElse(0);
-            String name = Words.database(kind);
+            Samples settled = new Samples();
+            for (int i = 0; i < live.size(); i++) {
+                HeapWatch.Point point = live.get(i);
+                chart.point(name, point.milliseconds() / 1000.0, point.usedBytes() / 1e6);
+                if (i >= live.size() / 4) {
+                    settled.add((double) point.usedBytes());
+                }
+            }
+            String least = Figures.megabytes(settled.min());
+            String most = Figures.megabytes(settled.max());
             outcome.finding(
                     name + ": heap flat, nobody fails",
-                    Words.megabytes(least)
-                            + " to "
-                            + Words.megabytes(most)
-                            + " live, "
-                            + failures
-                            + " failures",
-                    !settled.isEmpty() && most - least <= FLAT_BYTES && failures == 0);
-            double without = p99[0].median();
-            double with = p99[1].median();
+                    "%s to %s live, %d failures".formatted(least, most, failures),
+                    settled.max() - settled.min() <= FLAT_BYTES && failures == 0);
+            boolean quickMedian = with.p50.median() <= 1.25 * without.p50.median() + 0.5;
+            boolean quickTail = with.p99.median() <= 1.25 * without.p99.median() + 5;
             outcome.finding(
                     name + ": short requests as quick as without slow clients",
                     "p50 %s with, %s without; p99 %s with, %s without"
                             .formatted(
-                                    Words.milliseconds(p50[1].median()),
-                                    Words.milliseconds(p50[0].median()),
-                                    Words.milliseconds(with),
-                                    Words.milliseconds(without)),
-                    p50[1].median() <= 1.25 * p50[0].median() + 0.5 && with <= 1.25 * without + 5);
-            for (int i = 0; i < 2; i++) {
-                String which = name + (i == 0 ? ", without" : ", with slow clients");
-                table.add(
-                        List.of(
-                                which,
-                                Words.number(p50[i].median()),
-                                Words.number(p99[i].median()),
-                                i == 0 ? "" : Words.megabytes(least),
-                                i == 0 ? "" : Words.megabytes(most),
-                                i == 0 ? "" : Long.toString(failures)));
-                Answer where = new Answer(Map.of("database", kind.name(), "slow", "" + (i == 1)));
-                outcome.measured("short requests, p50", where, "ms", p50[i]);
-                outcome.measured("short requests, p99", where, "ms", p99[i]);
-            }
-            series.add(
-                    new Outcome.Series(
-                            name,
-                            live.stream().map(point -> point.milliseconds() / 1000.0).toList(),
-                            live.stream().map(point -> point.usedBytes() / 1e6).toList()));
+                                    Figures.milliseconds(with.p50.median()),
+                                    Figures.milliseconds(without.p50.median()),
+                                    Figures.milliseconds(with.p99.median()),
+                                    Figures.milliseconds(without.p99.median())),
+                    quickMedian && quickTail);
+            table.row(name + ", without", without.p50, without.p99, "", "", "");
+            table.row(name + ", with slow clients", with.p50, with.p99, least, most, failures);
         }
     }
 }

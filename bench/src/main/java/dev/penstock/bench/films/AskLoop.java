@@ -1,6 +1,7 @@
 package dev.penstock.bench.films;
 
 import dev.penstock.films.Rating;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -9,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Asks again and again, and looks at the clock seldom enough that this costs nothing. */
+/** A loop that asks again and again, and looks at the clock seldom enough that this costs nothing. */
 final class AskLoop {
     private static final long BATCH_NANOS = 100_000;
 
@@ -25,8 +26,8 @@ final class AskLoop {
     @SuppressWarnings("UnusedVariable")
     private static long counted;
 
-    /** How many answers took how long. */
-    record Run(long count, long nanos) {
+    /** A number of answers and the time that they took. */
+    record Run(long count, long nanos) implements Serializable {
         double nanosEach() {
             return (double) nanos / count;
         }
@@ -43,7 +44,7 @@ final class AskLoop {
 
     private AskLoop() {}
 
-    /** As many answers as a time has room for, and at least one. */
+    /** Gets as many answers as a time has room for, and at least one. */
     static Run run(Ask ask, long nanos) throws Exception {
         return run((_, times) -> ask(ask, times), Long.MAX_VALUE, nanos);
     }
@@ -68,22 +69,22 @@ final class AskLoop {
 
     private static void ask(Ask ask, int times) throws Exception {
         switch (ask) {
-            case Ask.Count number -> {
+            case Ask.Numeric number -> {
                 long sum = 0;
                 for (int i = 0; i < times; i++) {
-                    sum += number.count();
+                    sum += number.number();
                 }
                 counted = sum;
             }
-            case Ask.Whole whole -> {
+            case Ask.Any any -> {
                 for (int i = 0; i < times; i++) {
-                    answered = whole.answer();
+                    answered = any.answer();
                 }
             }
         }
     }
 
-    /** Answers a second, by a thread for each way of asking. */
+    /** Counts answers a second, by a thread for each ask. */
     static double perSecond(List<Ask> asks, long nanos) throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(asks.size())) {
             List<Future<Run>> runs = new ArrayList<>();
@@ -99,8 +100,8 @@ final class AskLoop {
     }
 
     /**
-     * Article 4's closing example: one operation of many sub-queries, filter and count and the complex stream in turn, of ratings and places that
-     * are drawn at random.
+     * Asks many sub-queries, as one operation of an application might: filter and count and the complex stream in turn, of
+     * ratings and places that are drawn at random.
      *
      * @param most how many there are
      * @param nanos when to stop, even if that were not all
@@ -110,7 +111,7 @@ final class AskLoop {
         return run(all::ask, most, nanos);
     }
 
-    /** The sum of what the first sub-queries find. */
+    /** Adds up what the first sub-queries find. */
     static long sumOfSubQueries(FilmAsks asks, int count) throws Exception {
         return new SubQueries(asks).sum(0, count);
     }
@@ -126,7 +127,7 @@ final class AskLoop {
             Random random = new Random(1);
             for (int i = 0; i < DRAWN; i++) {
                 ratings[i] = all[random.nextInt(all.length)];
-                places[i] = random.nextInt(PLACES - FilmQuestion.LIMIT);
+                places[i] = random.nextInt(PLACES - FilmAsks.LIMIT);
             }
         }
 

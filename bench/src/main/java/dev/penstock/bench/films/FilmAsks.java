@@ -5,16 +5,48 @@ import dev.penstock.films.Rating;
 import java.util.IntSummaryStatistics;
 import java.util.Locale;
 
-/** What one thread asks a {@link FilmKeeper} with. */
+/** What one thread asks a store of films with. */
 public interface FilmAsks {
-    /** The question, ready to be asked. */
+    /** Of the titles that are counted. */
+    String PREFIX_OF_TITLE = "AMBER";
+
+    /** The range of minutes, from and to before. */
+    int SHORT = 100;
+
+    int LONG = 120;
+
+    /** Of the conjunction: longer than. */
+    int VERY_LONG = 150;
+
+    /** Of the lambda's films: longer than. */
+    int EXTREMELY_LONG = 180;
+
+    /** What the lambda looks for in descriptions. */
+    String ROLE = "Judge";
+
+    int TOP_FILMS = 50;
+
+    /** Of the complex stream. */
+    int SKIPPED = 745;
+
+    int LIMIT = 5;
+
+    /** The scan is of films made before. */
+    int YEAR = 2000;
+
+    /** Makes a question ready to be asked. */
     Ask ask(FilmQuestion question) throws Exception;
 
-    /** Article 4's filter and count, of any rating. */
+    /** Counts the films of a rating. */
     long count(Rating rating) throws Exception;
 
-    /** Article 4's complex stream, from any place on. */
+    /** Skips films in the order of their length, and sums up those that follow. */
     IntSummaryStatistics complex(int skipped) throws Exception;
+
+    /** The refusal of a question that is not asked here. */
+    static IllegalArgumentException notAsked(FilmQuestion question) {
+        return new IllegalArgumentException("\"" + question + "\" is not asked of this store");
+    }
 
     /** A rating's films, and their minutes on average. */
     record Group(long films, double minutes) {
@@ -28,15 +60,15 @@ public interface FilmAsks {
     /** The least and the most of something. */
     record Extremes(int least, int most) {}
 
-    /** A film's minutes; none count as 0. */
+    /** Returns a film's minutes; none count as 0. */
     static int minutes(Film film) {
         Integer length = film.length();
         return length == null ? 0 : length;
     }
 
-    /** Whether its description speaks of somebody. */
-    static boolean isAbout(Film film, String role) {
+    /** Whether its description speaks of the role. */
+    static boolean isOfRole(Film film) {
         String description = film.description();
-        return description != null && description.contains(role);
+        return description != null && description.contains(ROLE);
     }
 }

@@ -1,46 +1,53 @@
 package dev.penstock.bench.films;
 
-/** What is asked of those that keep films in memory, and of databases: article 4's two streams first, then ten more. */
-public enum FilmQuestion {
-    FILTER_AND_COUNT("filter and count (article 4)"),
-    COMPLEX("sort, skip 745, limit 5, statistics (article 4)"),
+import java.util.List;
+
+/** What is asked of film stores. */
+enum FilmQuestion {
+    FILTER_AND_COUNT("filter and count"),
+    COMPLEX("sort, skip 745, limit 5, statistics"),
     PREFIX("titles with a prefix, counted"),
     RANGE("a range of minutes, counted"),
     CONJUNCTION("two conditions, counted"),
     TOP("the longest 50 of a rating"),
     GROUPS("count and average of each rating"),
-    DISTINCT("distinct rates, sorted"),
+    DISTINCT("distinct values of a column, sorted"),
     EXTREMES("least and most minutes"),
     KEY("one film by its key"),
     LAMBDA("two conditions, then a lambda"),
-    SCAN("a sum under a condition without index");
+    SCAN("a sum under a condition without index"),
+    COUNT_LONG("films longer than 60 minutes, counted"),
+    TITLES("ten titles with a prefix, sorted"),
+    ANY_OUT("is any rental still out?"),
+    SUM_DAYS("sum of a column under a condition"),
+    LONGEST("the largest value of a column"),
+    RATINGS("films of each rating, counted"),
+    OR_FILMS("titles under and and or"),
+    COUNT_IN("films in three languages, counted"),
+    PAGE("a page of 20 of the films by title");
 
-    /** Of the count. */
-    public static final String PREFIX_OF_TITLE = "AMBER";
+    /** Those that are asked of films in memory. */
+    static final List<FilmQuestion> IN_MEMORY = List.of(values()).subList(0, 12);
 
-    /** The range, from and to before. */
-    public static final int SHORT = 100;
+    /** Those that are asked of databases. */
+    static final List<FilmQuestion> IN_DATABASES =
+            List.of(
+                    COUNT_LONG,
+                    FILTER_AND_COUNT,
+                    COMPLEX,
+                    KEY,
+                    TITLES,
+                    ANY_OUT,
+                    SUM_DAYS,
+                    DISTINCT,
+                    LONGEST,
+                    RATINGS,
+                    OR_FILMS,
+                    COUNT_IN,
+                    PAGE);
 
-    public static final int LONG = 120;
-
-    /** Of the conjunction: longer than. */
-    public static final int VERY_LONG = 150;
-
-    /** Of the lambda's films: longer than. */
-    static final int LONGEST = 180;
-
-    /** What the lambda looks for in descriptions. */
-    static final String ROLE = "Judge";
-
-    public static final int TOP_FILMS = 50;
-
-    /** Article 4's. */
-    public static final int SKIPPED = 745;
-
-    public static final int LIMIT = 5;
-
-    /** The scan is of films made before. */
-    public static final int YEAR = 2000;
+    /** The two that are also asked of few films, and again and again with drawn values. */
+    static final List<FilmQuestion> BASIC = List.of(FILTER_AND_COUNT, COMPLEX);
 
     private final String words;
 
@@ -48,13 +55,9 @@ public enum FilmQuestion {
         this.words = words;
     }
 
-    /** What it is, for people. */
-    String words() {
+    /** Returns what it is, for people. */
+    @Override
+    public String toString() {
         return words;
-    }
-
-    /** Whether article 4 has it. */
-    boolean isOfTheArticle() {
-        return this == FILTER_AND_COUNT || this == COMPLEX;
     }
 }

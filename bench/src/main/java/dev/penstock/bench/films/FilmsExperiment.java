@@ -1,28 +1,23 @@
 package dev.penstock.bench.films;
 
+import com.googlecode.cqengine.IndexedCollection;
 import com.sun.management.OperatingSystemMXBean;
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.films.FilmKeeper.Kind;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
-import dev.penstock.bench.report.Words;
 import dev.penstock.databases.TestDatabase;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.duckdb.DuckDBConnection;
 
-/** Article 4's in-memory streams: what they cost beside databases, a list of records, and other ways to keep rows in memory. */
+/** The cost of streams in memory beside databases, a list of records, and other ways to keep rows in memory. */
 public final class FilmsExperiment implements Experiment {
-    private static final List<TestDatabase.Kind> DATABASES =
-            List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
-
-    /** The article's. */
-    private static final long FEW = 1000;
-
     private static final int MANY = 1_000_000;
     private static final int VERY_MANY = 10_000_000;
 
@@ -40,27 +35,32 @@ public final class FilmsExperiment implements Experiment {
     }
 
     @Override
-    public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> databases = settings.databasesOr(DATABASES);
-        databases.forEach(FilmsExperiment::requireServer);
+    public Outcome run(Trial trial) throws Exception {
+        List<TestDatabase.Kind> databases =
+                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
         Outcome outcome = new Outcome(name(), "Films in memory");
+        outcome.peer("CQEngine", IndexedCollection.class);
+        outcome.peer("DuckDB", DuckDBConnection.class);
+        outcome.peer("H2", org.h2.Driver.class);
         outcome.text(
-                "Article 4's two streams and ten more, each asked with the same values over and over, after all have been"
+                "Two basic streams and ten more, each asked with the same values over and over, after all have been"
                         + " asked for a while: by one thread, and by "
                         + threads
-                        + " at once. Everybody is in a JVM of its own and gives the same answers, which are compared. Penstock's snapshot, MariaDB"
+                        + " at once. Each store is in a JVM of its own and gives the same answers, which are compared. Penstock's snapshot, MariaDB"
                         + " and PostgreSQL are asked by the same streams; the list by java.util.stream; H2 and DuckDB, in memory, by statements that"
                         + " are prepared once for each thread, H2 without the results of the last time. The databases' tables have the film store's indexes, and two of length and key,"
                         + " with the rating before them and without; CQEngine, on the heap, has the indexes that serve each question best, two"
                         + " of them of several columns; DuckDB has a key. A million sub-queries are filter and count and the complex stream in turn, of drawn"
                         + " ratings and places; what would take longer than two seconds is reckoned from those.");
-        List<Long> sizes = sizes(settings);
-        progress.steps(
-                sizes.stream().mapToLong(films -> steps(films, settings, databases.size())).sum());
+        List<Long> sizes = sizes(trial);
+        int kinds = Kind.values().length - 2 + databases.size();
+        long questions =
+                sizes.stream().mapToLong(films -> FilmsFigures.questions(films).size()).sum();
+        trial.steps(kinds * questions * (1 + 2 * trial.repetitions()));
         List<FilmsFigures> all = new ArrayList<>();
         for (long films : sizes) {
-            all.add(measured(films, threads, databases, settings, progress, outcome));
+            all.add(measured(films, threads, databases, trial, outcome));
         }
         new FilmsGoals(outcome).judge(all);
         all.forEach(figures -> figures.show(outcome));
@@ -71,89 +71,68 @@ public final class FilmsExperiment implements Experiment {
             long films,
             int threads,
             List<TestDatabase.Kind> databases,
-            Settings settings,
-            Progress progress,
+            Trial trial,
             Outcome outcome)
             throws Exception {
-        Map<Kind, FilmSource> sources = new LinkedHashMap<>();
+        Map<Kind, TestDatabase> sources = new EnumMap<>(Kind.class);
         try {
             for (TestDatabase.Kind database : databases) {
-                progress.doing("making " + films + " films in " + Words.database(database));
-                sources.put(kind(database), FilmSource.of(database, films));
+                trial.doing("making " + films + " films in " + Trial.label(database));
+                sources.put(server(database), FilmDatabase.of(database, films));
             }
-            List<Kind> kinds = fitting(kinds(sources), films, outcome);
-            try (FilmsRun run = new FilmsRun(films, threads, kinds, sources, settings, progress)) {
+            List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+            kinds.removeIf(kind -> kind.isServer() && !sources.containsKey(kind));
+            retainFitting(kinds, films, outcome);
+            try (FilmsRun run = new FilmsRun(films, threads, kinds, sources, trial)) {
                 return run.measure();
             }
         } finally {
-            sources.values().forEach(FilmSource::close);
+            sources.values().forEach(TestDatabase::close);
         }
     }
 
-    private static void requireServer(TestDatabase.Kind database) {
-        if (database != TestDatabase.Kind.POSTGRESQL && database != TestDatabase.Kind.MARIADB) {
-            throw new IllegalArgumentException(
-                    "films are loaded from PostgreSQL or MariaDB, and not from "
-                            + database
-                            + ": choose by --database");
-        }
+    private static Kind server(TestDatabase.Kind database) {
+        return switch (database) {
+            case POSTGRESQL -> Kind.POSTGRESQL;
+            case MARIADB -> Kind.MARIADB;
+            case MYSQL, H2 ->
+                    throw new IllegalArgumentException(
+                            "films are loaded from PostgreSQL or MariaDB, and not from "
+                                    + database
+                                    + ": choose by --database");
+        };
     }
 
-    private static Kind kind(TestDatabase.Kind database) {
-        return database == TestDatabase.Kind.POSTGRESQL ? Kind.POSTGRESQL : Kind.MARIADB;
-    }
-
-    private static List<Long> sizes(Settings settings) {
-        List<Long> sizes = new ArrayList<>(List.of((long) settings.scaled(MANY)));
-        if (sizes.getFirst() > 10 * FEW) {
-            sizes.addFirst(FEW);
+    private static List<Long> sizes(Trial trial) {
+        List<Long> sizes = new ArrayList<>(List.of((long) trial.scaled(MANY)));
+        if (sizes.getFirst() > 10 * FilmsFigures.FEW) {
+            sizes.addFirst(FilmsFigures.FEW);
         }
-        if (settings.full()) {
-            sizes.add((long) settings.scaled(VERY_MANY));
+        if (trial.full()) {
+            sizes.add((long) trial.scaled(VERY_MANY));
         }
         return sizes;
     }
 
-    /** Which questions are asked of so many films. */
-    static List<FilmQuestion> questions(long films) {
-        return films == FEW
-                ? List.of(FilmQuestion.FILTER_AND_COUNT, FilmQuestion.COMPLEX)
-                : List.of(FilmQuestion.values());
-    }
-
-    private static long steps(long films, Settings settings, int databases) {
-        int kinds = Kind.values().length - 2 + databases;
-        return (long) kinds * questions(films).size() * 2 * (1 + settings.repetitions());
-    }
-
-    private static List<Kind> kinds(Map<Kind, FilmSource> sources) {
-        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
-        kinds.removeIf(kind -> kind.isServer() && !sources.containsKey(kind));
-        return kinds;
-    }
-
-    /** Those whose memory is there at once; the ones that need least have the first choice. */
-    private static List<Kind> fitting(List<Kind> kinds, long films, Outcome outcome) {
+    /** Leaves those whose memory is there at once; the ones that need least have the first choice. */
+    private static void retainFitting(List<Kind> kinds, long films, Outcome outcome) {
         OperatingSystemMXBean system =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         double left = SHARE_OF_MEMORY * system.getTotalMemorySize() / 1e6;
-        List<Kind> fitting = new ArrayList<>();
         List<Kind> byNeed = new ArrayList<>(kinds);
         byNeed.sort(Comparator.comparingLong(kind -> kind.megabytes(films)));
         for (Kind kind : byNeed) {
             if (kind.megabytes(films) <= left) {
                 left -= kind.megabytes(films);
-                fitting.add(kind);
             } else {
+                kinds.remove(kind);
                 outcome.text(
-                        Words.number((double) films)
-                                + " films in "
-                                + kind.label()
-                                + ": not measured, since this machine has no "
-                                + Words.number((double) kind.megabytes(films))
-                                + " MB left beside the others.");
+                        "%s films in %s: not measured, since this machine has no %s MB left beside the others."
+                                .formatted(
+                                        Figures.number(films),
+                                        kind,
+                                        Figures.number(kind.megabytes(films))));
             }
         }
-        return kinds.stream().filter(fitting::contains).toList();
     }
 }

@@ -1,23 +1,19 @@
 package dev.penstock.bench.films;
 
-import dev.penstock.bench.child.Answer;
 import dev.penstock.bench.child.Child;
-import dev.penstock.bench.experiment.Interleaved;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.films.FilmKeeper.Kind;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/** So many films, kept by several at once, who are measured in turn. */
+/** So many films, kept by several stores at once, which are measured in turn. */
 final class FilmsRun implements AutoCloseable {
     private static final long WINDOW_NANOS = 200_000_000L;
 
@@ -29,34 +25,30 @@ final class FilmsRun implements AutoCloseable {
 
     private static final long SUB_QUERIES = 1_000_000;
     private static final long SUB_QUERIES_NANOS = 2_000_000_000L;
-
     private static final Duration LOADING = Duration.ofMinutes(30);
     private static final Duration ANSWERING = Duration.ofMinutes(5);
 
-    private final long films;
-    private final Settings settings;
-    private final Progress progress;
-    private final Map<Kind, Child> children = new EnumMap<>(Kind.class);
+    private final Trial trial;
+    private final Map<Kind, Child<FilmsChild>> children = new EnumMap<>(Kind.class);
     private final FilmsFigures figures;
 
     /** Starts the JVMs, which are empty. */
     FilmsRun(
-            long films,
-            int threads,
-            List<Kind> kinds,
-            Map<Kind, FilmSource> sources,
-            Settings settings,
-            Progress progress)
+            long films, int threads, List<Kind> kinds, Map<Kind, TestDatabase> sources, Trial trial)
             throws IOException {
-        this.films = films;
-        this.settings = settings;
-        this.progress = progress;
-        figures = new FilmsFigures(films, threads, FilmsExperiment.questions(films));
+        this.trial = trial;
+        figures = new FilmsFigures(films, threads);
         try {
-            FilmSource first = sources.values().iterator().next();
+            TestDatabase first = sources.values().iterator().next();
             for (Kind kind : kinds) {
+                DatabaseAddress source = DatabaseAddress.of(sources.getOrDefault(kind, first));
                 children.put(
-                        kind, start(kind, threads, sources.getOrDefault(kind, first).database()));
+                        kind,
+                        Child.start(
+                                kind.toString(),
+                                kind.heapMegabytes(films) + "m",
+                                trial.log("films-" + films + "-" + kind),
+                                () -> new FilmsChild(kind, source, films, threads)));
             }
         } catch (IOException | RuntimeException e) {
             close();
@@ -64,149 +56,97 @@ final class FilmsRun implements AutoCloseable {
         }
     }
 
-    private Child start(Kind kind, int threads, TestDatabase source) throws IOException {
-        Map<String, String> arguments = new LinkedHashMap<>();
-        arguments.put("kind", kind.name());
-        arguments.put("films", Long.toString(films));
-        arguments.put("threads", Integer.toString(threads));
-        arguments.put("url", source.url());
-        arguments.put("user", source.user());
-        arguments.put("password", source.password());
-        return Child.start(
-                kind.label(),
-                FilmsChild.class,
-                kind.heapMegabytes(films) + "m",
-                List.of(new Answer(arguments).line()),
-                settings.log("films-" + films + "-" + kind.label()));
-    }
-
-    FilmsFigures measure() throws IOException {
+    FilmsFigures measure() throws Exception {
         load();
-        for (FilmQuestion question : figures.questions()) {
+        for (FilmQuestion question : figures.questions) {
             requireSameAnswers(question);
         }
-        warm();
-        for (FilmQuestion question : figures.questions()) {
-            measure(question, "time", "nanos", figures.nanos(question));
-            measure(question, "rate", "perSecond", figures.perSecond(question));
+        long warm = trial.scaledNanos(WARM_NANOS);
+        for (Kind kind : children.keySet()) {
+            for (FilmQuestion question : figures.questions) {
+                doing(kind, "warming up");
+                ask(kind, child -> child.time(question, warm));
+                trial.step();
+            }
+        }
+        long window = trial.scaledNanos(WINDOW_NANOS);
+        for (FilmQuestion question : figures.questions) {
+            measure(question, figures.nanos(question), child -> child.time(question, window));
+            measure(question, figures.perSecond(question), child -> child.rate(question, window));
         }
         subQueries();
         for (Kind kind : children.keySet()) {
             if (!kind.isServer()) {
-                figures.bytes(kind, ask(kind, "bytes", Map.of(), ANSWERING).number("bytes"));
+                figures.bytes.put(kind, (double) ask(kind, FilmsChild::bytes));
             }
         }
         return figures;
     }
 
-    private Answer ask(Kind kind, String verb, Map<String, String> arguments, Duration patience)
-            throws IOException {
-        return Objects.requireNonNull(children.get(kind))
-                .ask(verb, new Answer(arguments), patience);
+    private <R> R ask(Kind kind, Child.Task<FilmsChild, R> task) throws IOException {
+        return child(kind).call(ANSWERING, task);
+    }
+
+    private Child<FilmsChild> child(Kind kind) {
+        return children.getOrDefault(kind, children.values().iterator().next());
     }
 
     private void doing(Kind kind, String what) {
-        progress.doing(Words.number((double) films) + " films, " + kind.label() + ": " + what);
+        trial.doing(Figures.number(figures.films) + " films, " + kind + ": " + what);
     }
 
     private void load() throws IOException {
         for (Kind kind : children.keySet()) {
             doing(kind, "loading");
-            double nanos = ask(kind, "load", Map.of(), LOADING).number("nanos");
+            double nanos = child(kind).call(LOADING, FilmsChild::load);
             if (!kind.isServer()) {
-                figures.loadNanos(kind, nanos);
+                figures.loadNanos.put(kind, nanos);
             }
         }
-        for (int i = 0; i < settings.repetitions(); i++) {
+        for (int i = 0; i < trial.repetitions(); i++) {
             doing(Kind.PENSTOCK, "loading again");
-            figures.readNanos().add(ask(Kind.PENSTOCK, "read", Map.of(), LOADING).number("nanos"));
-            figures.reloadNanos()
-                    .add(ask(Kind.PENSTOCK, "reload", Map.of(), LOADING).number("nanos"));
+            figures.readNanos.add(child(Kind.PENSTOCK).call(LOADING, FilmsChild::read));
+            figures.reloadNanos.add(child(Kind.PENSTOCK).call(LOADING, FilmsChild::reload));
         }
     }
 
     private void requireSameAnswers(FilmQuestion question) throws IOException {
         String expected = "";
         for (Kind kind : children.keySet()) {
-            doing(kind, question.words());
-            String answer =
-                    ask(kind, "check", Map.of("question", question.name()), ANSWERING)
-                            .text("answer");
-            if (expected.isEmpty()) {
-                expected = answer;
-            } else if (!answer.equals(expected)) {
+            doing(kind, question.toString());
+            String answer = ask(kind, child -> child.check(question));
+            if (!expected.isEmpty() && !answer.equals(expected)) {
                 throw new IllegalStateException(
-                        question.words()
-                                + ", asked of "
-                                + films
-                                + " films: "
-                                + kind.label()
-                                + " answers "
-                                + answer
-                                + ", and not "
-                                + expected);
+                        "%s, asked of %d films: %s answers %s, and not %s"
+                                .formatted(question, figures.films, kind, answer, expected));
             }
+            expected = answer;
         }
     }
 
-    private long window(long nanos) {
-        return (long) (nanos * Math.min(1, settings.scale()));
-    }
-
-    private void warm() throws IOException {
-        for (Kind kind : children.keySet()) {
-            for (FilmQuestion question : figures.questions()) {
-                doing(kind, "warming up");
-                once(kind, question, "time", window(WARM_NANOS));
-                progress.step(2);
-            }
-        }
-    }
-
-    private Answer once(Kind kind, FilmQuestion question, String verb, long window)
-            throws IOException {
-        return ask(
-                kind,
-                verb,
-                Map.of("question", question.name(), "window", Long.toString(window)),
-                ANSWERING);
-    }
-
-    /** Interleaved repetitions. */
     private void measure(
-            FilmQuestion question, String verb, String unit, Map<Kind, Samples> samples)
-            throws IOException {
-        for (int i = 0; i < settings.repetitions(); i++) {
-            for (Kind kind : Interleaved.order(List.copyOf(children.keySet()), i)) {
-                doing(kind, question.words());
-                Samples mine = samples.computeIfAbsent(kind, _ -> new Samples());
-                if (i < SLOW_REPETITIONS || !isSlow(kind, question)) {
-                    mine.add(once(kind, question, verb, window(WINDOW_NANOS)).number(unit));
-                }
-                progress.step();
-            }
-        }
-    }
-
-    private boolean isSlow(Kind kind, FilmQuestion question) {
-        return Objects.requireNonNull(figures.nanos(question).get(kind)).median()
-                > window(WINDOW_NANOS);
+            FilmQuestion question, Map<Kind, Samples> samples, Child.Task<FilmsChild, Double> task)
+            throws Exception {
+        trial.interleave(
+                0,
+                question + ", " + Figures.number(figures.films) + " films, ",
+                List.copyOf(children.keySet()),
+                (kind, _) -> {
+                    Samples mine = samples.computeIfAbsent(kind, _ -> new Samples());
+                    double nanos = FilmsFigures.of(figures.nanos(question), kind).median();
+                    boolean slow = nanos > trial.scaledNanos(WINDOW_NANOS);
+                    if (!slow || mine.values().size() < SLOW_REPETITIONS) {
+                        mine.add(ask(kind, task));
+                    }
+                });
     }
 
     private void subQueries() throws IOException {
+        long window = trial.scaledNanos(SUB_QUERIES_NANOS);
         for (Kind kind : children.keySet()) {
             doing(kind, "a million sub-queries");
-            Answer answer =
-                    ask(
-                            kind,
-                            "subqueries",
-                            Map.of(
-                                    "most",
-                                    Long.toString(SUB_QUERIES),
-                                    "window",
-                                    Long.toString(window(SUB_QUERIES_NANOS))),
-                            ANSWERING);
-            figures.subQueries(kind, answer.number("nanos") / answer.number("count") * SUB_QUERIES);
+            AskLoop.Run run = ask(kind, child -> child.subQueries(SUB_QUERIES, window));
+            figures.subQueriesNanos.put(kind, run.nanosEach() * SUB_QUERIES);
         }
     }
 

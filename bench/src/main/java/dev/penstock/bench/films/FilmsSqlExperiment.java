@@ -1,30 +1,34 @@
 package dev.penstock.bench.films;
 
-import dev.penstock.bench.child.Answer;
+import com.speedment.runtime.core.Speedment;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.experiment.Experiment;
-import dev.penstock.bench.experiment.Interleaved;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.films.Film;
 import dev.penstock.films.store.FilmStore;
+import dev.penstock.query.typed.TypedTable;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
 
-/** What typed streams over the film store cost, beside SQL by hand and other libraries, on their databases. */
+/** The cost of typed streams over the film store, beside SQL by hand and other libraries, on their databases. */
 public final class FilmsSqlExperiment implements Experiment {
-    private static final List<TestDatabase.Kind> DATABASES =
-            List.of(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
-
     private static final long WINDOW_NANOS = 250_000_000L;
 
     /** In each repetition the contenders take so many turns, since what else the machine does comes in bursts of tens of milliseconds. */
@@ -39,10 +43,33 @@ public final class FilmsSqlExperiment implements Experiment {
     /** How many times over the thousand films there are for the reading of them all. */
     private static final int COPIES = 1000;
 
+    private static final int KEY = 500;
+    private static final int CONNECTIONS = 4;
     private static final double QUERY_TOLERANCE = 1.10;
     private static final double READ_TOLERANCE = 1.10;
     private static final double LOOKUP_TOLERANCE = 1.15;
     private static final double MEASURING_TOLERANCE = 0.03;
+
+    /**
+     * A way to ask the film store.
+     *
+     * @param answers gives the answer to a question
+     * @param reading reads every film into an object of all its columns, and adds up their minutes
+     */
+    private record Contender(String name, Answers answers, Reading reading) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private interface Answers {
+        Object answer(FilmQuestion question) throws Exception;
+    }
+
+    private interface Reading {
+        long readAll() throws Exception;
+    }
 
     @Override
     public String name() {
@@ -55,32 +82,32 @@ public final class FilmsSqlExperiment implements Experiment {
     }
 
     @Override
-    public Outcome run(Settings settings, Progress progress) throws Exception {
-        List<TestDatabase.Kind> kinds = settings.databasesOr(DATABASES);
+    public Outcome run(Trial trial) throws Exception {
+        List<TestDatabase.Kind> kinds =
+                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
         Outcome outcome = new Outcome(name(), "Streams over the film store, as SQL");
+        outcome.peer("jOOQ", DSLContext.class);
+        outcome.peer("Speedment", Speedment.class);
         outcome.text(
                 "A film store of scale 1, and then one of "
-                        + Words.number(1000.0 * copies(settings))
+                        + Figures.number(1000.0 * trial.scaled(COPIES))
                         + " films, asked by one thread through a pool of connections with the driver's defaults. Every"
                         + " contender gives the same answer, which is compared. JDBC is SQL by hand: each column and row that is"
                         + " not needed stays in the database. Speedment's ties are in any order.");
-        progress.steps(
+        trial.steps(
                 (long) kinds.size()
-                        * (WARMING + settings.repetitions())
-                        * (FilmQuery.values().length + 2));
+                        * (WARMING + trial.repetitions())
+                        * (FilmQuestion.IN_DATABASES.size() + 2));
         for (TestDatabase.Kind kind : kinds) {
-            try (TestDatabase database = store(kind)) {
-                new Run(database, settings, progress, outcome).measure();
+            try (TestDatabase database = store(kind);
+                    Run run = new Run(database, trial, outcome)) {
+                run.measure();
             }
         }
         return outcome;
     }
 
-    private static int copies(Settings settings) {
-        return settings.scaled(COPIES);
-    }
-
-    /** A store of scale 1, made anew. */
+    /** Makes a store of scale 1 anew. */
     private static TestDatabase store(TestDatabase.Kind kind) throws SQLException {
         TestDatabase database =
                 TestDatabase.kept(
@@ -95,289 +122,248 @@ public final class FilmsSqlExperiment implements Experiment {
         return database;
     }
 
+    /** Makes connections for one contender. */
+    public static HikariDataSource pool(TestDatabase database) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.url());
+        config.setUsername(database.user());
+        config.setPassword(database.password());
+        config.setMaximumPoolSize(CONNECTIONS);
+        return new HikariDataSource(config);
+    }
+
     /** One database. */
-    private record Run(
-            TestDatabase database, Settings settings, Progress progress, Outcome outcome) {
-        void measure() throws Exception {
-            List<FilmContender> contenders = new ArrayList<>();
-            try {
-                contenders.add(new PenstockFilms(database));
-                contenders.add(new JdbcFilms(database));
-                contenders.add(new JooqFilms(database));
-                addSpeedment(contenders);
-                warm(contenders);
-                queries(contenders);
-                multiply();
-                all(contenders);
-            } finally {
-                contenders.forEach(FilmContender::close);
-            }
+    private static final class Run implements AutoCloseable {
+        private final TestDatabase database;
+        private final Trial trial;
+        private final Outcome outcome;
+        private final String where;
+        private final List<Contender> contenders = new ArrayList<>();
+        private final List<Runnable> resources = new ArrayList<>();
+        private final Contender ours;
+        private final Contender jdbc;
+
+        private Run(TestDatabase database, Trial trial, Outcome outcome) throws Exception {
+            this.database = database;
+            this.trial = trial;
+            this.outcome = outcome;
+            where = Trial.label(database.kind());
+            boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
+            String rating = postgres ? "CAST(? AS mpaa_rating)" : "?";
+            StreamFilms streams =
+                    new StreamFilms(TypedTable.of(DatabaseAddress.engine(pool()), Film.TABLE), KEY);
+            ours = add("Penstock", streams, streams::readAll);
+            HikariDataSource byHand = pool();
+            jdbc = add("JDBC", SqlFilms.on(byHand, KEY, rating), () -> SqlFilms.readAll(byHand));
+            JooqFilms jooq =
+                    new JooqFilms(
+                            pool(), postgres ? SQLDialect.POSTGRES : SQLDialect.MARIADB, rating);
+            contenders.add(new Contender("jOOQ", jooq::answer, jooq::readAll));
+            addSpeedment();
         }
 
-        private void addSpeedment(List<FilmContender> contenders) {
-            progress.doing(Words.database(database.kind()) + ", generating Speedment's code");
+        private HikariDataSource pool() {
+            HikariDataSource pool = FilmsSqlExperiment.pool(database);
+            resources.add(pool::close);
+            return pool;
+        }
+
+        private Contender add(String name, FilmAsks films, Reading reading) throws Exception {
+            Map<FilmQuestion, Ask> asks = new EnumMap<>(FilmQuestion.class);
+            for (FilmQuestion question : FilmQuestion.IN_DATABASES) {
+                asks.put(question, films.ask(question));
+            }
+            Contender contender =
+                    new Contender(
+                            name,
+                            question -> Objects.requireNonNull(asks.get(question)).answer(),
+                            reading);
+            contenders.add(contender);
+            return contender;
+        }
+
+        private void addSpeedment() {
+            trial.doing(where + ", generating Speedment's code");
             if (database.kind() == TestDatabase.Kind.H2) {
                 outcome.text("Speedment has no connector for H2.");
                 return;
             }
             try {
-                contenders.add(new SpeedmentFilms(database));
+                SpeedmentFilms films = new SpeedmentFilms(database);
+                resources.add(films::close);
+                contenders.add(new Contender("Speedment", films::answer, films::readAll));
             } catch (Exception e) {
                 outcome.text("Speedment does not run here: " + e);
             }
         }
 
-        private void warm(List<FilmContender> contenders) throws Exception {
-            progress.doing(Words.database(database.kind()) + ", warming up");
-            double nanos = WARM_NANOS * Math.min(1, settings.scale()) * contenders.size();
+        private void measure() throws Exception {
+            trial.doing(where + ", warming up");
+            long nanos = trial.scaledNanos(WARM_NANOS) * contenders.size();
             long start = System.nanoTime();
             while (System.nanoTime() - start < nanos) {
-                for (FilmContender contender : contenders) {
-                    for (FilmQuery query : FilmQuery.values()) {
-                        contender.answer(query);
+                for (Contender contender : contenders) {
+                    for (FilmQuestion question : FilmQuestion.IN_DATABASES) {
+                        contender.answers.answer(question);
                     }
                 }
             }
+            questions();
+            multiply();
+            all();
         }
 
-        private void queries(List<FilmContender> contenders) throws Exception {
-            String where = Words.database(database.kind());
-            List<List<String>> rows = new ArrayList<>();
+        private void questions() throws Exception {
+            Outcome.Table table = table(where + ", one answer (µs, median)");
             int lost = 0;
-            String worst = "";
+            FilmQuestion worst = FilmQuestion.COUNT_LONG;
             double worstRatio = 0;
-            for (FilmQuery query : FilmQuery.values()) {
-                requireSameAnswers(contenders, query);
-                Map<FilmContender, Samples> samples =
-                        asked(contenders, where + ", " + query.words(), query);
-                record(query.name().toLowerCase(java.util.Locale.ROOT), "µs", samples);
-                rows.add(row(query.words(), samples));
-                double ratio = toBestPeer(samples);
+            for (FilmQuestion question : FilmQuestion.IN_DATABASES) {
+                requireSameAnswers(question);
+                double ratio = row(table, question.toString(), asked(question));
                 if (ratio > worstRatio) {
                     worstRatio = ratio;
-                    worst = query.words();
+                    worst = question;
                 }
-                if (ratio > QUERY_TOLERANCE + MEASURING_TOLERANCE) {
-                    lost++;
-                }
+                lost += ratio > QUERY_TOLERANCE + MEASURING_TOLERANCE ? 1 : 0;
             }
-            outcome.add(
-                    new Outcome.Table(
-                            where + ", one answer (µs, median)", header(contenders), rows));
             outcome.finding(
                     where + ": never slower than the best peer by more than 10 %",
-                    lost
-                            + " of "
-                            + FilmQuery.values().length
-                            + " queries are; largest ratio "
-                            + Words.number(worstRatio)
-                            + " ("
-                            + worst
-                            + ")",
+                    "%d of %d queries are; largest ratio %s (%s)"
+                            .formatted(
+                                    lost,
+                                    FilmQuestion.IN_DATABASES.size(),
+                                    Figures.number(worstRatio),
+                                    worst),
                     lost == 0);
         }
 
-        /** What it costs, by hand for comparison, to read everything and to read one row of it. */
-        private void all(List<FilmContender> contenders) throws Exception {
-            String where = Words.database(database.kind());
-            long films = 1000L * copies(settings);
-            long expected = contenders.get(1).readAll();
-            Map<FilmContender, Samples> reading =
+        /** Measures what it costs to read everything, and to read one row of it. */
+        private void all() throws Exception {
+            long films = 1000L * trial.scaled(COPIES);
+            long expected = jdbc.reading.readAll();
+            Map<Contender, Samples> reading =
                     measured(
-                            contenders,
                             where + ", reading " + films + " films",
+                            1,
                             contender -> {
                                 long start = System.nanoTime();
-                                long minutes = contender.readAll();
+                                long minutes = contender.reading.readAll();
                                 long nanoseconds = System.nanoTime() - start;
                                 if (minutes != expected) {
                                     throw new IllegalStateException(
-                                            contender.name()
-                                                    + " read "
-                                                    + minutes
-                                                    + " minutes of "
-                                                    + expected);
+                                            "%s read %d minutes of %d"
+                                                    .formatted(contender, minutes, expected));
                                 }
                                 return nanoseconds / 1e6;
                             });
-            record("read_all", "ms", reading);
-            Map<FilmContender, Samples> lookup =
-                    asked(contenders, where + ", one film by its key", FilmQuery.BY_KEY);
-            record("lookup", "µs", lookup);
-            outcome.add(
-                    new Outcome.Table(
-                            where + ", " + Words.number((double) films) + " films (median)",
-                            header(contenders),
-                            List.of(
-                                    row("every film as a record (ms)", reading),
-                                    row("one film by its key (µs)", lookup))));
-            finding(
-                    where + ": every film within 10 % of JDBC by hand",
-                    reading,
-                    contenders,
-                    READ_TOLERANCE);
-            finding(
-                    where + ": one film by its key within 15 % of JDBC by hand",
-                    lookup,
-                    contenders,
-                    LOOKUP_TOLERANCE);
+            Map<Contender, Samples> lookup = asked(FilmQuestion.KEY);
+            Outcome.Table table = table(where + ", " + Figures.number(films) + " films (median)");
+            row(table, "every film as a record (ms)", reading);
+            row(table, "one film by its key (µs)", lookup);
+            finding("every film within 10 % of JDBC by hand", reading, READ_TOLERANCE);
+            finding("one film by its key within 15 % of JDBC by hand", lookup, LOOKUP_TOLERANCE);
         }
 
-        private void finding(
-                String goal,
-                Map<FilmContender, Samples> samples,
-                List<FilmContender> contenders,
-                double tolerance) {
-            double ratio = ratio(samples, contenders.get(0), contenders.get(1));
+        private void finding(String goal, Map<Contender, Samples> samples, double tolerance) {
+            double ratio = of(samples, ours).medianRatio(of(samples, jdbc));
             outcome.finding(
-                    goal,
-                    Words.percent(ratio - 1) + " more than JDBC",
+                    where + ": " + goal,
+                    Figures.percent(ratio - 1) + " more than JDBC",
                     ratio <= tolerance + MEASURING_TOLERANCE);
         }
 
-        private static double ratio(
-                Map<FilmContender, Samples> samples, FilmContender of, FilmContender to) {
-            return of(samples, of).medianRatio(of(samples, to));
+        private static Samples of(Map<Contender, Samples> samples, Contender contender) {
+            return samples.getOrDefault(contender, new Samples());
         }
 
-        private static Samples of(Map<FilmContender, Samples> samples, FilmContender contender) {
-            Samples found = samples.get(contender);
-            if (found == null) {
-                throw new IllegalStateException(contender.name() + " was not measured");
-            }
-            return found;
+        private Outcome.Table table(String title) {
+            List<String> header = new ArrayList<>(List.of(""));
+            contenders.forEach(contender -> header.add(contender.name));
+            header.add("to the best peer");
+            return outcome.table(title, header);
         }
 
-        /** Penstock's time to that of the peer with the least median. */
-        private static double toBestPeer(Map<FilmContender, Samples> samples) {
-            @Nullable FilmContender ours = null;
-            @Nullable FilmContender best = null;
-            for (FilmContender contender : samples.keySet()) {
-                if (contender instanceof PenstockFilms) {
-                    ours = contender;
-                } else if (best == null
-                        || of(samples, contender).median() < of(samples, best).median()) {
-                    best = contender;
-                }
-            }
-            return ours == null || best == null ? Double.NaN : ratio(samples, ours, best);
+        /** Adds a row. Returns Penstock's time to that of the peer with the least median. */
+        private double row(Outcome.Table table, String label, Map<Contender, Samples> samples) {
+            Samples best =
+                    contenders.stream()
+                            .filter(contender -> !contender.equals(ours))
+                            .map(contender -> of(samples, contender))
+                            .min(Comparator.comparingDouble(Samples::median))
+                            .orElseThrow();
+            double ratio = of(samples, ours).medianRatio(best);
+            table.row(label, List.copyOf(samples.values()), ratio);
+            return ratio;
         }
 
-        private static void requireSameAnswers(List<FilmContender> contenders, FilmQuery query)
-                throws Exception {
-            String expected = text(query, contenders.get(1));
-            for (FilmContender contender : contenders) {
-                String answer = text(query, contender);
+        private void requireSameAnswers(FilmQuestion question) throws Exception {
+            String expected = text(question, jdbc);
+            for (Contender contender : contenders) {
+                String answer = text(question, contender);
                 if (!answer.equals(expected)) {
                     throw new IllegalStateException(
-                            query
-                                    + ": "
-                                    + contender.name()
-                                    + " answers "
-                                    + answer
-                                    + ", and not "
-                                    + expected);
+                            "%s: %s answers %s, and not %s"
+                                    .formatted(question, contender, answer, expected));
                 }
             }
         }
 
         /** Where films are equally long, Speedment takes any of them; so only their number is compared. */
-        private static String text(FilmQuery query, FilmContender contender) throws Exception {
-            String text = String.valueOf(contender.answer(query));
-            return query == FilmQuery.COMPLEX ? text.replaceAll(",.*", "") : text;
+        private static String text(FilmQuestion question, Contender contender) throws Exception {
+            String text = String.valueOf(contender.answers.answer(question));
+            return question == FilmQuestion.COMPLEX ? text.replaceAll(",.*", "") : text;
         }
 
-        /** What is measured of a contender, once. */
+        /** One measurement of a contender. */
         private interface Measure {
-            double of(FilmContender contender) throws Exception;
+            double of(Contender contender) throws Exception;
         }
 
-        /** Interleaved repetitions, after those that do not count. */
-        private Map<FilmContender, Samples> measured(
-                List<FilmContender> contenders, String doing, Measure measure) throws Exception {
-            Map<FilmContender, Samples> samples = new LinkedHashMap<>();
+        /** Measures in interleaved repetitions, of which each is the median of its turns, after those that do not count. */
+        private Map<Contender, Samples> measured(String doing, int turns, Measure measure)
+                throws Exception {
+            Map<Contender, Samples> samples = new LinkedHashMap<>();
             contenders.forEach(contender -> samples.put(contender, new Samples()));
-            for (int i = -WARMING; i < settings.repetitions(); i++) {
-                progress.doing(doing);
-                for (FilmContender contender : Interleaved.order(contenders, Math.max(0, i))) {
-                    double value = measure.of(contender);
-                    if (i >= 0) {
-                        of(samples, contender).add(value);
-                    }
-                }
-                progress.step();
-            }
-            return samples;
-        }
-
-        /** The time of an answer in µs, in interleaved repetitions of which each is the median of its turns, after those that do not count. */
-        private Map<FilmContender, Samples> asked(
-                List<FilmContender> contenders, String doing, FilmQuery query) throws Exception {
-            Map<FilmContender, Samples> samples = new LinkedHashMap<>();
-            contenders.forEach(contender -> samples.put(contender, new Samples()));
-            for (int i = -WARMING; i < settings.repetitions(); i++) {
-                progress.doing(doing);
-                Map<FilmContender, Samples> turns = new LinkedHashMap<>();
-                contenders.forEach(contender -> turns.put(contender, new Samples()));
-                for (int turn = 0; turn < TURNS; turn++) {
-                    for (FilmContender contender : Interleaved.order(contenders, turn)) {
-                        of(turns, contender).add(microseconds(contender, query));
+            for (int i = -WARMING; i < trial.repetitions(); i++) {
+                trial.doing(doing);
+                Map<Contender, Samples> taken = new LinkedHashMap<>();
+                for (int turn = 0; turn < turns; turn++) {
+                    for (Contender each : Trial.order(contenders, Math.max(0, i) + turn)) {
+                        taken.computeIfAbsent(each, _ -> new Samples()).add(measure.of(each));
                     }
                 }
                 if (i >= 0) {
-                    turns.forEach((contender, some) -> of(samples, contender).add(some.median()));
+                    taken.forEach((each, values) -> of(samples, each).add(values.median()));
                 }
-                progress.step();
+                trial.step();
             }
             return samples;
         }
 
-        /** The time of an answer, the mean of as many as there are in a turn. */
-        private double microseconds(FilmContender contender, FilmQuery query) throws Exception {
-            long window = (long) (WINDOW_NANOS / TURNS * Math.min(1, settings.scale()));
-            long start = System.nanoTime();
-            long end = start;
-            int count = 0;
-            while (end - start < window || count == 0) {
-                contender.answer(query);
-                count++;
-                end = System.nanoTime();
-            }
-            return (end - start) / 1e3 / count;
-        }
-
-        private void record(String what, String unit, Map<FilmContender, Samples> samples) {
-            samples.forEach((contender, values) ->
-                    outcome.measured(
-                            what,
-                            new Answer(
-                                    Map.of(
-                                            "database",
-                                            database.kind().name(),
-                                            "contender",
-                                            contender.name())),
-                            unit,
-                            values));
-        }
-
-        private static List<String> header(List<FilmContender> contenders) {
-            List<String> header = new ArrayList<>(List.of(""));
-            contenders.forEach(contender -> header.add(contender.name()));
-            header.add("to the best peer");
-            return header;
-        }
-
-        private static List<String> row(String label, Map<FilmContender, Samples> samples) {
-            List<String> row = new ArrayList<>(List.of(label));
-            samples.values().forEach(values -> row.add(Words.number(values.median())));
-            row.add(Words.number(toBestPeer(samples)));
-            return row;
+        /** Measures the time of an answer in µs: in each turn the mean of as many as there are in it. */
+        private Map<Contender, Samples> asked(FilmQuestion question) throws Exception {
+            long window = trial.scaledNanos(WINDOW_NANOS / TURNS);
+            return measured(
+                    where + ", " + question,
+                    TURNS,
+                    contender -> {
+                        long start = System.nanoTime();
+                        long end = start;
+                        int count = 0;
+                        while (end - start < window || count == 0) {
+                            contender.answers.answer(question);
+                            count++;
+                            end = System.nanoTime();
+                        }
+                        return (end - start) / 1e3 / count;
+                    });
         }
 
         /** Has the thousand films as many times as is wanted. */
         private void multiply() throws SQLException {
-            int copies = copies(settings);
-            progress.doing(Words.database(database.kind()) + ", making films");
+            int copies = trial.scaled(COPIES);
+            trial.doing(where + ", making films");
             try (Connection connection = database.connect();
                     Statement statement = connection.createStatement()) {
                 if (copies > 1) {
@@ -391,11 +377,7 @@ public final class FilmsSqlExperiment implements Experiment {
                             """
                                     .formatted(copies - 1));
                 }
-                String analyse =
-                        database.kind() == TestDatabase.Kind.POSTGRESQL
-                                ? "VACUUM ANALYZE film"
-                                : "ANALYZE TABLE film";
-                statement.execute(analyse);
+                FilmDatabase.analyse(database.kind(), connection);
                 try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM film")) {
                     count.next();
                     if (count.getLong(1) != 1000L * copies) {
@@ -403,6 +385,11 @@ public final class FilmsSqlExperiment implements Experiment {
                     }
                 }
             }
+        }
+
+        @Override
+        public void close() {
+            resources.reversed().forEach(Runnable::run);
         }
     }
 }

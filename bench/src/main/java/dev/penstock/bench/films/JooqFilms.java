@@ -8,17 +8,17 @@ import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.table;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -28,80 +28,57 @@ import org.jooq.Table;
 import org.jooq.conf.Settings;
 import org.jooq.impl.DSL;
 
-/** The queries by jOOQ, whose fields are named by hand. */
-final class JooqFilms implements FilmContender {
+/** The questions by jOOQ, whose fields are named by hand. */
+final class JooqFilms {
     private static final int FETCH_ROWS = 1000;
 
     private static final Table<Record> FILM = table(DSL.name("film"));
     private static final Table<Record> RENTAL = table(DSL.name("rental"));
-    private static final Field<Integer> FILM_ID = field(DSL.name("film_id"), Integer.class);
-    private static final Field<String> TITLE = field(DSL.name("title"), String.class);
-    private static final Field<String> DESCRIPTION = field(DSL.name("description"), String.class);
-    private static final Field<Integer> RELEASE_YEAR =
-            field(DSL.name("release_year"), Integer.class);
-    private static final Field<Integer> LANGUAGE_ID = field(DSL.name("language_id"), Integer.class);
+    private static final List<Field<?>> COLUMNS = new ArrayList<>();
+    private static final Field<Integer> FILM_ID = column("film_id", Integer.class);
+    private static final Field<String> TITLE = column("title", String.class);
+    private static final Field<String> DESCRIPTION = column("description", String.class);
+    private static final Field<Integer> RELEASE_YEAR = column("release_year", Integer.class);
+    private static final Field<Integer> LANGUAGE_ID = column("language_id", Integer.class);
     private static final Field<Integer> ORIGINAL_LANGUAGE_ID =
-            field(DSL.name("original_language_id"), Integer.class);
-    private static final Field<Integer> RENTAL_DURATION =
-            field(DSL.name("rental_duration"), Integer.class);
-    private static final Field<BigDecimal> RENTAL_RATE =
-            field(DSL.name("rental_rate"), BigDecimal.class);
-    private static final Field<Integer> LENGTH = field(DSL.name("length"), Integer.class);
+            column("original_language_id", Integer.class);
+    private static final Field<Integer> RENTAL_DURATION = column("rental_duration", Integer.class);
+    private static final Field<BigDecimal> RENTAL_RATE = column("rental_rate", BigDecimal.class);
+    private static final Field<Integer> LENGTH = column("length", Integer.class);
     private static final Field<BigDecimal> REPLACEMENT_COST =
-            field(DSL.name("replacement_cost"), BigDecimal.class);
-    private static final Field<String> RATING = field(DSL.name("rating"), String.class);
-    private static final Field<String> SPECIAL_FEATURES =
-            field(DSL.name("special_features"), String.class);
+            column("replacement_cost", BigDecimal.class);
+    private static final Field<String> RATING = column("rating", String.class);
+    private static final Field<String> SPECIAL_FEATURES = column("special_features", String.class);
     private static final Field<LocalDateTime> LAST_UPDATE =
-            field(DSL.name("last_update"), LocalDateTime.class);
+            column("last_update", LocalDateTime.class);
     private static final Field<LocalDateTime> RETURN_DATE =
             field(DSL.name("return_date"), LocalDateTime.class);
-    private static final List<Field<?>> COLUMNS =
-            List.of(
-                    FILM_ID,
-                    TITLE,
-                    DESCRIPTION,
-                    RELEASE_YEAR,
-                    LANGUAGE_ID,
-                    ORIGINAL_LANGUAGE_ID,
-                    RENTAL_DURATION,
-                    RENTAL_RATE,
-                    LENGTH,
-                    REPLACEMENT_COST,
-                    RATING,
-                    SPECIAL_FEATURES,
-                    LAST_UPDATE);
 
-    private final HikariDataSource pool;
     private final DSLContext dsl;
     private final String rating;
 
-    JooqFilms(TestDatabase database) {
+    /** Those of a pool of connections, with how a bound rating is written. */
+    JooqFilms(DataSource pool, SQLDialect dialect, String rating) {
         // Else it prints a page of itself.
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        pool = JdbcFilms.pool(database);
-        boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
-        dsl =
-                DSL.using(
-                        pool,
-                        postgres ? SQLDialect.POSTGRES : SQLDialect.MARIADB,
-                        new Settings().withExecuteLogging(false));
-        rating = "rating = " + JdbcFilms.rating(database);
+        dsl = DSL.using(pool, dialect, new Settings().withExecuteLogging(false));
+        this.rating = "rating = " + rating;
     }
 
-    @Override
-    public String name() {
-        return "jOOQ";
+    private static <T> Field<T> column(String name, Class<T> type) {
+        Field<T> column = field(DSL.name(name), type);
+        COLUMNS.add(column);
+        return column;
     }
 
-    @Override
-    public Object answer(FilmQuery query) {
-        return switch (query) {
+    /** Returns the answer to a question, which is put together each time. */
+    Object answer(FilmQuestion question) {
+        return switch (question) {
             case COUNT_LONG -> count(LENGTH.gt(60));
-            case COUNT_RATING -> count(condition(rating, "PG-13"));
+            case FILTER_AND_COUNT -> count(condition(rating, "PG-13"));
             case COMPLEX -> complex();
-            case BY_KEY ->
+            case KEY ->
                     dsl.select(COLUMNS)
                             .from(FILM)
                             .where(FILM_ID.eq(500))
@@ -125,13 +102,13 @@ final class JooqFilms implements FilmContender {
                             .fetchSingle()
                             .value1()
                             .longValueExact();
-            case DISTINCT_RATES ->
+            case DISTINCT ->
                     dsl.selectDistinct(RENTAL_RATE)
                             .from(FILM)
                             .orderBy(RENTAL_RATE)
                             .fetch(RENTAL_RATE);
             case LONGEST -> dsl.select(max(LENGTH)).from(FILM).fetchSingle().value1();
-            case GROUPS -> groups();
+            case RATINGS -> ratings();
             case OR_FILMS ->
                     dsl.select(TITLE)
                             .from(FILM)
@@ -148,6 +125,7 @@ final class JooqFilms implements FilmContender {
                             .limit(20)
                             .offset(500)
                             .fetch(FILM_ID);
+            default -> throw FilmAsks.notAsked(question);
         };
     }
 
@@ -155,7 +133,7 @@ final class JooqFilms implements FilmContender {
         return dsl.selectCount().from(FILM).where(condition).fetchSingle().value1().longValue();
     }
 
-    private List<Object> complex() {
+    private IntSummaryStatistics complex() {
         IntSummaryStatistics statistics = new IntSummaryStatistics();
         dsl.select(RENTAL_DURATION)
                 .from(FILM)
@@ -164,20 +142,20 @@ final class JooqFilms implements FilmContender {
                 .offset(745)
                 .fetch(RENTAL_DURATION)
                 .forEach(statistics::accept);
-        return PenstockFilms.figures(statistics);
+        return statistics;
     }
 
-    private Map<String, Long> groups() {
-        Map<String, Long> groups = new TreeMap<>();
+    private Map<String, Long> ratings() {
+        Map<String, Long> ratings = new TreeMap<>();
         dsl.select(RATING, DSL.count())
                 .from(FILM)
                 .groupBy(RATING)
-                .forEach(row -> groups.put(row.value1(), row.value2().longValue()));
-        return groups;
+                .forEach(row -> ratings.put(row.value1(), row.value2().longValue()));
+        return ratings;
     }
 
-    @Override
-    public long readAll() {
+    /** Reads every film into an object of all its columns. Returns the sum of their minutes. */
+    long readAll() {
         return dsl.transactionResult(within -> {
             try (Stream<Film> films =
                     within
@@ -188,7 +166,7 @@ final class JooqFilms implements FilmContender {
                             .fetchLazy()
                             .stream()
                             .map(JooqFilms::film)) {
-                return films.mapToLong(PenstockFilms::minutes).sum();
+                return films.mapToLong(FilmAsks::minutes).sum();
             }
         });
     }
@@ -209,10 +187,5 @@ final class JooqFilms implements FilmContender {
                 rating == null ? null : Rating.of(rating),
                 row.get(SPECIAL_FEATURES),
                 row.get(LAST_UPDATE));
-    }
-
-    @Override
-    public void close() {
-        pool.close();
     }
 }

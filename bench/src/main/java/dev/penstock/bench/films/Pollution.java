@@ -34,7 +34,7 @@ public final class Pollution {
     /** Runs them for some seconds. */
     public static void spread() throws SQLException {
         try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2);
-                HikariDataSource pool = JdbcFilms.pool(database)) {
+                HikariDataSource pool = FilmsSqlExperiment.pool(database)) {
             try (Connection connection = pool.getConnection()) {
                 FilmStore.of(0.1).create(connection);
             }

@@ -39,10 +39,10 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The queries by Speedment, open edition. What it needs generated is generated from the database and compiled when this is made, with
+ * The questions by Speedment, open edition. What it needs generated is generated from the database and compiled when this is made, with
  * Speedment's own generator, into a directory below {@code target}.
  */
-final class SpeedmentFilms implements FilmContender {
+final class SpeedmentFilms implements AutoCloseable {
     /**
      * It looks tables up in the catalogue that is called as the schema is. PostgreSQL's driver has only one catalogue, the
      * database; so the database is called as its schema.
@@ -206,18 +206,13 @@ final class SpeedmentFilms implements FilmContender {
                                 "sslMode=disable", "sslMode=DISABLED&allowPublicKeyRetrieval=true");
     }
 
-    @Override
-    public String name() {
-        return "Speedment";
+    /** Returns the answer to a question. */
+    Object answer(FilmQuestion question) {
+        return queries.apply(question.name());
     }
 
-    @Override
-    public Object answer(FilmQuery query) {
-        return queries.apply(query.name());
-    }
-
-    @Override
-    public long readAll() {
+    /** Reads every film into an object of all its columns. Returns the sum of their minutes. */
+    long readAll() {
         return (long) queries.apply("ALL");
     }
 

@@ -1,24 +1,28 @@
 package dev.penstock.bench.pages;
 
+import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadFigures;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What one variant did with so many rows and clients. Filled by one thread. */
+/** The figures of one variant with so many rows and clients. Filled by one thread. */
 final class PageCell {
-    private final PageVariant variant;
-    private final int rows;
-    private final int clients;
-    private final List<LoadFigures> repetitions = new ArrayList<>();
-    private final Map<String, Long> failures = new LinkedHashMap<>();
-    private String wholeRound = "";
-    private double liveBytes = Double.NaN;
-    private double residentBytes = Double.NaN;
+    final PageVariant variant;
+    final int rows;
+    final int clients;
+    final List<LoadFigures> repetitions = new ArrayList<>();
+    final Map<String, Long> failures = new LinkedHashMap<>();
+
+    /** Seconds until every client had its page; NaN where that was not measured. */
+    double wholeRoundSeconds = Double.NaN;
+
+    double liveBytes = Double.NaN;
+    double residentBytes = Double.NaN;
 
     PageCell(PageVariant variant, int rows, int clients) {
         this.variant = variant;
@@ -26,16 +30,9 @@ final class PageCell {
         this.clients = clients;
     }
 
-    PageVariant variant() {
-        return variant;
-    }
-
-    int rows() {
-        return rows;
-    }
-
-    int clients() {
-        return clients;
+    /** Clients that ask for the page as often as they can. */
+    Load.Group group(Load.Expected expected) {
+        return new Load.Group(variant.path(rows), clients, expected);
     }
 
     /** Adds what a repetition gave; the failures of the warm-up count as well. */
@@ -50,65 +47,32 @@ final class PageCell {
         failures.merge(kind, count, Long::sum);
     }
 
-    void memory(ServerUnderTest.Heap heap) {
-        liveBytes = heap.liveBytes();
-        residentBytes = heap.residentBytes();
-    }
-
-    /** Notes how long it took until every client had its page. */
-    void wholeRound(LoadFigures figures) {
-        wholeRound =
-                "none; all "
-                        + clients
-                        + " served in "
-                        + Words.number(figures.maxMilliseconds() / 1000)
-                        + " s";
-    }
-
-    String wholeRound() {
-        return wholeRound;
-    }
-
     boolean survived() {
         return failures.isEmpty() && !repetitions.isEmpty();
     }
 
-    boolean failed() {
-        return !failures.isEmpty();
-    }
-
-    Map<String, Long> failures() {
-        return failures;
-    }
-
-    double liveBytes() {
-        return liveBytes;
-    }
-
-    double residentBytes() {
-        return residentBytes;
-    }
-
     Samples samples(ToDoubleFunction<LoadFigures> figure) {
-        Samples samples = new Samples();
-        for (LoadFigures each : repetitions) {
-            samples.add(figure.applyAsDouble(each));
-        }
-        return samples;
+        return Samples.of(repetitions.stream().mapToDouble(figure).toArray());
     }
 
-    double median(ToDoubleFunction<LoadFigures> figure) {
-        return samples(figure).median();
+    Samples requests() {
+        return samples(LoadFigures::requestsPerMinute);
     }
 
-    /** The median of a latency as it is shown: with a sign where the window was too short to see its end. */
-    String latency(ToDoubleFunction<LoadFigures> figure) {
-        if (repetitions.isEmpty()) {
-            return "";
-        }
-        boolean lowerBound =
-                repetitions.stream().filter(LoadFigures::latenciesAreLowerBounds).count() * 2
-                        > repetitions.size();
-        return (lowerBound ? "> " : "") + Words.number(median(figure));
+    /** Returns the median of a latency as it is shown: with a sign where the window was too short to see its end. */
+    String latency(ToDoubleFunction<LoadFigures.Latency> figure) {
+        long bounds = repetitions.stream().filter(LoadFigures::latenciesAreLowerBounds).count();
+        double median = samples(each -> figure.applyAsDouble(each.latency())).median();
+        return (bounds * 2 > repetitions.size() ? "> " : "") + Figures.number(median);
+    }
+
+    /** Returns the place of the cell in the grid. */
+    String place() {
+        return rows + " rows × " + clients + " clients";
+    }
+
+    @Override
+    public String toString() {
+        return variant + ", " + place();
     }
 }

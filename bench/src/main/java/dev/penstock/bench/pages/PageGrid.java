@@ -1,63 +1,40 @@
 package dev.penstock.bench.pages;
 
-import dev.penstock.bench.report.Words;
+import dev.penstock.bench.experiment.Trial;
 import dev.penstock.databases.TestDatabase;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** All cells on one database with one heap. Filled by one thread. */
-final class PageGrid {
-    private final TestDatabase.Kind kind;
-    private final String heap;
-    private final List<PageCell> cells = new ArrayList<>();
-
-    PageGrid(TestDatabase.Kind kind, String heap) {
-        this.kind = kind;
-        this.heap = heap;
-    }
-
-    void add(List<PageCell> more) {
-        cells.addAll(more);
-    }
-
+/** The cells on one database with one heap. */
+record PageGrid(TestDatabase.Kind kind, String heap, List<PageCell> cells) {
     String title() {
-        return Words.database(kind) + ", heap " + heap;
+        return Trial.label(kind) + ", heap " + heap;
     }
 
-    TestDatabase.Kind kind() {
-        return kind;
-    }
-
-    String heap() {
-        return heap;
-    }
-
-    List<PageCell> cells() {
+    List<PageCell> sorted() {
         return cells.stream()
-                .sorted(Comparator.comparingInt(PageCell::rows).thenComparingInt(PageCell::clients))
+                .sorted(
+                        Comparator.<PageCell>comparingInt(cell -> cell.rows)
+                                .thenComparingInt(cell -> cell.clients))
                 .toList();
     }
 
-    List<Integer> rows() {
-        return cells.stream().map(PageCell::rows).distinct().sorted().toList();
+    <T> List<T> distinct(Function<PageCell, T> part) {
+        return sorted().stream().map(part).distinct().toList();
     }
 
     List<Integer> clients() {
-        return cells.stream().map(PageCell::clients).distinct().sorted().toList();
+        return distinct(cell -> cell.clients).stream().sorted().toList();
     }
 
-    List<PageVariant> variants() {
-        return cells.stream().map(PageCell::variant).distinct().toList();
-    }
-
-    Optional<PageCell> cell(PageVariant variant, int rows, int clients) {
+    /** Returns the cell of a variant, if it survived. */
+    Optional<PageCell> survivor(PageVariant variant, int rows, int clients) {
         return cells.stream()
-                .filter(cell ->
-                        cell.variant().equals(variant)
-                                && cell.rows() == rows
-                                && cell.clients() == clients)
+                .filter(cell -> cell.variant.equals(variant))
+                .filter(cell -> cell.rows == rows && cell.clients == clients)
+                .filter(PageCell::survived)
                 .findFirst();
     }
 }

@@ -1,6 +1,11 @@
 package dev.penstock.bench.pages;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.penstock.bench.client.Load;
+import dev.penstock.bench.client.LoadDriver;
+import dev.penstock.bench.server.ServerUnderTest;
+import java.io.IOException;
 
 /**
  * A way to make the page.
@@ -15,24 +20,32 @@ record PageVariant(String name, String path) {
     static final PageVariant LAZY = new PageVariant("lazy", "/lazy?");
 
     /** What is there once in a row of the page, and not in its head. */
-    static final String ROW_MARKER = "<td class=\"picture\"";
+    private static final String ROW_MARKER = "<td class=\"picture\"";
+
+    private static final String END = "</html>\n";
 
     /** The footer's times have more or fewer digits. */
     private static final int SLACK = 48;
 
-    public String path(int rows) {
+    String path(int rows) {
         return path + "rows=" + rows;
     }
 
-    /** What a whole page is, from one that was got and checked. */
-    public static Load.Expected expected(byte[] page, int rows) {
-        String text = new String(page, java.nio.charset.StandardCharsets.ISO_8859_1);
+    /** Gets a page and checks it. Returns what a whole page of so many rows is. */
+    Load.Expected expected(ServerUnderTest server, int rows)
+            throws IOException, InterruptedException {
+        byte[] page = LoadDriver.get(server.port(), path(rows));
+        String text = new String(page, ISO_8859_1);
         int found = text.split(ROW_MARKER, -1).length - 1;
-        if (found != rows || !text.endsWith("</html>\n")) {
+        if (found != rows || !text.endsWith(END)) {
             throw new IllegalStateException(
-                    "the page of " + rows + " rows has " + found + ", or no end");
+                    "the page " + path(rows) + " has " + found + " rows, or no end; see the logs");
         }
-        return new Load.Expected(
-                page.length - SLACK, page.length + SLACK, "</html>\n", ROW_MARKER, 0);
+        return new Load.Expected(page.length - SLACK, page.length + SLACK, END, ROW_MARKER, 0);
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -11,6 +11,7 @@ import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -18,7 +19,7 @@ import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws charts as SVG. */
+/** The drawing of charts as SVG. */
 final class Charts {
     private static final int WIDTH = 640;
     private static final int HEIGHT = 360;
@@ -38,8 +39,8 @@ final class Charts {
 
     private Charts() {}
 
-    /** The chart as one SVG element, ready to stand in HTML. */
-    public static String svg(Outcome.Chart chart) throws IOException {
+    /** Draws a chart as one SVG element. */
+    static String svg(Outcome.Chart chart) throws IOException {
         XYChart drawn =
                 new XYChartBuilder()
                         .width(WIDTH)
@@ -50,14 +51,14 @@ final class Charts {
                         .build();
         style(drawn.getStyler(), chart);
         int color = 0;
-        for (Outcome.Series series : chart.series()) {
-            if (!series.xs().isEmpty()) {
-                XYSeries line = drawn.addSeries(series.name(), series.xs(), series.ys());
-                line.setLineColor(COLORS.get(color % COLORS.size()));
-                line.setMarkerColor(COLORS.get(color % COLORS.size()));
-                line.setLineStyle(new BasicStroke(2f));
-                line.setMarker(series.xs().size() > 40 ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
-            }
+        for (Map.Entry<String, Map<Double, Double>> points : chart.lines().entrySet()) {
+            List<Double> xs = List.copyOf(points.getValue().keySet());
+            List<Double> ys = List.copyOf(points.getValue().values());
+            XYSeries line = drawn.addSeries(points.getKey(), xs, ys);
+            line.setLineColor(COLORS.get(color % COLORS.size()));
+            line.setMarkerColor(COLORS.get(color % COLORS.size()));
+            line.setLineStyle(new BasicStroke(2f));
+            line.setMarker(xs.size() > 40 ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
             color++;
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -68,6 +69,8 @@ final class Charts {
                 .writeTo(out);
         String svg = out.toString(UTF_8);
         return svg.substring(svg.indexOf("<svg"))
+                // A tenth of a pixel is exact enough, and half the size.
+                .replaceAll("(\\.\\d)\\d+", "$1")
                 .replaceFirst(
                         "width=\"[^\"]*\" height=\"[^\"]*\"",
                         "width=\"" + WIDTH + "\" height=\"" + HEIGHT + "\"");
@@ -85,15 +88,15 @@ final class Charts {
         styler.setChartFontColor(INK);
         styler.setPlotBorderVisible(false);
         styler.setPlotGridLinesColor(GRID);
+        // A dash would be a shape of its own.
+        styler.setPlotGridLinesStroke(new BasicStroke(1f));
         styler.setLegendPosition(Styler.LegendPosition.OutsideE);
         styler.setLegendBorderColor(Color.WHITE);
         styler.setMarkerSize(6);
-        styler.setXAxisMin(
-                chart.series().stream()
-                        .flatMap(series -> series.xs().stream())
-                        .mapToDouble(Double::doubleValue)
-                        .min()
-                        .orElse(0));
+        chart.lines().values().stream()
+                .flatMap(points -> points.keySet().stream())
+                .min(Double::compare)
+                .ifPresent(styler::setXAxisMin);
         styler.setYAxisDecimalPattern("#,##0.##");
         styler.setXAxisDecimalPattern("#,##0.##");
         if (chart.logarithmic()) {

@@ -1,12 +1,15 @@
 package dev.penstock.bench.report;
 
-import dev.penstock.bench.child.Answer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 
 /**
- * What an experiment found, ready to be shown: findings, tables and charts, in order. Filled by one thread, and read when it
- * is done.
+ * The findings, tables and charts of an experiment, in the order in which they are shown, with every single figure. Filled by
+ * one thread, and read when it is done.
  */
 public final class Outcome {
     /** Something that is shown. */
@@ -23,99 +26,142 @@ public final class Outcome {
      */
     public record Finding(String goal, String measured, boolean reached) implements Part {}
 
-    /** A table; its first column labels the rows. An empty cell is one that has no figure. */
-    public record Table(String title, List<String> header, List<List<String>> rows)
+    /**
+     * A table; its first column labels the rows. An empty cell is one that has no figure. Numbers are written as {@link
+     * Figures#number}, samples as that of their median.
+     */
+    public record Table(String title, List<String> header, List<List<Object>> rows)
             implements Part {
-        public Table {
-            header = List.copyOf(header);
-            rows = rows.stream().map(List::copyOf).toList();
-            for (List<String> row : rows) {
-                if (row.size() != header.size()) {
-                    throw new IllegalArgumentException(
-                            title + ": " + row + " has not " + header.size() + " cells");
-                }
+        /**
+         * Adds a row; a list gives several cells.
+         *
+         * @throws IllegalArgumentException if it has not as many cells as the header
+         */
+        public Table row(Object... cells) {
+            List<Object> row = new ArrayList<>();
+            for (Object cell : cells) {
+                row.addAll(cell instanceof List<?> several ? several : List.of(cell));
             }
+            if (row.size() != header.size()) {
+                throw new IllegalArgumentException(
+                        title + ": the row " + row + " has not " + header.size() + " cells");
+            }
+            rows.add(row);
+            return this;
+        }
+
+        static String text(Object cell) {
+            return switch (cell) {
+                case Samples samples -> Figures.number(samples.median());
+                case Number number -> Figures.number(number.doubleValue());
+                default -> cell.toString();
+            };
         }
     }
 
-    /** Lines or points over numbers. */
+    /** A cell of samples whose median is written in a way of its own. */
+    public record Cell(Samples samples, DoubleFunction<String> format) {
+        @Override
+        public String toString() {
+            return format.apply(samples.median());
+        }
+    }
+
+    /** Lines over numbers: of each its points, whose values are at their places. */
     public record Chart(
             String title,
             String horizontal,
             String vertical,
             boolean logarithmic,
-            List<Series> series)
+            Map<String, Map<Double, Double>> lines)
             implements Part {
-        public Chart {
-            series = List.copyOf(series);
-        }
-    }
-
-    /** One line of a chart; both lists have the same length. */
-    public record Series(String name, List<Double> xs, List<Double> ys) {
-        public Series {
-            xs = List.copyOf(xs);
-            ys = List.copyOf(ys);
-            if (xs.size() != ys.size()) {
-                throw new IllegalArgumentException(name + ": " + xs.size() + " and " + ys.size());
+        /** Adds a point to a line, unless its value is none. */
+        public Chart point(String line, double x, double y) {
+            if (!Double.isNaN(y)) {
+                lines.computeIfAbsent(line, _ -> new TreeMap<>()).put(x, y);
             }
-        }
-    }
-
-    /** A figure as it was measured, for programs that read the results: every repetition of it. */
-    public record Measurement(String name, Answer where, String unit, List<Double> values) {
-        public Measurement {
-            values = List.copyOf(values);
+            return this;
         }
     }
 
     private final String experiment;
     private final String title;
     private final List<Part> parts = new ArrayList<>();
-    private final List<Measurement> measurements = new ArrayList<>();
+    private final Map<String, String> peers = new TreeMap<>();
 
+    /** An empty one of the experiment that is called so. */
     public Outcome(String experiment, String title) {
         this.experiment = experiment;
         this.title = title;
     }
 
+    /** Returns the experiment's name. */
     public String experiment() {
         return experiment;
     }
 
+    /** Returns what it is about, in a line. */
     public String title() {
         return title;
     }
 
+    /** Returns what is shown. */
     public List<Part> parts() {
         return List.copyOf(parts);
     }
 
-    public List<Measurement> measurements() {
-        return List.copyOf(measurements);
+    /** Returns what was measured beside Penstock, with its version. */
+    public Map<String, String> peers() {
+        return Map.copyOf(peers);
     }
 
-    public void add(Part part) {
-        parts.add(part);
+    /** Returns the findings among the parts. */
+    public List<Finding> findings() {
+        return parts.stream().filter(Finding.class::isInstance).map(Finding.class::cast).toList();
     }
 
+    /** Adds a paragraph. */
     public void text(String text) {
         parts.add(new Text(text));
     }
 
+    /** Adds a goal, and whether it was reached. */
     public void finding(String goal, String measured, boolean reached) {
         parts.add(new Finding(goal, measured, reached));
     }
 
-    public void measured(Measurement measurement) {
-        measurements.add(measurement);
+    /** Adds a table without rows, whose header has its cells between bars. */
+    public Table table(String title, String header) {
+        return table(title, List.of(header.split("\\|", -1)));
     }
 
-    public void measured(String name, Answer where, String unit, Samples samples) {
-        measurements.add(new Measurement(name, where, unit, samples.values()));
+    /** Adds a table without rows. */
+    public Table table(String title, List<String> header) {
+        Table table = new Table(title, List.copyOf(header), new ArrayList<>());
+        parts.add(table);
+        return table;
     }
 
-    public List<Finding> findings() {
-        return parts.stream().filter(Finding.class::isInstance).map(Finding.class::cast).toList();
+    /** Adds a chart without points. */
+    public Chart chart(String title, String horizontal, String vertical) {
+        return chart(title, horizontal, vertical, false);
+    }
+
+    /** Adds a chart without points, whose values may stand on a logarithmic scale. */
+    public Chart chart(String title, String horizontal, String vertical, boolean logarithmic) {
+        Chart chart = new Chart(title, horizontal, vertical, logarithmic, new LinkedHashMap<>());
+        parts.add(chart);
+        return chart;
+    }
+
+    /** Notes what was measured beside Penstock. */
+    public void peer(String name, String version) {
+        peers.put(name, version);
+    }
+
+    /** Notes a library that was measured beside Penstock, by a class of it: its version is in the name of its jar. */
+    public void peer(String name, Class<?> of) {
+        String jar = of.getProtectionDomain().getCodeSource().getLocation().getPath();
+        peer(name, jar.replaceAll(".*/[^/]*?-(\\d[^/]*)\\.jar", "$1"));
     }
 }

@@ -1,148 +1,170 @@
 package dev.penstock.bench.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One HTML page, complete in itself, of every outcome in a directory. */
+/**
+ * An outcome as files: {@code NAME.md} with findings and tables, {@code NAME-1.svg} and so on with its charts, and, where it is
+ * wanted, {@code NAME.json} with every single figure. {@code README.md} beside them lists the reports.
+ */
 public final class Report {
-    public static final String NAME = "report.html";
+    private static final String INDEX = "README.md";
 
-    private Report() {}
+    private final Outcome outcome;
+    private final Map<String, String> circumstances;
 
-    /** Writes the page anew from the directory's outcomes. Returns its path. */
-    public static Path write(Path directory) throws IOException {
-        List<OutcomeFile.Read> outcomes = read(directory);
-        StringBuilder page = new StringBuilder(HEAD);
-        page.append("<h1>Penstock: what was measured</h1>\n<nav>");
-        for (OutcomeFile.Read each : outcomes) {
-            String name = escape(each.outcome().experiment());
-            page.append("<a href='#").append(name).append("'>").append(name).append("</a> ");
+    /**
+     * The report of an outcome.
+     *
+     * @param circumstances where and when it came to be, and the command that gives it again
+     */
+    public Report(Outcome outcome, Map<String, String> circumstances) {
+        this.outcome = outcome;
+        this.circumstances = circumstances;
+    }
+
+    /** Writes the report, and the list of reports anew. Returns the report's path. */
+    public Path write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Path file = directory.resolve(outcome.experiment() + ".md");
+        int charts = 0;
+        for (Outcome.Part part : outcome.parts()) {
+            if (part instanceof Outcome.Chart chart) {
+                charts++;
+                Files.writeString(directory.resolve(plot(charts)), Charts.svg(chart));
+            }
         }
-        page.append("</nav>\n");
-        for (OutcomeFile.Read each : outcomes) {
-            section(page, each);
-        }
-        page.append("</main></body></html>\n");
-        Path file = directory.resolve(NAME);
-        Files.writeString(file, page);
+        Files.writeString(file, text());
+        writeIndex(directory);
         return file;
     }
 
-    private static List<OutcomeFile.Read> read(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".json"))
-                    .sorted()
-                    .map(file -> {
-                        try {
-                            return OutcomeFile.read(file);
-                        } catch (IOException e) {
-                            throw new UncheckedIOException("reading " + file, e);
-                        }
-                    })
-                    .toList();
-        }
+    /** Writes every single figure as JSON. */
+    public void writeFigures(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        OutcomeFile.write(
+                outcome, circumstances, directory.resolve(outcome.experiment() + ".json"));
     }
 
-    private static void section(StringBuilder page, OutcomeFile.Read read) throws IOException {
-        Outcome outcome = read.outcome();
-        page.append("<section id='").append(escape(outcome.experiment())).append("'>\n<h2>");
-        page.append(escape(outcome.title())).append("</h2>\n<p class='when'>");
-        page.append(
-                read.circumstances().entrySet().stream()
-                        .map(Report::circumstance)
-                        .collect(Collectors.joining(" · ")));
-        page.append("</p>\n");
-        findings(page, outcome.findings());
+    private String plot(int number) {
+        return outcome.experiment() + "-" + number + ".svg";
+    }
+
+    /** Returns the report in Markdown, whose tables are aligned, so that a terminal can show it too. */
+    public String text() {
+        StringBuilder page = new StringBuilder("# " + outcome.title() + "\n");
+        int charts = 0;
         for (Outcome.Part part : outcome.parts()) {
             switch (part) {
-                case Outcome.Text text ->
-                        page.append("<p>").append(escape(text.text())).append("</p>\n");
+                case Outcome.Text text -> page.append('\n').append(text.text()).append('\n');
                 case Outcome.Finding finding -> {
-                    // They stand together at the top.
+                    // They stand together below.
                 }
-                case Outcome.Table table -> table(page, table);
-                case Outcome.Chart chart ->
-                        page.append("<figure>").append(Charts.svg(chart)).append("</figure>\n");
+                case Outcome.Table table -> {
+                    page.append("\n**").append(table.title()).append("**\n\n");
+                    table(page, table.header(), table.rows());
+                }
+                case Outcome.Chart chart -> {
+                    charts++;
+                    page.append("\n![%s](%s)\n".formatted(chart.title(), plot(charts)));
+                }
             }
         }
-        page.append("</section>\n");
+        findings(page);
+        circumstances(page);
+        return page.toString();
     }
 
-    private static String circumstance(Map.Entry<String, String> entry) {
-        return escape(entry.getKey()) + " <b>" + escape(entry.getValue()) + "</b>";
+    private void findings(StringBuilder page) {
+        if (!outcome.findings().isEmpty()) {
+            page.append("\n## Goals\n\n");
+            List<List<String>> rows =
+                    outcome.findings().stream()
+                            .map(finding ->
+                                    List.of(
+                                            finding.reached() ? "reached" : "MISSED",
+                                            finding.goal(),
+                                            finding.measured()))
+                            .toList();
+            table(page, List.of("", "goal", "measured"), rows);
+        }
     }
 
-    private static void findings(StringBuilder page, List<Outcome.Finding> findings) {
-        if (findings.isEmpty()) {
-            return;
-        }
-        page.append("<table class='findings'><tr><th></th><th>Goal</th><th>Measured</th></tr>\n");
-        for (Outcome.Finding finding : findings) {
-            page.append(finding.reached() ? "<tr><td class='yes'>✓" : "<tr><td class='no'>✗");
-            page.append("</td><td>").append(escape(finding.goal()));
-            page.append("</td><td>").append(escape(finding.measured())).append("</td></tr>\n");
-        }
-        page.append("</table>\n");
+    private void circumstances(StringBuilder page) {
+        page.append("\n## How it was measured\n\n");
+        List<List<String>> rows = new ArrayList<>();
+        circumstances.forEach((name, value) -> rows.add(List.of(name, value)));
+        outcome.peers().forEach((name, version) -> rows.add(List.of(name, version)));
+        table(page, List.of("", ""), rows);
     }
 
-    private static void table(StringBuilder page, Outcome.Table table) {
-        page.append("<table><caption>").append(escape(table.title())).append("</caption>\n<tr>");
-        for (String cell : table.header()) {
-            page.append("<th>").append(escape(cell)).append("</th>");
-        }
-        page.append("</tr>\n");
-        for (List<String> row : table.rows()) {
-            boolean heading = row.stream().skip(1).allMatch(String::isEmpty);
-            page.append(heading ? "<tr class='heading'>" : "<tr>");
-            for (int i = 0; i < row.size(); i++) {
-                String cell = row.get(i);
-                page.append(cell.isEmpty() && i > 0 && !heading ? "<td class='none'>" : "<td>");
-                page.append(escape(cell)).append("</td>");
+    private static void table(
+            StringBuilder page, List<String> header, List<? extends List<?>> rows) {
+        int[] widths = new int[header.size()];
+        List<List<String>> all = new ArrayList<>(List.of(header));
+        rows.forEach(row -> all.add(row.stream().map(Outcome.Table::text).toList()));
+        for (List<String> row : all) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(Math.max(3, widths[i]), escape(row.get(i)).length());
             }
-            page.append("</tr>\n");
         }
-        page.append("</table>\n");
+        for (int i = 0; i < all.size(); i++) {
+            line(page, all.get(i), widths);
+            if (i == 0) {
+                for (int column = 0; column < widths.length; column++) {
+                    page.append("| ").append("-".repeat(widths[column] - 1));
+                    page.append(column == 0 || rows.isEmpty() || header.size() < 3 ? "- " : ": ");
+                }
+                page.append("|\n");
+            }
+        }
     }
 
-    private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("'", "&#39;")
-                .replace("\"", "&quot;");
+    private static void line(StringBuilder page, List<String> row, int[] widths) {
+        for (int i = 0; i < widths.length; i++) {
+            String cell = escape(row.get(i));
+            String pad = " ".repeat(widths[i] - cell.length());
+            page.append("| ").append(i == 0 ? cell + pad : pad + cell).append(' ');
+        }
+        page.append("|\n");
     }
 
-    private static final String HEAD =
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Penstock: what was measured</title>
-            <style>
-              body { font: 15px/1.5 system-ui, sans-serif; color: #333a40; background: #f4f6f7; margin: 0; }
-              main { max-width: 62rem; margin: 0 auto; padding: 1.5rem; }
-              section { background: #fff; border-radius: 10px; padding: 1rem 1.6rem 1.6rem; margin: 1.4rem 0;
-                        box-shadow: 0 1px 4px #0002; overflow-x: auto; }
-              h1 { font-weight: 600; } h2 { font-weight: 600; margin-bottom: .2rem; }
-              nav a { margin-right: 1rem; color: #0072b2; }
-              .when { color: #6b757c; font-size: 13px; margin-top: 0; }
-              table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-              caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
-              th { text-align: right; font-weight: 600; background: #f0f3f4; font-size: 13px; }
-              td { text-align: right; border-bottom: 1px solid #e3e6e8; }
-              th, td { padding: .22rem .7rem; white-space: nowrap; }
-              th:first-child, td:first-child { text-align: left; }
-              .findings th, .findings td { text-align: left; white-space: normal; }
-              .heading td { font-weight: 600; padding-top: .8rem; }
-              .none { background: repeating-linear-gradient(45deg, #f4dcd4 0 4px, #fff 4px 8px); }
-              .yes { color: #00805c; font-weight: 700; } .no { color: #c0392b; font-weight: 700; }
-              figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; }
-            </style></head><body><main>
-            """;
+    private static String escape(String cell) {
+        return cell.replace("|", "\\|").replace("<", "&lt;");
+    }
+
+    private static void writeIndex(Path directory) throws IOException {
+        StringBuilder page =
+                new StringBuilder(
+                        """
+                        # Measured results
+
+                        Reports of `./penstock bench NAME --publish`, each with the machine, the commit, what was measured beside Penstock, and the
+                        command that gives it again.
+
+                        """);
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> reports =
+                    files.filter(file -> file.getFileName().toString().endsWith(".md"))
+                            .filter(file -> !file.endsWith(INDEX))
+                            .sorted()
+                            .toList();
+            for (Path report : reports) {
+                try (Stream<String> lines = Files.lines(report)) {
+                    String title =
+                            lines.limit(1)
+                                    .map(line -> line.replaceFirst("^# ", ""))
+                                    .collect(Collectors.joining());
+                    page.append("- [%s](%s)\n".formatted(title, report.getFileName()));
+                }
+            }
+        }
+        Files.writeString(directory.resolve(INDEX), page);
+    }
 }

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What the repetitions of one measurement gave. Not thread-safe. */
+/** The figures that the repetitions of one measurement gave. Not thread-safe. */
 public final class Samples {
     private final List<Double> values = new ArrayList<>();
 
+    /** Samples of these values. */
     public static Samples of(double... values) {
         Samples samples = new Samples();
         for (double value : values) {
@@ -16,19 +17,22 @@ public final class Samples {
         return samples;
     }
 
+    /** Adds the figure of a repetition. */
     public void add(double value) {
         values.add(value);
     }
 
+    /** Whether there is none. */
     public boolean isEmpty() {
         return values.isEmpty();
     }
 
+    /** Returns them in the order in which they were added. */
     public List<Double> values() {
         return List.copyOf(values);
     }
 
-    /** The middle one, or the mean of the middle two; NaN of none. */
+    /** Returns the middle one, or the mean of the middle two; NaN of none. */
     public double median() {
         if (values.isEmpty()) {
             return Double.NaN;
@@ -36,22 +40,22 @@ public final class Samples {
         List<Double> sorted = new ArrayList<>(values);
         Collections.sort(sorted);
         int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1
-                ? sorted.get(middle)
-                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return (sorted.get(middle) + sorted.get((sorted.size() - 1) / 2)) / 2;
     }
 
+    /** Returns the largest; NaN of none. */
     public double max() {
         return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
     }
 
+    /** Returns the smallest; NaN of none. */
     public double min() {
         return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
 
     /**
-     * The median over the repetitions of this value by the other's of the same repetition. Interleaved repetitions share
-     * what else the machine did at the time, which so falls out.
+     * Returns the median over the repetitions of this value by the other's of the same repetition. Interleaved repetitions
+     * share what else the machine did at the time, so that it cancels out.
      */
     public double medianRatio(Samples other) {
         Samples ratios = new Samples();

@@ -12,7 +12,7 @@ import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
-/** Grizzly as a {@link WaitServer}, with responses that are suspended, as the article's are. */
+/** Grizzly as a {@link WaitServer}, with responses that are suspended. */
 final class GrizzlyWaits {
     private GrizzlyWaits() {}
 

@@ -15,9 +15,9 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Jetty as a {@link WaitServer}, with a servlet that holds its platform thread, or an asynchronous one that answers from a scheduler, as the article's does. */
+/** Jetty as a {@link WaitServer}, with a servlet that holds its platform thread, or an asynchronous one that answers from a scheduler. */
 final class JettyWaits {
-    /** For as many requests at once as the article has. */
+    /** For the most requests at once that are measured. */
     private static final int THREADS = 1200;
 
     private JettyWaits() {}

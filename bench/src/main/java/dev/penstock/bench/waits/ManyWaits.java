@@ -1,116 +1,88 @@
 package dev.penstock.bench.waits;
 
-import dev.penstock.bench.child.Answer;
+import dev.penstock.bench.child.Child;
+import dev.penstock.bench.child.ResidentWatch;
+import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
-import dev.penstock.bench.experiment.Progress;
-import dev.penstock.bench.experiment.Settings;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
-import dev.penstock.bench.report.Samples;
-import dev.penstock.bench.report.Words;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Thousands of requests that wait at once over HTTP/1.1, for whoever survives them: each on a connection of its own. */
-final class ManyWaits {
+/** Thousands of requests that wait at once over HTTP/1.1, for servers that survive them: each on a connection of its own. */
+record ManyWaits(LoadDriver driver, Trial trial) {
     private static final List<Integer> WAITS = List.of(10_000, 18_000);
     private static final int SHORT = 1000;
     private static final int LONG = 10_000;
+
+    /** The loads that each server gets. */
+    static final int STEPS = WAITS.size() * 2;
 
     /** Requests of each client that wait shortly. */
     private static final int ROUNDS = 3;
 
     /** Clients come within this time, so that all of them wait at once for the rest of the long wait. */
-    private static final int ARRIVAL = 5000;
+    private static final Duration ARRIVAL = Duration.ofSeconds(5);
 
-    /** Milliseconds that are waited in a trial. */
-    private static final int SHORTEST = 20;
-
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final int COLLECT_MILLISECONDS = 1000;
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration COLLECT = Duration.ofSeconds(1);
     private static final double MOST_HEAP = 2300;
     private static final double MOST_RESIDENT = 6000;
     private static final int MOST_THREADS = 40;
 
-    private final LoadDriver driver;
-    private final Settings settings;
-    private final Progress progress;
-
-    ManyWaits(LoadDriver driver, Settings settings, Progress progress) {
-        this.driver = driver;
-        this.settings = settings;
-        this.progress = progress;
-    }
-
-    static long steps() {
-        return (long) WaitServer.waiting().size() * WAITS.size() * 2;
-    }
-
     /**
-     * What one run gave.
+     * What one load gave; NaN is what was not measured.
      *
-     * @param figures null where the server was gone before
      * @param wrong answers that did not come, or came wrong
-     * @param heap bytes a wait, live; NaN where that was not watched
+     * @param threads at the most
+     * @param heap live bytes for each wait
+     * @param resident bytes for each wait
      */
-    private record Run(
-            WaitServer server,
-            int waits,
-            int time,
-            @Nullable LoadFigures figures,
-            long wrong,
-            double threads,
-            double heap,
-            double resident) {}
+    private record Seen(
+            long wrong, double p50, double p99, double threads, double heap, double resident) {}
 
     void measure(Outcome outcome, String heap) throws IOException {
-        List<Run> runs = new ArrayList<>();
-        for (WaitServer server : WaitServer.waiting()) {
-            runs.addAll(runs(server, heap));
-        }
-        judge(outcome, heap, runs);
-        outcome.add(
-                new Outcome.Table(
-                        "Thousands at once, a connection each; whoever fails is asked no more",
-                        List.of(
-                                "",
-                                "at once",
-                                "wait",
-                                "wrong",
-                                "median, ms",
-                                "p99, ms",
-                                "threads",
-                                "heap a wait, bytes",
-                                "resident a wait, bytes"),
-                        runs.stream().map(this::row).toList()));
-    }
-
-    /** What one server does, until it fails. */
-    private List<Run> runs(WaitServer server, String heap) throws IOException {
-        List<Run> runs = new ArrayList<>();
-        boolean failed = false;
-        try (WaitUnderTest started = WaitUnderTest.start(server, heap, settings)) {
-            started.warmUp(driver, settings);
-            long idle = started.idleBytes();
-            long resident = started.residentBytes();
-            for (int waits : WAITS) {
-                for (int time : new int[] {SHORT, LONG}) {
-                    progress.doing(waits + " waits of " + time + " ms, " + server.label());
-                    if (!failed) {
-                        Run run = run(started, waits, time, idle, resident);
-                        runs.add(run);
-                        failed = run.wrong != 0;
+        Outcome.Table table =
+                outcome.table(
+                        "Thousands at once, a connection each; a server that fails is asked no more",
+                        "|at once|wait|wrong|median, ms|p99, ms|threads|heap a wait, bytes|resident a wait, bytes");
+        for (WaitServer server : WaitServer.WAITING) {
+            long wrong = 0;
+            Seen last = new Seen(0, 0, 0, Double.NaN, Double.NaN, Double.NaN);
+            try (WaitUnderTest started = WaitUnderTest.start(server, heap, trial)) {
+                started.warmUp(driver, trial);
+                long idle = started.child().idleHeapBytes();
+                long resident = started.child().residentBytes();
+                for (int waits : WAITS) {
+                    for (int time : new int[] {SHORT, LONG}) {
+                        trial.doing(waits + " waits of " + time + " ms, " + server);
+                        if (wrong == 0) {
+                            int clients = trial.scaled(waits);
+                            last = load(started, clients, time, idle, resident);
+                            wrong += last.wrong;
+                            table.row(
+                                    server,
+                                    clients,
+                                    Figures.number(time / 1000.0) + " s",
+                                    last.wrong,
+                                    last.p50,
+                                    last.p99,
+                                    last.threads,
+                                    last.heap,
+                                    last.resident);
+                        }
+                        trial.step();
                     }
-                    progress.step();
                 }
             }
+            if (server == WaitServer.SUSPENDED) {
+                judge(outcome, heap, wrong, last);
+            }
         }
-        return runs;
     }
 
     /**
@@ -119,82 +91,56 @@ final class ManyWaits {
      * @param idle bytes of heap before the first one
      * @param resident the same of resident memory, which does not fall again
      */
-    private Run run(WaitUnderTest server, int waits, int time, long idle, long resident) {
-        int clients = settings.scaled(waits);
-        int rounds = time == SHORT ? ROUNDS : 1;
-        int wait = Math.max(SHORTEST, settings.scaled(time));
-        Duration arrival =
-                time == LONG ? Duration.ofMillis(settings.scaled(ARRIVAL)) : Duration.ZERO;
-        LoadFigures figures = null;
+    private Seen load(WaitUnderTest server, int clients, int time, long idle, long resident) {
+        boolean isLong = time == LONG;
+        int rounds = isLong ? 1 : ROUNDS;
+        long wait = trial.scaled(Duration.ofMillis(time), SHORTEST).toMillis();
+        Duration arrival = isLong ? trial.scaled(ARRIVAL, Duration.ZERO) : Duration.ZERO;
+        Child<Integer> child = server.child();
+        long completed = 0;
         try {
-            server.threads();
-            server.watch(time == LONG ? settings.scaled(COLLECT_MILLISECONDS) : 0);
-            long mostResident;
-            try (ResidentWatch watch = new ResidentWatch(server)) {
-                figures = driver.runOne(server.waits(clients, rounds, wait, arrival, PATIENCE));
-                mostResident = watch.most();
+            child.threads();
+            child.watchHeap(isLong ? trial.scaled(COLLECT, Duration.ofMillis(1)) : Duration.ZERO);
+            LoadFigures figures;
+            double mostResident;
+            try (ResidentWatch watch = new ResidentWatch(child)) {
+                Load.Group group = WaitUnderTest.waits(clients, rounds, wait).every(arrival);
+                figures = driver.runOne(new Load(server.port(), TIMEOUT, group));
+                mostResident = watch.mostBytes();
             }
-            double live = (double) server.mostLiveBytes();
-            return new Run(
-                    server.server(),
-                    waits,
-                    time,
-                    figures,
-                    (long) clients * rounds - figures.completed(),
-                    server.threads().number("peak"),
-                    time == LONG ? (live - idle) / clients : Double.NaN,
-                    ((double) mostResident - resident) / clients);
+            completed = figures.completed();
+            double live = child.heap().mostBytes();
+            return new Seen(
+                    (long) clients * rounds - completed,
+                    figures.latency().p50(),
+                    figures.latency().p99(),
+                    child.threads().peak(),
+                    isLong ? (live - idle) / clients : Double.NaN,
+                    (mostResident - resident) / clients);
         } catch (IOException e) {
             // It tells no more of itself, or has gone.
-            long wrong = (long) clients * rounds - (figures == null ? 0 : figures.completed());
-            return new Run(
-                    server.server(),
-                    waits,
-                    time,
-                    figures,
-                    Math.max(1, wrong),
-                    Double.NaN,
-                    Double.NaN,
-                    Double.NaN);
+            long wrong = Math.max(1, (long) clients * rounds - completed);
+            double none = Double.NaN;
+            return new Seen(wrong, none, none, none, none, none);
         }
     }
 
-    private List<String> row(Run run) {
-        LoadFigures figures = run.figures;
-        return List.of(
-                run.server.label(),
-                String.format(Locale.ROOT, "%,d", settings.scaled(run.waits)),
-                Words.number(run.time / 1000.0) + " s",
-                Words.number((double) run.wrong),
-                figures == null ? "" : Words.number(figures.p50Milliseconds()),
-                figures == null ? "" : Words.number(figures.p99Milliseconds()),
-                Words.number(run.threads),
-                Words.number(run.heap),
-                Words.number(run.resident));
-    }
-
-    private static void judge(Outcome outcome, String heap, List<Run> runs) {
-        List<Run> ours = runs.stream().filter(run -> run.server == WaitServer.SUSPENDED).toList();
-        long wrong = ours.stream().mapToLong(Run::wrong).sum();
+    private static void judge(Outcome outcome, String heap, long wrong, Seen most) {
         outcome.finding(
                 "10,000 and 18,000 waits over HTTP/1.1 in a heap of " + heap + " without a failure",
                 wrong + " wrong",
                 wrong == 0);
-        Run most = ours.getLast();
         outcome.finding(
                 "18,000 waits: fewer than 40 threads",
-                Words.number(most.threads),
+                Figures.number(most.threads),
                 most.threads < MOST_THREADS);
         outcome.finding(
                 "18,000 waits: at most 2.3 KB of heap each, with the connection",
-                Words.number(most.heap) + " bytes",
+                Figures.number(most.heap) + " bytes",
                 most.heap <= MOST_HEAP);
         outcome.finding(
                 "18,000 waits: at most 6 KB of resident memory each, with the connection",
-                Words.number(most.resident) + " bytes",
+                Figures.number(most.resident) + " bytes",
                 most.resident <= MOST_RESIDENT);
-        Answer where = new Answer(Map.of("server", WaitServer.SUSPENDED.name()));
-        outcome.measured("heap-a-wait", where, "bytes", Samples.of(most.heap));
-        outcome.measured("resident-a-wait", where, "bytes", Samples.of(most.resident));
     }
 }

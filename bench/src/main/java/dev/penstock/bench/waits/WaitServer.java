@@ -1,15 +1,15 @@
 package dev.penstock.bench.waits;
 
-import dev.penstock.bench.child.Answer;
-import dev.penstock.bench.child.HeapWatch;
-import dev.penstock.bench.child.Orders;
-import dev.penstock.bench.child.ThreadsAndTime;
-import java.io.IOException;
+import dev.penstock.bench.report.Outcome;
+import io.helidon.webserver.WebServer;
+import io.netty.bootstrap.ServerBootstrap;
+import io.vertx.core.Vertx;
 import java.util.List;
-import java.util.Map;
+import org.eclipse.jetty.server.Server;
+import org.glassfish.grizzly.http.server.HttpServer;
 
 /**
- * Who is measured by {@link SuspendExperiment}: servers that answer {@code /hi?wait=100} after so many milliseconds, as article 2's do, and {@code
+ * The servers that {@link SuspendExperiment} measures. They answer {@code /hi?wait=100} after so many milliseconds, and {@code
  * /plain} at once. Each takes as many connections as come, logs nothing, and is otherwise as its makers set it.
  */
 enum WaitServer {
@@ -21,6 +21,14 @@ enum WaitServer {
     GRIZZLY("Grizzly, suspended"),
     HELIDON("Helidon, virtual threads"),
     VERTX("Vert.x");
+
+    /** Those whose waiting is measured. */
+    static final List<WaitServer> WAITING =
+            List.of(SUSPENDED, VIRTUAL, JETTY_BLOCKING, JETTY_ASYNC, GRIZZLY, HELIDON);
+
+    /** Those that are asked for small answers. */
+    static final List<WaitServer> PLAIN_ANSWERS =
+            List.of(SUSPENDED, NETTY, VERTX, VIRTUAL, JETTY_BLOCKING, HELIDON);
 
     /** Connections that wait to be accepted. */
     static final int BACKLOG = 4096;
@@ -36,11 +44,7 @@ enum WaitServer {
         this.label = label;
     }
 
-    String label() {
-        return label;
-    }
-
-    /** What is said after a wait. */
+    /** Returns what is said after a wait. */
     static String waited(long milliseconds) {
         return "waited " + milliseconds + "ms";
     }
@@ -59,28 +63,17 @@ enum WaitServer {
         };
     }
 
-    /** Runs one, in a JVM of its own, and takes {@link HeapWatch}'s orders and {@code threads}: how many there are, and were at the most since it was asked last. */
-    public static void main(String[] arguments) throws IOException {
-        WaitServer server = valueOf(arguments[0]);
-        int port;
-        try {
-            port = server.start();
-        } catch (Exception e) {
-            throw new IOException(server.label + " did not start", e);
-        }
-        Orders orders = new Orders();
-        new HeapWatch().answerTo(orders);
-        orders.on("threads", _ -> ThreadsAndTime.answer());
-        orders.serve(new Answer(Map.of("port", Integer.toString(port))));
+    /** Notes the versions of those that are not Penstock. */
+    static void addPeers(Outcome outcome) {
+        outcome.peer("Netty", ServerBootstrap.class);
+        outcome.peer("Jetty", Server.class);
+        outcome.peer("Grizzly", HttpServer.class);
+        outcome.peer("Helidon", WebServer.class);
+        outcome.peer("Vert.x", Vertx.class);
     }
 
-    /** Those of the article's experiment. */
-    static List<WaitServer> waiting() {
-        return List.of(SUSPENDED, VIRTUAL, JETTY_BLOCKING, JETTY_ASYNC, GRIZZLY, HELIDON);
-    }
-
-    /** Those that are asked for small answers. */
-    static List<WaitServer> plain() {
-        return List.of(SUSPENDED, NETTY, VERTX, VIRTUAL, JETTY_BLOCKING, HELIDON);
+    @Override
+    public String toString() {
+        return label;
     }
 }

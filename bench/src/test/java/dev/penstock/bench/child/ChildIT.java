@@ -8,70 +8,66 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChildIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
     /** Holds as much as it is told to. */
     static final class Hoarder {
-        private static final List<byte[]> HELD = new ArrayList<>();
+        private final List<byte[]> held = new ArrayList<>();
+        private final String name;
 
-        private Hoarder() {}
+        Hoarder(String name) {
+            this.name = name;
+        }
 
-        public static void main(String[] arguments) throws IOException {
-            Orders orders =
-                    new Orders()
-                            .on(
-                                    "hold",
-                                    order -> {
-                                        HELD.add(new byte[(int) order.whole("bytes")]);
-                                        return new Answer(Map.of());
-                                    })
-                            .on(
-                                    "hang",
-                                    order -> {
-                                        Thread.sleep(Duration.ofHours(1));
-                                        return new Answer(Map.of());
-                                    });
-            new HeapWatch().answerTo(orders);
-            orders.serve(new Answer(Map.of("argument", arguments[0])));
+        int hold(int bytes) {
+            held.add(new byte[bytes]);
+            return held.size();
         }
     }
 
     @TempDir Path directory;
 
-    private Child start() throws IOException {
-        return Child.start(
-                "hoarder", Hoarder.class, "64m", List.of("x y"), directory.resolve("log"));
+    private Child<Hoarder> start() throws IOException {
+        return Child.start("hoarder", "64m", directory.resolve("log"), () -> new Hoarder("x y"));
     }
 
     @Test
-    void watch_heapThatGrows_findsItsLargestLiveSet() throws IOException {
-        try (Child child = start()) {
-            assertThat(child.ready().text("argument")).isEqualTo("x y");
-            long idle = child.ask("idle", PATIENCE).whole("bytes");
-            child.ask("watch", new Answer(Map.of("collectEvery", "20")), PATIENCE);
-            child.ask("hold", new Answer(Map.of("bytes", "20000000")), PATIENCE);
-            // Collects twice itself, so that there is something to see.
-            child.ask("idle", PATIENCE);
-            Answer heap = child.ask("heap", PATIENCE);
+    void watchHeap_heapThatGrows_findsItsLargestLiveSet() throws IOException {
+        try (Child<Hoarder> child = start()) {
+            assertThat(child.<String>call(hoarder -> hoarder.name)).isEqualTo("x y");
+            long idle = child.idleHeapBytes();
+            child.watchHeap(Duration.ofMillis(20));
+            child.call(hoarder -> hoarder.hold(20_000_000));
+            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            // The collector takes its turn when it gets one.
+            while (child.call(_ -> HeapWatch.THIS_JVM.most()) < idle + 19_900_000
+                    && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            HeapWatch.Seen seen = child.heap();
 
-            assertThat(heap.whole("largestAfterFull") - idle).isBetween(19_900_000L, 22_000_000L);
-            assertThat(heap.whole("collections")).isPositive();
-            assertThat(HeapWatch.points(heap.text("series"))).isNotEmpty();
+            assertThat(seen.mostBytes() - idle).isBetween(19_900_000L, 22_000_000L);
+            assertThat(seen.collections()).isPositive();
+            assertThat(seen.points()).isNotEmpty();
             assertThat(child.peakResidentBytes()).isGreaterThan(20_000_000);
         }
     }
 
     @Test
-    void ask_moreThanTheHeap_failsAndSaysWhy() throws IOException {
-        try (Child child = start()) {
-            Answer tooMuch = new Answer(Map.of("bytes", "200000000"));
+    void call_anyText_comesBackTheSame() throws IOException {
+        String text = "x y=z&%\n+\u00fc\ud83d\ude00";
+        try (Child<Hoarder> child = start()) {
+            assertThat(child.<String>call(_ -> text + text)).isEqualTo(text + text);
+        }
+    }
 
-            assertThatThrownBy(() -> child.ask("hold", tooMuch, PATIENCE))
+    @Test
+    void call_moreThanTheHeap_failsAndSaysWhy() throws IOException {
+        try (Child<Hoarder> child = start()) {
+            assertThatThrownBy(() -> child.call(hoarder -> hoarder.hold(200_000_000)))
                     .isInstanceOf(Child.Failed.class)
                     .hasMessageContaining("OutOfMemoryError")
                     .hasMessageContaining("log");
@@ -79,12 +75,32 @@ class ChildIT {
     }
 
     @Test
+    void start_objectThatDoesNot_failsAndSaysWhy() {
+        assertThatThrownBy(() ->
+                        Child.<Hoarder>start(
+                                "broken",
+                                "64m",
+                                directory.resolve("log"),
+                                () -> {
+                                    throw new IOException("no port is free");
+                                }))
+                .isInstanceOf(Child.Failed.class)
+                .hasMessageContaining("broken: java.io.IOException: no port is free");
+    }
+
+    @Test
     void close_childThatHangs_endsIt() throws IOException {
-        Child child = start();
+        Child<Hoarder> child = start();
         try (child) {
-            assertThatThrownBy(() -> child.ask("hang", Duration.ofMillis(50)))
+            assertThatThrownBy(() ->
+                            child.call(
+                                    Duration.ofMillis(50),
+                                    _ -> {
+                                        TimeUnit.HOURS.sleep(1);
+                                        return 0;
+                                    }))
                     .hasMessageContaining("did not answer within PT0.05S");
         }
-        assertThat(child.alive()).isFalse();
+        assertThat(child.isAlive()).isFalse();
     }
 }

@@ -3,13 +3,13 @@ package dev.penstock.bench.client;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.bench.child.Answer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadClientIT {
     private static final String WHOLE =
@@ -18,18 +18,25 @@ class LoadClientIT {
 
     private static Load.Group group(int clients, int requests, Duration interval) {
         return new Load.Group(
-                "all", "/", clients, requests, interval, 0, new Load.Expected(4, 4, ">", "<tr", 1));
+                "all",
+                "/",
+                clients,
+                requests,
+                interval,
+                0,
+                0,
+                new Load.Expected(4, 4, ">", "<tr", 1));
     }
 
     private static LoadFigures run(TinyServer server, Duration window, Load.Group group)
-            throws IOException {
+            throws Exception {
         return Objects.requireNonNull(
                 LoadClient.run(new Load(server.port(), Duration.ZERO, window, List.of(group)))
                         .get("all"));
     }
 
     @Test
-    void run_thousandClients_eachGetsItsAnswers() throws IOException {
+    void run_thousandClients_eachGetsItsAnswers() throws Exception {
         try (TinyServer server = TinyServer.answering(WHOLE, Duration.ZERO, 1024)) {
             LoadFigures figures = run(server, LONG, group(1024, 3, Duration.ZERO));
 
@@ -37,14 +44,14 @@ class LoadClientIT {
             assertThat(figures.failures()).isEmpty();
             assertThat(figures.pending()).isZero();
             assertThat(figures.meanBytes()).isEqualTo(4);
-            assertThat(figures.firstByteMilliseconds()).isPositive();
-            assertThat(figures.firstRowMilliseconds()).isPositive();
+            assertThat(figures.firstByte().p50()).isPositive();
+            assertThat(figures.firstRow().p50()).isPositive();
             assertThat(server.requests()).isEqualTo(3 * 1024);
         }
     }
 
     @Test
-    void run_truncatedAndRefused_countAsFailuresByKind() throws IOException {
+    void run_truncatedAndRefused_countAsFailuresByKind() throws Exception {
         TinyServer.Script script =
                 (request, out) -> {
                     String response =
@@ -65,7 +72,7 @@ class LoadClientIT {
     }
 
     @Test
-    void run_nobodyListens_countsConnect() throws IOException {
+    void run_nobodyListens_countsConnect() throws Exception {
         int port;
         try (TinyServer server = TinyServer.answering(WHOLE, Duration.ZERO, 1)) {
             port = server.port();
@@ -77,7 +84,7 @@ class LoadClientIT {
     }
 
     @Test
-    void run_serverPausesOnce_laterRequestsOfTheScheduleAreLateToo() throws IOException {
+    void run_serverPausesOnce_laterRequestsOfTheScheduleAreLateToo() throws Exception {
         TinyServer.Script script =
                 (request, out) -> {
                     Thread.sleep(request == 5 ? 400 : 0);
@@ -89,13 +96,13 @@ class LoadClientIT {
 
             // One answer of 50 was slow, but some 40 were due meanwhile.
             assertThat(figures.completed()).isEqualTo(50);
-            assertThat(figures.p50Milliseconds()).isBetween(100.0, 400.0);
-            assertThat(figures.maxMilliseconds()).isGreaterThan(390);
+            assertThat(figures.latency().p50()).isBetween(100.0, 400.0);
+            assertThat(figures.latency().max()).isGreaterThan(390);
         }
     }
 
     @Test
-    void run_windowEnds_waitingRequestsArePendingAndLate() throws IOException {
+    void run_windowEnds_waitingRequestsArePendingAndLate() throws Exception {
         try (TinyServer server = TinyServer.answering(WHOLE, Duration.ofSeconds(20), 1)) {
             LoadFigures figures = run(server, Duration.ofMillis(300), group(8, 0, Duration.ZERO));
 
@@ -103,60 +110,66 @@ class LoadClientIT {
             assertThat(figures.pending()).isEqualTo(8);
             assertThat(figures.failed()).isZero();
             assertThat(figures.latenciesAreLowerBounds()).isTrue();
-            assertThat(figures.p50Milliseconds()).isBetween(200.0, 1000.0);
+            assertThat(figures.latency().p50()).isBetween(200.0, 1000.0);
         }
     }
 
     @Test
-    void run_slowReader_takesTheTimeThatItsRateGives() throws IOException {
+    void run_slowReader_takesTheTimeThatItsRateGives() throws Exception {
         String body = "x".repeat(2000);
         String response = "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n" + body;
         try (TinyServer server = TinyServer.answering(response, Duration.ZERO, 8)) {
             Load.Group slow =
-                    new Load.Group("all", "/", 2, 1, Duration.ZERO, 2048, Load.Expected.ANYTHING);
+                    new Load.Group("/", 2, Load.Expected.ANYTHING).requests(1).bytesPerSecond(2048);
             LoadFigures figures = run(server, LONG, slow);
 
             assertThat(figures.completed()).isEqualTo(2);
-            assertThat(figures.p50Milliseconds()).isBetween(800.0, 3000.0);
+            assertThat(figures.latency().p50()).isBetween(800.0, 3000.0);
         }
     }
 
-    @Test
-    void decode_encodedLoadAndFigures_areTheSame() throws IOException {
-        Load load =
-                new Load(
-                        1,
-                        Duration.ofMillis(1),
-                        LONG,
-                        List.of(
-                                group(1, 2, LONG),
-                                new Load.Group(
-                                        "b",
-                                        "/x?a=b&c=%20 d",
-                                        3,
-                                        0,
-                                        Duration.ZERO,
-                                        9,
-                                        Load.Expected.ANYTHING)));
-        LoadFigures figures =
-                new LoadFigures(
-                        1,
-                        Map.of("status 503", 3L),
-                        2,
-                        3,
-                        4,
-                        5,
-                        6,
-                        7,
-                        8,
-                        9,
-                        10,
-                        11,
-                        12,
-                        13,
-                        List.of(1.5, 2.0));
+    private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-        assertThat(Load.decode(Answer.parse(load.encode().line()))).isEqualTo(load);
-        assertThat(LoadFigures.decode(Answer.parse(figures.encode().line()))).isEqualTo(figures);
+    /** Runs one request for anything to a server that answers so, and then closes. */
+    private static LoadFigures answered(String response) throws Exception {
+        TinyServer.Script script =
+                (_, out) -> {
+                    out.write(response.getBytes(ISO_8859_1));
+                    return false;
+                };
+        try (TinyServer server = new TinyServer(script)) {
+            return run(server, LONG, new Load.Group("/", 1, Load.Expected.ANYTHING).requests(1));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab",
+                CHUNKED + "5\r\n<tr>",
+                CHUNKED + "4\r\n<tr>\r\n",
+                CHUNKED + "4\r\n<tr>\r\n0\r\n",
+                "HTTP/1.1 200"
+            })
+    void run_endTooEarly_isTruncated(String response) throws Exception {
+        assertThat(answered(response).failures().keySet())
+                .isSubsetOf("truncated", "closed without an answer")
+                .hasSize(1);
+    }
+
+    @Test
+    void run_bodyWithoutFraming_isComplete() throws Exception {
+        assertThat(answered("HTTP/1.0 200 OK\r\n\r\n<tr><tr></html>").completed()).isEqualTo(1);
+    }
+
+    @Test
+    void run_noHttp_isWrong() throws Exception {
+        assertThat(answered("SSH-2.0\r\n\r\n").failures()).isEqualTo(Map.of("not HTTP", 1L));
+    }
+
+    @Test
+    void run_malformedChunk_isWrong() throws Exception {
+        assertThat(answered(CHUNKED + "xyz\r\n<tr>\r\n").failures())
+                .isEqualTo(Map.of("malformed chunk", 1L));
     }
 }

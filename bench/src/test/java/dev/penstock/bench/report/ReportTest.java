@@ -1,8 +1,8 @@
 package dev.penstock.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.penstock.bench.child.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,56 +14,101 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportTest {
     @TempDir Path directory;
 
-    private static Outcome outcome() {
-        Outcome outcome = new Outcome("tried", "A trial <of> it");
+    private static Report report(String name) {
+        Outcome outcome = new Outcome(name, "A trial of it");
         outcome.text("First \"this\".");
-        outcome.finding("fast", "twice & more", true);
+        outcome.finding("fast", "twice & <more>", true);
         outcome.finding("small", "not", false);
-        outcome.add(
-                new Outcome.Table(
-                        "Requests a minute",
-                        List.of("", "4 clients", "16 clients"),
-                        List.of(List.of("86 rows", "", ""), List.of("local", "400", ""))));
-        outcome.add(
-                new Outcome.Chart(
-                        "Heap",
-                        "seconds",
-                        "MB",
-                        false,
-                        List.of(
-                                new Outcome.Series(
-                                        "a", List.of(1.0, 2.0, 3.0), List.of(5.0, 6.5, 4.0)))));
-        outcome.measured("speed", new Answer(Map.of("rows", "86")), "rows/s", Samples.of(3, 1, 2));
-        return outcome;
+        outcome.table("Requests a minute", "|4 clients|16 clients")
+                .row("86 rows", "", "")
+                .row(
+                        "local | list",
+                        1400,
+                        new Outcome.Cell(Samples.of(3, 1, 2), Figures::milliseconds))
+                .row("lazy", List.of(Samples.of(5, 4), Double.NaN));
+        outcome.chart("Heap", "seconds", "MB")
+                .point("a", 1, 5)
+                .point("a", 2, 6.5)
+                .point("a", 3, Double.NaN);
+        outcome.peer("JUnit", Test.class);
+        return new Report(outcome, Map.of("took", "3 s"));
     }
 
     @Test
-    void read_writtenOutcome_isTheSame() throws IOException {
-        Outcome outcome = outcome();
-        Path file = directory.resolve("tried.json");
-        OutcomeFile.write(outcome, Map.of("took", "3 s"), file);
+    void text_outcome_isOnePageOfAlignedTables() {
+        assertThat(report("tried").text())
+                .startsWith(
+                        """
+                        # A trial of it
 
-        OutcomeFile.Read read = OutcomeFile.read(file);
+                        First "this".
 
-        assertThat(read.outcome().parts()).isEqualTo(outcome.parts());
-        assertThat(read.outcome().measurements()).isEqualTo(outcome.measurements());
-        assertThat(read.circumstances()).isEqualTo(Map.of("took", "3 s"));
-        assertThat(Files.readString(file)).contains("\"median\":2.0");
+                        **Requests a minute**
+
+                        |               | 4 clients | 16 clients |
+                        | ------------- | --------: | ---------: |
+                        | 86 rows       |           |            |
+                        | local \\| list |     1,400 |    2.00 ms |
+                        | lazy          |      4.50 |            |
+
+                        ![Heap](tried-1.svg)
+
+                        ## Goals
+
+                        |         |  goal |          measured |
+                        | ------- | ----: | ----------------: |
+                        | reached |  fast | twice & &lt;more> |
+                        | MISSED  | small |               not |
+
+                        ## How it was measured
+
+                        """)
+                .containsPattern(
+                        "\\| took  \\| +3 s \\|\n\\| JUnit \\| +\\d+\\.\\d+\\.\\d+ \\|\n$");
     }
 
     @Test
-    void write_outcomes_onePageShowsAll() throws IOException {
-        OutcomeFile.write(outcome(), Map.of("took", "3 s"), directory.resolve("tried.json"));
+    void write_report_isPageWithPlotsInTheList() throws IOException {
+        report("later").write(directory);
+        Path page = report("early").write(directory);
 
-        String page = Files.readString(Report.write(directory));
+        assertThat(page).hasFileName("early.md").content().startsWith("# A trial of it\n");
+        assertThat(directory.resolve("early-1.svg"))
+                .content()
+                .startsWith("<svg")
+                .contains("xmlns", "<line", "viewBox=\"0 0 640 360\"")
+                .hasSizeLessThan(40_000);
+        assertThat(directory.resolve("README.md"))
+                .content()
+                .startsWith("# Measured results\n")
+                .endsWith("- [A trial of it](early.md)\n- [A trial of it](later.md)\n");
+    }
 
-        assertThat(page)
-                .contains("<h2>A trial &lt;of&gt; it</h2>")
-                .contains("<td class='yes'>✓</td><td>fast</td><td>twice &amp; more</td>")
-                .contains("<td class='no'>✗</td><td>small</td>")
-                .contains("<tr class='heading'><td>86 rows</td>")
-                .contains("<td>400</td><td class='none'></td>")
-                .contains("<figure><svg")
-                .endsWith("</html>\n");
+    @Test
+    void writeFigures_report_hasEveryRepetition() throws IOException {
+        report("tried").writeFigures(directory);
+
+        assertThat(Files.readString(directory.resolve("tried.json")))
+                .contains("\"circumstances\":{\"took\":\"3 s\"}")
+                .contains("{\"goal\":\"small\",\"measured\":\"not\",\"reached\":false}")
+                .contains(
+                        "\"rows\":[[\"86 rows\",\"\",\"\"],[\"local | list\",1400.0,[3.0,1.0,2.0]],"
+                                + "[\"lazy\",[5.0,4.0],null]]")
+                .contains("\"lines\":{\"a\":{\"1.0\":5.0,\"2.0\":6.5}}");
+    }
+
+    @Test
+    void row_tooFewCells_isRefused() {
+        Outcome.Table table = new Outcome("tried", "A trial").table("Times", "|a|b");
+
+        assertThatThrownBy(() -> table.row("c", 1))
+                .hasMessage("Times: the row [c, 1] has not 3 cells");
+    }
+
+    @Test
+    void describe_thisMachine_namesWhatFiguresDependOn() {
+        assertThat(Machine.describe())
+                .containsOnlyKeys("processor", "memory", "operating system", "JDK")
+                .allSatisfy((_, value) -> assertThat(value).isNotBlank());
     }
 }

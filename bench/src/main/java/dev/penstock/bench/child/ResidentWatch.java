@@ -1,25 +1,27 @@
-package dev.penstock.bench.waits;
+package dev.penstock.bench.child;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
-/** The most resident memory that a server's process has while this is open. */
-final class ResidentWatch implements AutoCloseable {
+/** The most resident memory that a child's process has while this is open. */
+public final class ResidentWatch implements AutoCloseable {
     private static final long PERIOD_MILLISECONDS = 200;
 
-    private final WaitUnderTest server;
+    private final Child<?> child;
     private final Thread thread;
     private volatile long most;
 
-    ResidentWatch(WaitUnderTest server) {
-        this.server = server;
+    /** Begins to watch. */
+    public ResidentWatch(Child<?> child) {
+        this.child = child;
         thread = Thread.ofPlatform().name("resident memory").daemon().start(this::watch);
     }
 
     private void watch() {
         try {
             while (true) {
-                most = Math.max(most, server.residentBytes());
-                Thread.sleep(PERIOD_MILLISECONDS);
+                most = Math.max(most, child.residentBytes());
+                TimeUnit.MILLISECONDS.sleep(PERIOD_MILLISECONDS);
             }
         } catch (IOException e) {
             // The process has gone.
@@ -28,8 +30,8 @@ final class ResidentWatch implements AutoCloseable {
         }
     }
 
-    /** In bytes. */
-    long most() {
+    /** Returns the most so far, in bytes. */
+    public long mostBytes() {
         return most;
     }
 

@@ -11,6 +11,8 @@ import static com.googlecode.cqengine.query.QueryFactory.orderBy;
 import static com.googlecode.cqengine.query.QueryFactory.queryOptions;
 import static com.googlecode.cqengine.query.QueryFactory.startsWith;
 import static com.googlecode.cqengine.query.QueryFactory.threshold;
+import static dev.penstock.bench.films.Ask.any;
+import static dev.penstock.bench.films.Ask.number;
 import static dev.penstock.bench.films.FilmAttributes.KEY;
 import static dev.penstock.bench.films.FilmAttributes.LENGTH;
 import static dev.penstock.bench.films.FilmAttributes.LENGTH_THEN_KEY;
@@ -46,7 +48,7 @@ import java.util.stream.Stream;
  * The films in CQEngine on the heap, with the indexes that serve the questions best. Where two attributes matter at once, an
  * attribute is made of both, since its compound index knows equality alone.
  */
-final class CqEngineKeeper implements FilmKeeper, FilmAsks {
+final class CqEngineFilms implements FilmAsks {
     /** Walks the index of the order, whatever part of the films is asked for. */
     private static final QueryOptions LONGEST_FIRST =
             queryOptions(
@@ -60,7 +62,7 @@ final class CqEngineKeeper implements FilmKeeper, FilmAsks {
     private final NavigableIndex<BigDecimal, Film> rates = NavigableIndex.onAttribute(RENTAL_RATE);
     private final int key;
 
-    CqEngineKeeper(Stream<Film> source) {
+    CqEngineFilms(Stream<Film> source) {
         source.forEach(films::add);
         films.addIndex(UniqueIndex.onAttribute(KEY));
         films.addIndex(HashIndex.onAttribute(RATING));
@@ -73,41 +75,25 @@ final class CqEngineKeeper implements FilmKeeper, FilmAsks {
     }
 
     @Override
-    public FilmAsks asks() {
-        return this;
-    }
-
-    @Override
     public Ask ask(FilmQuestion question) {
         return switch (question) {
-            case FILTER_AND_COUNT -> (Ask.Count) () -> count(Rating.PG13);
-            case COMPLEX -> (Ask.Whole) () -> complex(FilmQuestion.SKIPPED);
-            case PREFIX -> (Ask.Count) () -> size(startsWith(TITLE, FilmQuestion.PREFIX_OF_TITLE));
-            case RANGE ->
-                    (Ask.Count)
-                            () ->
-                                    size(
-                                            between(
-                                                    LENGTH,
-                                                    FilmQuestion.SHORT,
-                                                    true,
-                                                    FilmQuestion.LONG,
-                                                    false));
-            case CONJUNCTION -> (Ask.Count) () -> size(longer(Rating.PG13, FilmQuestion.VERY_LONG));
-            case TOP -> (Ask.Whole) this::longestTitles;
-            case GROUPS -> (Ask.Whole) this::groups;
-            case DISTINCT -> (Ask.Whole) this::distinctRates;
+            case FILTER_AND_COUNT -> number(() -> count(Rating.PG13));
+            case COMPLEX -> any(() -> complex(SKIPPED));
+            case PREFIX -> number(() -> size(startsWith(TITLE, PREFIX_OF_TITLE)));
+            case RANGE -> number(() -> size(between(LENGTH, SHORT, true, LONG, false)));
+            case CONJUNCTION -> number(() -> size(longer(Rating.PG13, VERY_LONG)));
+            case TOP -> any(this::longestTitles);
+            case GROUPS -> any(this::groups);
+            case DISTINCT -> any(this::distinctRates);
             case EXTREMES ->
-                    (Ask.Whole)
-                            () ->
-                                    new Extremes(
-                                            first(lengths.getDistinctKeys(noQueryOptions())),
-                                            first(
-                                                    lengths.getDistinctKeysDescending(
-                                                            noQueryOptions())));
-            case KEY -> (Ask.Whole) this::titleOfKey;
-            case LAMBDA -> (Ask.Count) this::longFilmsOfRole;
-            case SCAN -> (Ask.Count) this::minutesOfOldFilms;
+                    any(() ->
+                            new Extremes(
+                                    first(lengths.getDistinctKeys(noQueryOptions())),
+                                    first(lengths.getDistinctKeysDescending(noQueryOptions()))));
+            case KEY -> any(this::titleOfKey);
+            case LAMBDA -> number(this::longFilmsOfRole);
+            case SCAN -> number(this::minutesOfOldFilms);
+            default -> throw FilmAsks.notAsked(question);
         };
     }
 
@@ -130,7 +116,7 @@ final class CqEngineKeeper implements FilmKeeper, FilmAsks {
             List<String> titles = new ArrayList<>();
             for (Film film : found) {
                 titles.add(film.title());
-                if (titles.size() == FilmQuestion.TOP_FILMS) {
+                if (titles.size() == TOP_FILMS) {
                     break;
                 }
             }
@@ -172,13 +158,13 @@ final class CqEngineKeeper implements FilmKeeper, FilmAsks {
     }
 
     private long longFilmsOfRole() {
-        try (ResultSet<Film> found = films.retrieve(longer(Rating.NC17, FilmQuestion.LONGEST))) {
-            return found.stream().filter(film -> FilmAsks.isAbout(film, FilmQuestion.ROLE)).count();
+        try (ResultSet<Film> found = films.retrieve(longer(Rating.NC17, EXTREMELY_LONG))) {
+            return found.stream().filter(FilmAsks::isOfRole).count();
         }
     }
 
     private long minutesOfOldFilms() {
-        try (ResultSet<Film> found = films.retrieve(lessThan(RELEASE_YEAR, FilmQuestion.YEAR))) {
+        try (ResultSet<Film> found = films.retrieve(lessThan(RELEASE_YEAR, YEAR))) {
             return found.stream().mapToInt(FilmAsks::minutes).sum();
         }
     }
@@ -198,16 +184,11 @@ final class CqEngineKeeper implements FilmKeeper, FilmAsks {
                     continue;
                 }
                 statistics.accept(film.rentalDuration());
-                if (statistics.getCount() == FilmQuestion.LIMIT) {
+                if (statistics.getCount() == LIMIT) {
                     break;
                 }
             }
         }
         return statistics;
-    }
-
-    @Override
-    public long offHeapBytes() {
-        return 0;
     }
 }

@@ -1,8 +1,8 @@
 package dev.penstock.bench.pages;
 
-import dev.penstock.bench.child.Answer;
+import dev.penstock.bench.server.GatewayServer;
+import dev.penstock.databases.TestDatabase;
 import dev.penstock.format.PageTemplate;
-import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
@@ -11,8 +11,6 @@ import dev.penstock.http.server.Server;
 import dev.penstock.presidents.President;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.Cursor;
-import dev.penstock.query.sql.Database;
-import dev.penstock.query.sql.DriverSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,49 +19,47 @@ import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Properties;
+import java.util.NoSuchElementException;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 
 /**
- * The page of the presidents in the ways that it is compared with: <em>local</em>, which reads a list of objects and then
- * runs the template over it; <em>remote</em>, which serialises that list and reads it back in between; <em>lazy</em>, which
- * hands the template an iterable on the cursor; and <em>article</em>, which streams as article 1 did, with each of its
- * choices as a parameter. Same server, template, pool and admission as the streaming page.
+ * The page of the presidents as the application streams it, and in the ways that it is compared with: <em>local</em>, which
+ * reads a list of objects and then runs the template over it; <em>remote</em>, which serialises that list and reads it back in
+ * between; <em>lazy</em>, which hands the template an iterable on the cursor; and <em>by-rows</em>, which streams as a servlet
+ * over plain JDBC does, with each of its choices as a parameter. Same server, template, pool and admission for all.
  */
-final class PageVariants {
+final class ComparedPages {
     private static final String SQL =
             "SELECT name, office_start, office_end, thumbnail, summary FROM president_repeated"
                     + " ORDER BY id LIMIT ";
     private static final String MEDIA_TYPE = "text/html; charset=utf-8";
 
-    private final Answer settings;
-    private final DataSource pool;
-    private final Database database;
+    private final GatewayServer server;
     private final Presidents presidents;
 
-    PageVariants(Answer settings, DataSource pool, Database database) {
-        this.settings = settings;
-        this.pool = pool;
-        this.database = database;
-        presidents = new Presidents(database);
+    private ComparedPages(GatewayServer server) {
+        this.server = server;
+        presidents = new Presidents(server.database());
     }
 
-    void mount(Server.Builder server, Admission bulk) {
-        mount(server, bulk, "local", exchange -> page(list(exchange), exchange));
-        mount(server, bulk, "remote", exchange -> page(copy(list(exchange)), exchange));
-        mount(server, bulk, "lazy", this::lazy);
-        mount(server, bulk, "article", this::article);
+    /** Adds all of them to a server. */
+    static void mount(GatewayServer server, Server.Builder builder) {
+        ComparedPages pages = new ComparedPages(server);
+        pages.presidents.mount(builder, server.bulk());
+        pages.add(builder, "local", exchange -> page(pages.list(exchange), exchange));
+        pages.add(builder, "remote", exchange -> page(copy(pages.list(exchange)), exchange));
+        pages.add(builder, "lazy", pages::lazy);
+        pages.add(builder, "by-rows", pages::byRows);
     }
 
-    private static void mount(Server.Builder server, Admission bulk, String name, Handler handler) {
+    private void add(Server.Builder builder, String name, Handler handler) {
         // An error, of memory above all, must fail the request and not the thread.
         Handler guarded =
                 exchange -> {
@@ -73,36 +69,49 @@ final class PageVariants {
                         throw new IOException("out of memory", e);
                     }
                 };
-        server.get("/" + name, guarded, _ -> bulk);
+        builder.get("/" + name, guarded, _ -> server.bulk());
     }
 
-    private static int rows(Exchange exchange) {
-        return number(exchange, "rows");
+    /** Makes a database with the presidents. */
+    static TestDatabase database(TestDatabase.Kind kind) throws SQLException {
+        TestDatabase database = TestDatabase.kept(kind, "presidents");
+        try (Connection connection = database.connect()) {
+            Presidents.create(connection);
+        }
+        return database;
     }
 
     private static int number(Exchange exchange, String name) {
         String text = exchange.parameter(name).orElse("0");
         if (!text.matches("\\d{1,6}")) {
-            throw new HttpException(400, name + "=" + text + " is no number");
+            throw new HttpException(400, name + "=" + text + " is not a number up to 999999");
         }
         return Integer.parseInt(text);
     }
 
     private static void page(Iterable<President> rows, Exchange exchange) throws IOException {
-        Presidents.write(rows, timings(System.nanoTime()), exchange.body(MEDIA_TYPE));
+        Presidents.write(rows, timings(), exchange.body(MEDIA_TYPE));
     }
 
-    private static Supplier<PageTemplate.Timings> timings(long start) {
+    private static Supplier<PageTemplate.Timings> timings() {
+        long start = System.nanoTime();
         return () -> {
             long now = System.nanoTime() - start;
             return new PageTemplate.Timings(now, now, now);
         };
     }
 
-    /** As everybody does it: the driver's defaults, and all rows in a list. */
+    private Connection connection(Exchange exchange) throws SQLException {
+        return exchange.parameter("connect").isPresent()
+                ? server.address().connect()
+                : server.pool().getConnection();
+    }
+
+    /** Reads as everybody does it: with the driver's defaults, and all rows into a list. */
     private List<President> list(Exchange exchange) throws SQLException {
         try (Connection connection = connection(exchange);
-                PreparedStatement statement = connection.prepareStatement(SQL + rows(exchange));
+                PreparedStatement statement =
+                        connection.prepareStatement(SQL + number(exchange, "rows"));
                 ResultSet row = statement.executeQuery()) {
             List<President> list = new ArrayList<>();
             while (row.next()) {
@@ -135,29 +144,30 @@ final class PageVariants {
     }
 
     private void lazy(Exchange exchange) throws IOException {
-        try (Cursor rows = database.open(presidents.plan(rows(exchange)))) {
+        try (Cursor rows = server.database().open(presidents.plan(number(exchange, "rows")))) {
             exchange.onDisconnect(rows::cancel);
             page(President.lazily(rows), exchange);
         }
     }
 
     /**
-     * A row at a time over plain JDBC. Parameters: {@code fetch}, the rows that are fetched at a time (0 for all); {@code
-     * flush}, whether what the template has written is sent at once; {@code connect}, whether a connection is opened for the
-     * request, as the article did.
+     * Streams a row at a time over plain JDBC. Parameters: {@code fetch}, the rows that are fetched at a time (0 for all);
+     * {@code flush}, whether what the template has written is sent at once; {@code connect}, whether a connection is opened
+     * for the request.
      */
-    private void article(Exchange exchange) throws IOException, SQLException {
-        boolean flush = exchange.parameter("flush").isPresent();
+    private void byRows(Exchange exchange) throws IOException, SQLException {
         int fetch = number(exchange, "fetch");
         ResponseBody body = exchange.body(MEDIA_TYPE);
+        WritableByteChannel out =
+                exchange.parameter("flush").isPresent() ? new Flushing(body) : body;
         try (Connection connection = connection(exchange)) {
             connection.setAutoCommit(fetch == 0);
-            try (PreparedStatement statement = connection.prepareStatement(SQL + rows(exchange))) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement(SQL + number(exchange, "rows"))) {
                 statement.setFetchSize(fetch);
                 try (ResultSet rows = statement.executeQuery()) {
                     Iterable<President> lazily = () -> new ResultSetRows(rows);
-                    WritableByteChannel out = flush ? new Flushing(body) : body;
-                    Presidents.write(lazily, timings(System.nanoTime()), out);
+                    Presidents.write(lazily, timings(), out);
                 }
             }
             if (fetch != 0) {
@@ -167,19 +177,7 @@ final class PageVariants {
         }
     }
 
-    /** With the same settings as the pool's. */
-    private Connection connect() throws SQLException {
-        Properties properties = DriverSettings.of(settings.text("url"));
-        properties.setProperty("user", settings.text("user"));
-        properties.setProperty("password", settings.text("password"));
-        return DriverManager.getConnection(settings.text("url"), properties);
-    }
-
-    private Connection connection(Exchange exchange) throws SQLException {
-        return exchange.parameter("connect").isPresent() ? connect() : pool.getConnection();
-    }
-
-    /** Sends every write at once; the page's writer writes about once a row. */
+    /** A body that sends every write at once; the page's writer writes about once a row. */
     private record Flushing(ResponseBody body) implements WritableByteChannel {
         @Override
         public int write(ByteBuffer source) throws IOException {
@@ -199,9 +197,9 @@ final class PageVariants {
         }
     }
 
-    private static final class ResultSetRows implements java.util.Iterator<President> {
+    private static final class ResultSetRows implements Iterator<President> {
         private final ResultSet rows;
-        private boolean there;
+        private boolean isThere;
 
         private ResultSetRows(ResultSet rows) {
             this.rows = rows;
@@ -210,7 +208,7 @@ final class PageVariants {
 
         private void advance() {
             try {
-                there = rows.next();
+                isThere = rows.next();
             } catch (SQLException e) {
                 throw new IllegalStateException("reading the presidents", e);
             }
@@ -218,13 +216,13 @@ final class PageVariants {
 
         @Override
         public boolean hasNext() {
-            return there;
+            return isThere;
         }
 
         @Override
         public President next() {
-            if (!there) {
-                throw new java.util.NoSuchElementException();
+            if (!isThere) {
+                throw new NoSuchElementException();
             }
             try {
                 President next = president(rows);

@@ -1,0 +1,105 @@
+package dev.penstock.bench.films;
+
+import static dev.penstock.bench.films.Ask.any;
+import static dev.penstock.bench.films.Ask.number;
+import static dev.penstock.bench.films.FilmAsks.minutes;
+
+import dev.penstock.films.Film;
+import dev.penstock.films.Rating;
+import java.util.Comparator;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The films as records in a list, in the order of their keys, asked by {@code java.util.stream}. */
+record ListFilms(List<Film> films) implements FilmAsks {
+    private static final Comparator<Film> LONGEST_FIRST =
+            Comparator.comparingInt(FilmAsks::minutes).reversed();
+
+    private Stream<Film> stream(Predicate<Film> condition) {
+        return films.stream().filter(condition);
+    }
+
+    private static boolean isLonger(Film film, Rating rating, int minutes) {
+        return film.rating() == rating && minutes(film) > minutes;
+    }
+
+    @Override
+    public Ask ask(FilmQuestion question) {
+        int key = films.size() / 2;
+        return switch (question) {
+            case FILTER_AND_COUNT -> number(() -> count(Rating.PG13));
+            case COMPLEX -> any(() -> complex(SKIPPED));
+            case PREFIX ->
+                    number(() -> stream(film -> film.title().startsWith(PREFIX_OF_TITLE)).count());
+            case RANGE ->
+                    number(() ->
+                            stream(film -> minutes(film) >= SHORT && minutes(film) < LONG).count());
+            case CONJUNCTION ->
+                    number(() -> stream(film -> isLonger(film, Rating.PG13, VERY_LONG)).count());
+            case TOP -> any(this::longestTitles);
+            case GROUPS -> any(this::groups);
+            case DISTINCT ->
+                    any(() -> films.stream().map(Film::rentalRate).distinct().sorted().toList());
+            case EXTREMES -> any(this::extremes);
+            case KEY ->
+                    any(() ->
+                            stream(film -> film.filmId() == key).findFirst().orElseThrow().title());
+            case LAMBDA ->
+                    number(() ->
+                            stream(film -> isLonger(film, Rating.NC17, EXTREMELY_LONG))
+                                    .filter(FilmAsks::isOfRole)
+                                    .count());
+            case SCAN ->
+                    number(() ->
+                            stream(film -> Objects.requireNonNull(film.releaseYear()) < YEAR)
+                                    .mapToInt(FilmAsks::minutes)
+                                    .sum());
+            default -> throw FilmAsks.notAsked(question);
+        };
+    }
+
+    private List<String> longestTitles() {
+        return stream(film -> film.rating() == Rating.R)
+                .sorted(LONGEST_FIRST)
+                .limit(TOP_FILMS)
+                .map(Film::title)
+                .toList();
+    }
+
+    private Map<Rating, Group> groups() {
+        return films.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                film -> Objects.requireNonNull(film.rating()),
+                                Collectors.teeing(
+                                        Collectors.counting(),
+                                        Collectors.averagingInt(FilmAsks::minutes),
+                                        Group::new)));
+    }
+
+    private Extremes extremes() {
+        return new Extremes(
+                films.stream().mapToInt(FilmAsks::minutes).min().orElseThrow(),
+                films.stream().mapToInt(FilmAsks::minutes).max().orElseThrow());
+    }
+
+    @Override
+    public long count(Rating rating) {
+        return stream(film -> film.rating() == rating).count();
+    }
+
+    @Override
+    public IntSummaryStatistics complex(int skipped) {
+        return films.stream()
+                .sorted(LONGEST_FIRST)
+                .skip(skipped)
+                .limit(LIMIT)
+                .mapToInt(Film::rentalDuration)
+                .summaryStatistics();
+    }
+}
