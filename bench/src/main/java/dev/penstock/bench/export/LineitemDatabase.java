@@ -19,7 +19,7 @@ import org.postgresql.PGConnection;
  * A database with {@link Lineitems}: the table {@code lineitem}, and the view {@code lineitem_ten}, which has each of its rows ten
  * times. A large one is kept from run to run, a small one goes when it is closed.
  */
-public final class LineitemDatabase implements AutoCloseable {
+final class LineitemDatabase implements AutoCloseable {
     static final String VIEW = "lineitem_ten";
 
     /** As many rows as make it worth keeping. H2 is kept always: only in a file can another JVM read it. */
@@ -68,7 +68,7 @@ public final class LineitemDatabase implements AutoCloseable {
         return lineitems;
     }
 
-    public TestDatabase database() {
+    TestDatabase database() {
         return database;
     }
 

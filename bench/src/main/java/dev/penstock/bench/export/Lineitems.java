@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * Made-up rows like those of TPC-H's {@code lineitem}: 16 columns of whole numbers, decimals, dates and short texts. The same
  * seed gives the same rows.
  */
-public final class Lineitems {
+final class Lineitems {
     /** The columns in SQL that every database here takes. */
     static final String COLUMNS =
             """
@@ -29,7 +29,7 @@ public final class Lineitems {
             l_shipmode VARCHAR(10) NOT NULL, l_comment VARCHAR(44) NOT NULL\
             """;
 
-    public static final int COLUMN_COUNT = 16;
+    static final int COLUMN_COUNT = 16;
 
     private static final long SEED = 1992;
     private static final LocalDate FIRST_DAY = LocalDate.of(1992, 1, 2);
@@ -48,7 +48,7 @@ public final class Lineitems {
     private Lineitems() {}
 
     /** Writes rows as CSV without a header; no value needs quotes. */
-    public static void write(long rows, Path file) throws IOException {
+    static void write(long rows, Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             write(rows, out);
         }
@@ -96,7 +96,7 @@ public final class Lineitems {
     }
 
     /** So many rows, each cell as text. */
-    public static List<List<String>> rows(int rows) {
+    static List<List<String>> rows(int rows) {
         StringWriter text = new StringWriter();
         try {
             write(rows, text);

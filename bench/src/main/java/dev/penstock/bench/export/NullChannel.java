@@ -4,17 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /** Takes bytes and counts them. Not thread-safe. */
-public final class NullChannel implements WritableByteChannel {
+final class NullChannel implements WritableByteChannel {
     private long bytes;
 
     /** How many it took. */
-    public long bytes() {
+    long bytes() {
         return bytes;
-    }
-
-    /** Counts bytes that went elsewhere. */
-    public void add(long count) {
-        bytes += count;
     }
 
     @Override

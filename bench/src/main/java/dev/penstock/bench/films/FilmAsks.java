@@ -6,7 +6,7 @@ import java.util.IntSummaryStatistics;
 import java.util.Locale;
 
 /** What one thread asks a store of films with. */
-public interface FilmAsks {
+interface FilmAsks {
     /** Of the titles that are counted. */
     String PREFIX_OF_TITLE = "AMBER";
 

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A film store's films in a server's database: the same ones for the same number. Many are kept from run to run. */
-public final class FilmDatabase {
+final class FilmDatabase {
     /** As many films as make it worth keeping them. */
     private static final long KEPT = 200_000;
 
@@ -17,7 +17,7 @@ public final class FilmDatabase {
     private FilmDatabase() {}
 
     /** Returns the database with so many films, which are made if they are not there. */
-    public static TestDatabase of(TestDatabase.Kind kind, long films) throws SQLException {
+    static TestDatabase of(TestDatabase.Kind kind, long films) throws SQLException {
         TestDatabase database =
                 films >= KEPT
                         ? TestDatabase.kept(kind, "films_" + films)

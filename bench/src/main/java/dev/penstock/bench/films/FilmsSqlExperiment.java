@@ -123,7 +123,7 @@ public final class FilmsSqlExperiment implements Experiment {
     }
 
     /** Makes connections for one contender. */
-    public static HikariDataSource pool(TestDatabase database) {
+    static HikariDataSource pool(TestDatabase database) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(database.url());
         config.setUsername(database.user());

@@ -26,13 +26,13 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Streams of every shape over ten tables of a snapshot, so that what the JVM compiles has seen many kinds of everything. */
-public final class Pollution {
+final class Pollution {
     private static final long NANOS = 4_000_000_000L;
 
     private Pollution() {}
 
     /** Runs them for some seconds. */
-    public static void spread() throws SQLException {
+    static void spread() throws SQLException {
         try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2);
                 HikariDataSource pool = FilmsSqlExperiment.pool(database)) {
             try (Connection connection = pool.getConnection()) {

@@ -1,9 +1,7 @@
-package dev.penstock.bench;
+package dev.penstock.bench.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.penstock.bench.export.Lineitems;
-import dev.penstock.bench.export.MemoryRows;
 import dev.penstock.query.Utf8;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,7 @@
-package dev.penstock.bench;
+package dev.penstock.bench.films;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.export.MemoryRows;
-import dev.penstock.bench.films.FilmsSqlExperiment;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;

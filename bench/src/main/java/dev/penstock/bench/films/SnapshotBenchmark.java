@@ -1,4 +1,4 @@
-package dev.penstock.bench;
+package dev.penstock.bench.films;
 
 import static dev.penstock.query.typed.aggregate.Aggregates.average;
 import static dev.penstock.query.typed.aggregate.Aggregates.both;
@@ -6,10 +6,6 @@ import static dev.penstock.query.typed.aggregate.Aggregates.count;
 import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.penstock.bench.films.FilmAsks;
-import dev.penstock.bench.films.FilmDatabase;
-import dev.penstock.bench.films.FilmsSqlExperiment;
-import dev.penstock.bench.films.Pollution;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;
@@ -25,7 +21,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -226,7 +221,7 @@ public class SnapshotBenchmark {
 
     /** Count and average of each rating. */
     @Benchmark
-    public Map<Rating, FilmAsks.Group> groups() {
+    public Object groups() {
         return table.stream()
                 .collect(
                         groupingBy(

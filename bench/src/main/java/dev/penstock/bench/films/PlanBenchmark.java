@@ -1,4 +1,4 @@
-package dev.penstock.bench;
+package dev.penstock.bench.films;
 
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;

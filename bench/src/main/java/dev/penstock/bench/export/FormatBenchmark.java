@@ -1,7 +1,5 @@
-package dev.penstock.bench;
+package dev.penstock.bench.export;
 
-import dev.penstock.bench.export.MemoryRows;
-import dev.penstock.bench.export.NullChannel;
 import dev.penstock.format.RowFormat;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
