@@ -1,7 +1,7 @@
 package dev.penstock.query.sql;
 
 import dev.penstock.query.QueryException;
-import dev.penstock.query.sql.read.Connections;
+import dev.penstock.query.sql.read.ConnectionSource;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
 import dev.penstock.query.sql.statement.SqlTable;
@@ -37,7 +37,7 @@ public final class ConsistentView implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Connections connections;
+    private final ConnectionSource connections;
     private final List<Held> held = new ArrayList<>();
     private final BlockingQueue<Held> free = new LinkedBlockingQueue<>();
     private final Database database;
@@ -45,7 +45,7 @@ public final class ConsistentView implements AutoCloseable {
     private volatile boolean closed;
 
     private ConsistentView(
-            Connections connections,
+            ConnectionSource connections,
             Dialect dialect,
             int wanted,
             List<SqlTable> tables,
@@ -74,21 +74,21 @@ public final class ConsistentView implements AutoCloseable {
 
     private Database opened(Opener opener) {
         free.addAll(held.subList(0, usable));
-        Connections pool = new Connections(new Source(free), null);
+        ConnectionSource pool = new ConnectionSource(new Source(free), null);
         if (held.size() == usable) {
             return opener.open(pool, null);
         }
         BlockingQueue<Held> wide = new LinkedBlockingQueue<>(List.of(held.getLast()));
-        return opener.open(pool, new Connections(new Source(wide), null));
+        return opener.open(pool, new ConnectionSource(new Source(wide), null));
     }
 
     /** Makes a database over the view's connections. */
     interface Opener {
-        Database open(Connections connections, @Nullable Connections forWideCells);
+        Database open(ConnectionSource connections, @Nullable ConnectionSource forWideCells);
     }
 
     static ConsistentView open(
-            Connections connections,
+            ConnectionSource connections,
             Dialect dialect,
             int wanted,
             List<SqlTable> tables,

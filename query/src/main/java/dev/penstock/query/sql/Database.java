@@ -16,24 +16,24 @@ import dev.penstock.query.sql.dialect.MariaDbDialect;
 import dev.penstock.query.sql.dialect.MySqlDialect;
 import dev.penstock.query.sql.dialect.PostgreSqlDialect;
 import dev.penstock.query.sql.read.ByteBudget;
-import dev.penstock.query.sql.read.Connections;
+import dev.penstock.query.sql.read.ConnectionSource;
 import dev.penstock.query.sql.read.CursorFactory;
 import dev.penstock.query.sql.read.LeakedCursor;
 import dev.penstock.query.sql.read.Session;
-import dev.penstock.query.sql.read.ShortAnswer;
+import dev.penstock.query.sql.read.SmallResultCursor;
 import dev.penstock.query.sql.read.WideCells;
+import dev.penstock.query.sql.render.PredicateRelaxation;
 import dev.penstock.query.sql.render.PreparedPlan;
 import dev.penstock.query.sql.render.QueryPath;
-import dev.penstock.query.sql.render.Statements;
-import dev.penstock.query.sql.render.Superset;
+import dev.penstock.query.sql.render.StatementCache;
 import dev.penstock.query.sql.schema.MariaDbColumns;
 import dev.penstock.query.sql.schema.ReferenceReader;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
-import dev.penstock.query.sql.statement.Refusal;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import java.sql.Connection;
@@ -60,23 +60,23 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements Engine {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
-    private final Connections connections;
-    private final Connections wideCellConnections;
+    private final ConnectionSource connections;
+    private final ConnectionSource wideCellConnections;
     private final Dialect dialect;
     private final ByteBudget wideRows;
     private final Schema schema;
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
-    private final Statements statements;
+    private final StatementCache statements;
 
     /** What {@link #refusal} was last asked about, since that is usually opened next. */
     private volatile @Nullable PreparedPlan accepted;
 
     private Database(Builder builder) {
-        connections = Connections.of(builder.source, builder.evictor);
+        connections = ConnectionSource.of(builder.source, builder.evictor);
         wideCellConnections =
                 builder.wideCellSource == null
                         ? connections
-                        : Connections.of(builder.wideCellSource, null);
+                        : ConnectionSource.of(builder.wideCellSource, null);
         wideRows =
                 builder.wideRowBudgetBytes == 0
                         ? ByteBudget.PROCESS
@@ -109,11 +109,11 @@ public final class Database implements Engine {
         } finally {
             giveBack(connection, !done);
         }
-        statements = new Statements(tables, paths(dialect));
+        statements = new StatementCache(tables, paths(dialect));
         new StreamingProbe(connections, dialect, driver).check();
     }
 
-    private Database(Database known, Connections connections, Connections forWideCells) {
+    private Database(Database known, ConnectionSource connections, ConnectionSource forWideCells) {
         this.connections = connections;
         wideCellConnections = forWideCells;
         dialect = known.dialect;
@@ -146,7 +146,7 @@ public final class Database implements Engine {
      * @param evictor how the source is told not to use a connection again; null for {@link Builder#evictor}'s default
      */
     public Database over(DataSource source, @Nullable Consumer<Connection> evictor) {
-        Connections others = Connections.of(requireNonNull(source), evictor);
+        ConnectionSource others = ConnectionSource.of(requireNonNull(source), evictor);
         boolean shared = wideCellConnections.equals(connections);
         return new Database(this, others, shared ? others : wideCellConnections);
     }
@@ -305,7 +305,7 @@ public final class Database implements Engine {
         SqlQuery whole = prepared.query(QueryPath.AT_ONCE);
         return whole.isSmall()
                 ? cursor(QueryPath.AT_ONCE, whole, origin)
-                : new ShortAnswer(
+                : new SmallResultCursor(
                         whole,
                         ByteBudget.AT_ONCE,
                         () -> cursor(QueryPath.AT_ONCE, whole, origin),
@@ -349,7 +349,7 @@ public final class Database implements Engine {
         try {
             accepted = prepared(plan);
             return Optional.empty();
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return Optional.ofNullable(refusal.getMessage());
         }
     }
@@ -361,7 +361,8 @@ public final class Database implements Engine {
 
     @Override
     public Predicate superset(Table table, Predicate predicate) {
-        return new Superset(leaf -> refusal(Plan.of(table).where(leaf).count()).isEmpty())
+        return new PredicateRelaxation(
+                        leaf -> refusal(Plan.of(table).where(leaf).count()).isEmpty())
                 .of(predicate);
     }
 
@@ -392,7 +393,7 @@ public final class Database implements Engine {
                                 .formatted(name()));
             }
             return Explanation.of(name(), plan, template.shown(), notes);
-        } catch (Refusal refusal) {
+        } catch (UnsupportedPlanException refusal) {
             return Explanation.of(name(), plan, "", List.of("refused: " + refusal.getMessage()));
         }
     }

@@ -3,16 +3,16 @@ package dev.penstock.query.sql;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
-import dev.penstock.query.sql.read.Connections;
+import dev.penstock.query.sql.read.ConnectionSource;
+import dev.penstock.query.sql.render.PlanShape;
 import dev.penstock.query.sql.render.PredicateSql;
-import dev.penstock.query.sql.render.Shape;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
-import dev.penstock.query.sql.statement.Fitted;
 import dev.penstock.query.sql.statement.Literals;
+import dev.penstock.query.sql.statement.NativeValueCheck;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlTable;
-import dev.penstock.query.sql.statement.SqlText;
-import dev.penstock.query.sql.statement.ValueCheck;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The number of rows that a database expects of a query, which it is asked to explain and does not run. */
-record RowEstimate(Connections connections, Dialect dialect) {
+record RowEstimate(ConnectionSource connections, Dialect dialect) {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
     private static final int TIMEOUT_SECONDS = 10;
 
@@ -46,12 +46,13 @@ record RowEstimate(Connections connections, Dialect dialect) {
     }
 
     private long rows(Connection connection, SqlTable table, Predicate filter) throws SQLException {
-        SqlText select = new SqlText();
-        Fitted[] fitted = select(table, filter, select);
-        List<Object> values = values(select.bindings().stream(), fitted);
-        List<Object> checked = values(select.checks().stream().map(SqlText.Check::binding), fitted);
+        SqlBuilder select = new SqlBuilder();
+        BoundComparison[] comparisons = select(table, filter, select);
+        List<Object> values = values(select.bindings().stream(), comparisons);
+        List<Object> checked =
+                values(select.checks().stream().map(SqlBuilder.Check::binding), comparisons);
         try {
-            ValueCheck.run(connection, select.checks(), checked);
+            NativeValueCheck.run(connection, select.checks(), checked);
         } finally {
             // What the database does not take for a value may have ended a transaction.
             end(connection);
@@ -69,19 +70,20 @@ record RowEstimate(Connections connections, Dialect dialect) {
     }
 
     /** Writes the query; gives what it binds. */
-    private Fitted[] select(SqlTable table, Predicate filter, SqlText sql) {
-        Shape shape = Shape.of(Plan.of(table.table()).where(filter));
+    private BoundComparison[] select(SqlTable table, Predicate filter, SqlBuilder sql) {
+        PlanShape shape = PlanShape.of(Plan.of(table.table()).where(filter));
         Literals literals = new Literals(shape.literals());
         sql.add("SELECT 1 FROM ").add(table.name());
         if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
             new PredicateSql(table, dialect, literals, sql).write(shape.plan().filter());
         }
-        return literals.fitted();
+        return literals.comparisons();
     }
 
-    private static List<Object> values(Stream<Literals.Binding> bindings, Fitted[] fitted) {
-        return bindings.map(binding -> binding.value(fitted)).toList();
+    private static List<Object> values(
+            Stream<Literals.Binding> bindings, BoundComparison[] comparisons) {
+        return bindings.map(binding -> binding.value(comparisons)).toList();
     }
 
     private static void end(Connection connection) throws SQLException {

@@ -5,15 +5,15 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
-import dev.penstock.query.sql.read.Connections;
+import dev.penstock.query.sql.read.ConnectionSource;
 import dev.penstock.query.sql.read.CursorFactory;
 import dev.penstock.query.sql.read.RowCursor;
 import dev.penstock.query.sql.read.Session;
-import dev.penstock.query.sql.statement.AnswerLength;
-import dev.penstock.query.sql.statement.AnswerTraits;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
-import dev.penstock.query.sql.statement.Fitted;
-import dev.penstock.query.sql.statement.Layout;
+import dev.penstock.query.sql.statement.ResultLayout;
+import dev.penstock.query.sql.statement.ResultSizePredictor;
+import dev.penstock.query.sql.statement.ResultTraits;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTable;
@@ -41,11 +41,11 @@ final class StreamingProbe {
 
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 
-    private final Connections connections;
+    private final ConnectionSource connections;
     private final Dialect dialect;
     private final String driver;
 
-    StreamingProbe(Connections connections, Dialect dialect, String driver) {
+    StreamingProbe(ConnectionSource connections, Dialect dialect, String driver) {
         this.connections = connections;
         this.dialect = dialect;
         this.driver = driver;
@@ -138,10 +138,10 @@ final class StreamingProbe {
                         sources,
                         WideColumns.NONE,
                         WindowParameters.NONE,
-                        new AnswerTraits(false, true),
-                        Layout.of(scope, table.columns(), sources, WideColumns.NONE),
-                        new AnswerLength());
-        SqlQuery query = template.query(new Fitted[0]);
+                        new ResultTraits(false, true),
+                        ResultLayout.of(scope, table.columns(), sources, WideColumns.NONE),
+                        new ResultSizePredictor());
+        SqlQuery query = template.query(new BoundComparison[0]);
         try (RowCursor cursor =
                 CursorFactory.cursor(dialect, new Session(connections), query, null)) {
             for (int i = 0; i < READ && cursor.next(); i++) {

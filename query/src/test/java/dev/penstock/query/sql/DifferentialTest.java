@@ -13,8 +13,8 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.Window;
-import dev.penstock.query.sql.render.Blocks;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.render.PlanNormalizer;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.typed.Lengths;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -164,7 +164,7 @@ class DifferentialTest {
                 if (database.refusal(plan).isPresent()) {
                     assertThatThrownBy(() -> database.open(plan))
                             .as(shown)
-                            .isInstanceOf(Refusal.class);
+                            .isInstanceOf(UnsupportedPlanException.class);
                     refused++;
                 } else {
                     check(database, plan, model, shown);
@@ -218,7 +218,7 @@ class DifferentialTest {
         boolean kept =
                 switch (plan.output()) {
                     case Plan.Output.Columns _, Plan.Output.Distinct _ ->
-                            !Blocks.order(Blocks.flat(plan)).isEmpty();
+                            !PlanNormalizer.order(PlanNormalizer.flat(plan)).isEmpty();
                     case Plan.Output.Count _, Plan.Output.Aggregates _ -> false;
                 };
         boolean ordered = sliced || kept;

@@ -10,7 +10,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
-import dev.penstock.query.sql.render.Blocks;
+import dev.penstock.query.sql.render.PlanNormalizer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,7 +108,7 @@ final class PlanModel {
         for (int i = 0; i < items.size(); i++) {
             byAll = byAll.thenComparing(order(i, new Plan.Order("", false, false)));
         }
-        boolean unordered = Blocks.order(plan).isEmpty();
+        boolean unordered = PlanNormalizer.order(plan).isEmpty();
         return unordered
                 ? different.values().stream().sorted(byAll).toList()
                 : List.copyOf(different.values());

@@ -4,11 +4,11 @@ import dev.penstock.query.Column;
 import dev.penstock.query.sql.schema.MetadataSchema;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.JdbcAction;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.sql.statement.WindowParameters;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -76,7 +76,7 @@ public final class GenericDialect extends Dialect {
     }
 
     @Override
-    public void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+    public void order(SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst) {
         if (column.column().nullable()) {
             sql.add("CASE WHEN ").add(column.name()).add(" IS NULL THEN 0 ELSE 1 END");
             sql.add(nullsFirst ? ", " : " DESC, ");
@@ -85,7 +85,7 @@ public final class GenericDialect extends Dialect {
     }
 
     @Override
-    public void window(SqlText sql, WindowParameters window) {
+    public void window(SqlBuilder sql, WindowParameters window) {
         offset(sql, window);
         sql.add(window.skip() >= 0 ? " ROWS" : "");
         if (window.limit() >= 0) {
@@ -100,7 +100,7 @@ public final class GenericDialect extends Dialect {
 
     @Override
     public String digest(SqlColumn column) {
-        throw new Refusal(name() + " is not known to have SHA-256");
+        throw new UnsupportedPlanException(name() + " is not known to have SHA-256");
     }
 
     @Override

@@ -8,11 +8,11 @@ import dev.penstock.query.sql.statement.CaseVariants;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.Literals;
+import dev.penstock.query.sql.statement.NativeValueCheck;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
-import dev.penstock.query.sql.statement.ValueCheck;
 import dev.penstock.query.sql.statement.ViewTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -89,7 +89,7 @@ public final class H2Dialect extends Dialect {
         }
         Object[] elements = JsonArray.parse(text);
         if (elements == null) {
-            throw ValueCheck.noValue(column.column(), null);
+            throw NativeValueCheck.noValue(column.column(), null);
         }
         return elements;
     }
@@ -180,7 +180,7 @@ public final class H2Dialect extends Dialect {
     /** LIKE and the equality of characters may be told to fold; the place of a text in another, and bytes, can't. */
     @Override
     public void text(
-            SqlText sql,
+            SqlBuilder sql,
             SqlColumn column,
             Predicate.TextOperation operation,
             boolean ignoringCase,
@@ -224,7 +224,7 @@ public final class H2Dialect extends Dialect {
     }
 
     @Override
-    public void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+    public void order(SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst) {
         sql.add(column.comparable()).add(descending ? " DESC" : "");
         if (column.column().nullable()) {
             sql.add(nullsFirst ? " NULLS FIRST" : " NULLS LAST");

@@ -12,12 +12,12 @@ import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.sql.statement.ViewTransactions;
 import dev.penstock.query.sql.statement.WindowParameters;
 import java.sql.Connection;
@@ -166,7 +166,7 @@ public class MariaDbDialect extends Dialect {
     }
 
     @Override
-    public void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+    public void order(SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst) {
         // NULL is the least here, of negated numbers too: so one key does for both.
         boolean apart = column.column().nullable() && nullsFirst == descending;
         if (apart
@@ -187,7 +187,7 @@ public class MariaDbDialect extends Dialect {
     }
 
     @Override
-    public void window(SqlText sql, WindowParameters window) {
+    public void window(SqlBuilder sql, WindowParameters window) {
         if (window.limit() < 0 && window.skip() >= 0) {
             sql.add(" LIMIT 18446744073709551615");
         }
@@ -226,7 +226,7 @@ public class MariaDbDialect extends Dialect {
     @Override
     public String sum(ColumnType type, int digits) {
         if (!type.isFloating() && digits + 22 > decimalDigits()) {
-            throw new Refusal(
+            throw new UnsupportedPlanException(
                     "a sum of numbers of %d digits may have more than the %d of %s"
                             .formatted(digits, decimalDigits(), name()));
         }
@@ -264,7 +264,7 @@ public class MariaDbDialect extends Dialect {
 
     @Override
     public void text(
-            SqlText sql,
+            SqlBuilder sql,
             SqlColumn column,
             Predicate.TextOperation operation,
             boolean ignoringCase,

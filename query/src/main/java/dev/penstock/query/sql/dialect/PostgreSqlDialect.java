@@ -9,14 +9,14 @@ import dev.penstock.query.sql.statement.DecimalDigits;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.LongAnswerException;
 import dev.penstock.query.sql.statement.PostgreSqlSettings;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.ResultTooLargeException;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.sql.statement.ViewTransactions;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -176,7 +176,8 @@ public final class PostgreSqlDialect extends Dialect {
             case BOOLEAN ->
                     new Extreme(column.name(), least ? "bool_and(%s)%f" : "bool_or(%s)%f", "%s");
             case UUID -> new Extreme(column.name() + "::text COLLATE \"C\"", "", "(%s)::uuid");
-            case BINARY -> throw new Refusal(name() + " has no least or greatest bytea");
+            case BINARY ->
+                    throw new UnsupportedPlanException(name() + " has no least or greatest bytea");
             case INT,
                     LONG,
                     DECIMAL,
@@ -247,7 +248,7 @@ public final class PostgreSqlDialect extends Dialect {
 
     @Override
     public void text(
-            SqlText sql,
+            SqlBuilder sql,
             SqlColumn column,
             Predicate.TextOperation operation,
             boolean ignoringCase,
@@ -376,7 +377,7 @@ public final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    public void order(SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst) {
+    public void order(SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst) {
         sql.add(column.comparable()).add(descending ? " DESC" : "");
         if (column.column().nullable() && nullsFirst != descending) {
             sql.add(nullsFirst ? " NULLS FIRST" : " NULLS LAST");
@@ -489,7 +490,7 @@ public final class PostgreSqlDialect extends Dialect {
             return;
         }
         if (result.last() && result.getRow() > query.template().rowsAtOnce()) {
-            throw new LongAnswerException();
+            throw new ResultTooLargeException();
         }
         result.beforeFirst();
     }

@@ -91,7 +91,7 @@ public final class ByteBudget {
     }
 
     /** Waits for so many bytes, at most {@link #bytes}, and gives them as a hold that is released once. */
-    public Hold reserve(long wanted, Session session) {
+    public Reservation reserve(long wanted, Session session) {
         Object place = new Object();
         long deadline = System.nanoTime() + patience.toNanos();
         lock.lock();
@@ -119,18 +119,18 @@ public final class ByteBudget {
             changed.signalAll();
             lock.unlock();
         }
-        return new Hold(this, wanted);
+        return new Reservation(this, wanted);
     }
 
     /** So many bytes, if they are free and nobody waits for them; else null. */
-    public @Nullable Hold reserveNow(long wanted) {
+    public @Nullable Reservation reserveNow(long wanted) {
         lock.lock();
         try {
             if (free < wanted || !line.isEmpty()) {
                 return null;
             }
             free -= wanted;
-            return new Hold(this, wanted);
+            return new Reservation(this, wanted);
         } finally {
             lock.unlock();
         }
@@ -147,7 +147,7 @@ public final class ByteBudget {
     }
 
     /** A part of the budget. */
-    public record Hold(ByteBudget budget, long bytes) {
+    public record Reservation(ByteBudget budget, long bytes) {
         public void release() {
             budget.release(bytes);
         }

@@ -41,7 +41,7 @@ public record LeakedCursor(Session session, @Nullable WideCells wideCells, Origi
     }
 
     /** Releases, once, what a cursor has reserved; also where nobody can reach it any more. */
-    static Runnable releasing(Cursor cursor, ByteBudget.Hold reserved) {
+    static Runnable releasing(Cursor cursor, ByteBudget.Reservation reserved) {
         return CLEANER.register(cursor, reserved::release)::clean;
     }
 

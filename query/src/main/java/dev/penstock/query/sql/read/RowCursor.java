@@ -8,10 +8,10 @@ import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Utf8;
 import dev.penstock.query.sql.statement.DriverMessage;
-import dev.penstock.query.sql.statement.Layout;
-import dev.penstock.query.sql.statement.LongAnswerException;
+import dev.penstock.query.sql.statement.NativeValueCheck;
+import dev.penstock.query.sql.statement.ResultLayout;
+import dev.penstock.query.sql.statement.ResultTooLargeException;
 import dev.penstock.query.sql.statement.SqlQuery;
-import dev.penstock.query.sql.statement.ValueCheck;
 import java.lang.ref.Reference;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +51,7 @@ public abstract class RowCursor implements Cursor {
     final int[] offsets;
     final int[] lengths;
 
-    /** Of the {@link Layout}, as are the two below. */
+    /** Of the {@link ResultLayout}, as are the two below. */
     final ColumnType[] types;
 
     final boolean[] nullable;
@@ -78,7 +78,7 @@ public abstract class RowCursor implements Cursor {
         this.session = session;
         this.query = query;
         this.wideCells = wideCells;
-        Layout layout = query.template().layout();
+        ResultLayout layout = query.template().layout();
         visible = layout.visible;
         types = layout.types;
         nullable = layout.nullable;
@@ -165,12 +165,12 @@ public abstract class RowCursor implements Cursor {
         if (!connection.getAutoCommit()) {
             session.onClose(connection::rollback);
         }
-        ValueCheck.run(connection, query.template().checks(), query.checked());
+        NativeValueCheck.run(connection, query.template().checks(), query.checked());
     }
 
     private RuntimeException failed(Throwable failure) {
         onRow = false;
-        if (failure instanceof LongAnswerException longer) {
+        if (failure instanceof ResultTooLargeException longer) {
             this.failure = longer;
             end(false, null);
             throw longer;

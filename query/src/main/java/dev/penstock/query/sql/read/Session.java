@@ -26,7 +26,7 @@ public final class Session {
     private static final long FIRST_WAIT_MILLIS = 20;
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
-    private final Connections connections;
+    private final ConnectionSource connections;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<JdbcAction> closing = new ArrayList<>(4);
     private volatile boolean cancelled;
@@ -41,7 +41,7 @@ public final class Session {
     private @Nullable Connection connection;
     private Cleaner.@Nullable Cleanable leak;
 
-    public Session(Connections connections) {
+    public Session(ConnectionSource connections) {
         this.connections = connections;
     }
 

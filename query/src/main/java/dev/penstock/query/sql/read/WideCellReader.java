@@ -8,9 +8,9 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.render.PredicateSql;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.Literals;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlQuery;
-import dev.penstock.query.sql.statement.SqlText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -65,7 +65,7 @@ final class WideCellReader {
             lengths.add(dialect.exactLength(query.sources().get(cell)));
         }
         List<@Nullable Target> targets = new ArrayList<>();
-        SqlText sql = new SqlText().add("SELECT " + String.join(", ", lengths));
+        SqlBuilder sql = new SqlBuilder().add("SELECT " + String.join(", ", lengths));
         one(
                 from(sql, key),
                 result -> {
@@ -181,7 +181,7 @@ final class WideCellReader {
     /** The same cell without the digest, which takes long for each part, if all cells of this length have the same value. */
     private Target withoutDigest(SqlColumn source, Target target) throws SQLException {
         Target byLength = new Target(target.row(), false, target.length(), "");
-        SqlText sql = new SqlText().add("SELECT COUNT(*), COUNT(CASE WHEN ");
+        SqlBuilder sql = new SqlBuilder().add("SELECT COUNT(*), COUNT(CASE WHEN ");
         sql.bind(dialect.digest(source) + " = ?", _ -> target.digest()).add(" THEN 1 END)");
         boolean[] alone = {false};
         one(
@@ -196,11 +196,11 @@ final class WideCellReader {
     }
 
     private Query at(SqlColumn source, String what, Target target) {
-        return find(new SqlText().add("SELECT ").add(what), source, target);
+        return find(new SqlBuilder().add("SELECT ").add(what), source, target);
     }
 
     /** Adds FROM and WHERE. */
-    private Query find(SqlText sql, SqlColumn source, Target target) {
+    private Query find(SqlBuilder sql, SqlColumn source, Target target) {
         Query select = from(sql, target.row());
         if (!target.isUnique()) {
             // Of most rows, only the length that is cheap to get is looked at.
@@ -216,7 +216,7 @@ final class WideCellReader {
         return select;
     }
 
-    private Query from(SqlText sql, Predicate row) {
+    private Query from(SqlBuilder sql, Predicate row) {
         sql.add(" FROM ").add(query.table().name()).add(" WHERE ");
         Literals literals = new Literals(List.of());
         new PredicateSql(query.table(), dialect, literals, sql).write(row);
@@ -224,7 +224,7 @@ final class WideCellReader {
     }
 
     /** A SELECT with the values that it binds. */
-    private record Query(SqlText sql, Literals literals) {}
+    private record Query(SqlBuilder sql, Literals literals) {}
 
     /** What is read of a row. */
     private interface Reading {
@@ -239,7 +239,7 @@ final class WideCellReader {
             statement.setMaxRows(1);
             int index = 1;
             for (Literals.Binding binding : select.sql().bindings()) {
-                statement.setObject(index++, binding.value(select.literals().fitted()));
+                statement.setObject(index++, binding.value(select.literals().comparisons()));
             }
             session.alsoRunning(statement::cancel);
             try (ResultSet result = statement.executeQuery()) {

@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WideCells {
 
-    private final Connections connections;
+    private final ConnectionSource connections;
     private final Dialect dialect;
     private final SqlQuery query;
     private final ByteBudget budget;
-    private ByteBudget.@Nullable Hold hold;
+    private ByteBudget.@Nullable Reservation hold;
 
-    public WideCells(Connections connections, Dialect dialect, SqlQuery query, ByteBudget budget) {
+    public WideCells(
+            ConnectionSource connections, Dialect dialect, SqlQuery query, ByteBudget budget) {
         this.connections = connections;
         this.dialect = dialect;
         this.query = query;
@@ -38,7 +39,7 @@ public final class WideCells {
 
     /** Gives back what the last row reserved; says whether that was anything. */
     boolean release() {
-        ByteBudget.Hold held = hold;
+        ByteBudget.Reservation held = hold;
         if (held == null) {
             return false;
         }
@@ -98,7 +99,7 @@ public final class WideCells {
         for (WideCellReader.@Nullable Target target : targets) {
             sum += target == null ? 0 : target.length();
         }
-        ByteBudget.Hold held = hold;
+        ByteBudget.Reservation held = hold;
         if (held == null || sum > held.bytes()) {
             throw reader.changed();
         }

@@ -5,13 +5,13 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.DecimalDigits;
 import dev.penstock.query.sql.statement.Dialect;
-import dev.penstock.query.sql.statement.Fitted;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlTable;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.regex.Matcher;
@@ -24,17 +24,17 @@ final class ExpressionSql {
     private final SqlTable table;
     private final Dialect dialect;
     private final Literals literals;
-    private final SqlText sql;
+    private final SqlBuilder sql;
 
-    ExpressionSql(SqlTable table, Dialect dialect, Literals literals, SqlText sql) {
+    ExpressionSql(SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql) {
         this.table = table;
         this.dialect = dialect;
         this.literals = literals;
         this.sql = sql;
     }
 
-    static Refusal inexact() {
-        return new Refusal(
+    static UnsupportedPlanException inexact() {
+        return new UnsupportedPlanException(
                 "arithmetic with binary fractions, or a comparison of them with exact numbers, overflows and rounds"
                         + " differently in a database");
     }
@@ -49,7 +49,7 @@ final class ExpressionSql {
         };
     }
 
-    /** The same with values in place of slots. */
+    /** The same with values in place of parameters. */
     private Expression left(Expression expression) {
         return switch (expression) {
             case Expression.ColumnValue _ -> expression;
@@ -72,8 +72,8 @@ final class ExpressionSql {
         if (!type.isNumeric() || type.isFloating()) {
             throw inexact();
         }
-        Fitted fitted = literals.fit(literal, this::fit);
-        if (fitted instanceof Fitted.Bound bound) {
+        BoundComparison comparison = literals.bind(literal, this::bind);
+        if (comparison instanceof BoundComparison.Bound bound) {
             DecimalDigits digits = DecimalDigits.of(number(bound.value()));
             String parameter =
                     dialect.literal(type == ColumnType.INT ? ColumnType.LONG : type, digits);
@@ -81,7 +81,7 @@ final class ExpressionSql {
         }
     }
 
-    private Fitted fit(Object value) {
+    private BoundComparison bind(Object value) {
         Object whole = value instanceof Number n && isWhole(n) ? (Object) n.longValue() : null;
         Object number = whole == null ? number(value) : whole;
         DecimalDigits digits = DecimalDigits.of(number(number));
@@ -92,7 +92,7 @@ final class ExpressionSql {
                 whole == null
                         ? 1 + digits.whole() * 1024 + digits.fraction()
                         : value instanceof Long ? 1 : 0;
-        return new Fitted.Bound(Comparator.EQUAL, number, detail);
+        return new BoundComparison.Bound(Comparator.EQUAL, number, detail);
     }
 
     private static boolean isWhole(Number value) {
@@ -146,7 +146,7 @@ final class ExpressionSql {
 
     private void requireDigits(DecimalDigits digits) {
         if (digits.all() > dialect.decimalDigits() || digits.fraction() > dialect.decimalScale()) {
-            throw new Refusal(
+            throw new UnsupportedPlanException(
                     "arithmetic may come to %d digits, %d of them fractional; %s has %d and %d"
                             .formatted(
                                     digits.all(),

@@ -11,10 +11,10 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.Literals;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
 import dev.penstock.query.sql.statement.WideColumns;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,9 +30,9 @@ final class GroupSql {
     private final SqlTable scope;
     private final Dialect dialect;
     private final Literals literals;
-    private final SqlText sql;
+    private final SqlBuilder sql;
 
-    GroupSql(SqlTable scope, Dialect dialect, Literals literals, SqlText sql) {
+    GroupSql(SqlTable scope, Dialect dialect, Literals literals, SqlBuilder sql) {
         this.scope = scope;
         this.dialect = dialect;
         this.literals = literals;
@@ -51,7 +51,7 @@ final class GroupSql {
                             ? dialect.made(scope.column(keys.get(i).column()), column)
                             : value(plan, i - keys.size(), column));
         }
-        String rank = Blocks.rank(plan);
+        String rank = PlanNormalizer.rank(plan);
         if (rank != null) {
             Column column = new Column(rank, ColumnType.LONG, "bigint", false, 20);
             columns = Stream.concat(columns.stream(), Stream.of(column)).toList();
@@ -113,7 +113,7 @@ final class GroupSql {
     /** Where every key compares as it is, groups without values are no more than distinct rows. */
     private boolean isDistinct(Plan plan) {
         return plan.output() instanceof Output.Distinct(List<Item> items)
-                && Blocks.rank(plan) == null
+                && PlanNormalizer.rank(plan) == null
                 && items.stream()
                         .allMatch(item -> {
                             SqlColumn column = scope.column(item.column());
@@ -126,7 +126,10 @@ final class GroupSql {
             case Output.Count _ -> sql.add("COUNT(*)");
             case Output.Aggregates(_, List<Aggregate> values) -> aggregate(values.get(index));
             case Output.Columns _, Output.Distinct _ ->
-                    sql.add("MIN(" + dialect.column(String.valueOf(Blocks.rank(plan))) + ")");
+                    sql.add(
+                            "MIN("
+                                    + dialect.column(String.valueOf(PlanNormalizer.rank(plan)))
+                                    + ")");
         }
     }
 

@@ -10,18 +10,18 @@ import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
-import dev.penstock.query.sql.statement.AnswerLength;
-import dev.penstock.query.sql.statement.AnswerTraits;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
-import dev.penstock.query.sql.statement.Fitted;
-import dev.penstock.query.sql.statement.Layout;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
-import dev.penstock.query.sql.statement.Slot;
+import dev.penstock.query.sql.statement.Parameter;
+import dev.penstock.query.sql.statement.ResultLayout;
+import dev.penstock.query.sql.statement.ResultSizePredictor;
+import dev.penstock.query.sql.statement.ResultTraits;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.sql.statement.WideColumns;
 import dev.penstock.query.sql.statement.WindowParameters;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class PlanSql {
     private final Map<String, SqlTable> tables;
     private final Literals literals;
     private final Dialect dialect;
-    private final SqlText sql = new SqlText();
+    private final SqlBuilder sql = new SqlBuilder();
     private boolean plain = true;
 
     private PlanSql(Map<String, SqlTable> tables, Literals literals, Dialect dialect) {
@@ -60,7 +60,7 @@ final class PlanSql {
 
     static SqlTemplate render(
             Map<String, SqlTable> tables, Plan shape, Literals literals, Dialect dialect) {
-        Plan plan = Blocks.withoutNullTest(Blocks.flat(shape));
+        Plan plan = PlanNormalizer.withoutNullTest(PlanNormalizer.flat(shape));
         PlanSql rendering = new PlanSql(tables, literals, dialect);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rendering.rows(plan, items);
@@ -124,7 +124,7 @@ final class PlanSql {
         SqlTable scope = scope(inner.source());
         List<SqlColumn> sources =
                 distinct.stream().map(item -> scope.column(item.column())).toList();
-        return Blocks.rank(inner) == null
+        return PlanNormalizer.rank(inner) == null
                 && !guard(scope, sources).isGuarded()
                 && sources.stream()
                         .allMatch(source -> dialect.groups(source).equals(List.of(source.name())));
@@ -148,7 +148,7 @@ final class PlanSql {
         order(
                 inner,
                 scope,
-                new Naming(label -> String.valueOf(names.get(label))).order(order(plan)));
+                new ColumnRenaming(label -> String.valueOf(names.get(label))).order(order(plan)));
         WindowParameters window = window(plan, dialect.skipsInCursor());
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
@@ -159,7 +159,7 @@ final class PlanSql {
 
     /** FROM, WHERE and ORDER BY of a block that gives rows. */
     private void from(Plan plan, SqlTable scope, Set<String> needed, List<Order> order) {
-        Naming collecting = Naming.collecting(needed);
+        ColumnRenaming collecting = ColumnRenaming.collecting(needed);
         Predicate filter = collecting.predicate(plan.filter());
         collecting.order(order);
         from(plan.source(), scope, needed);
@@ -212,7 +212,7 @@ final class PlanSql {
                 new GroupSql(scope, dialect, literals, sql).answer(plan).columns();
         boolean ordered =
                 plan.output() instanceof Output.Distinct(List<Item> items)
-                        && !Blocks.distinctOrder(plan, items).isEmpty();
+                        && !PlanNormalizer.distinctOrder(plan, items).isEmpty();
         if (ordered || guard(scope, sources).isGuarded()) {
             List<Item> all = new ArrayList<>();
             plan.columns().forEach(c -> all.add(new Item(c.name(), c.name())));
@@ -236,9 +236,9 @@ final class PlanSql {
         GroupSql group = new GroupSql(scope, dialect, literals, sql);
         group.select(plan, nested);
         Set<String> needed = new LinkedHashSet<>();
-        Naming collecting = Naming.collecting(needed);
+        ColumnRenaming collecting = ColumnRenaming.collecting(needed);
         collecting.output(plan.output());
-        String rank = Blocks.rank(plan);
+        String rank = PlanNormalizer.rank(plan);
         if (rank == null) {
             from(plan, scope, needed, List.of());
         } else {
@@ -255,7 +255,7 @@ final class PlanSql {
         List<Order> order = order(plan);
         order(plan, scope, order);
         sql.add(") AS ").add(dialect.quote(rank));
-        Naming.collecting(needed).order(order);
+        ColumnRenaming.collecting(needed).order(order);
         from(plan, scope, needed, List.of());
         sql.add(") t");
     }
@@ -269,7 +269,7 @@ final class PlanSql {
             boolean single) {
         int values = sql.bindings().size();
         if (values > dialect.maxValues()) {
-            throw new Refusal(
+            throw new UnsupportedPlanException(
                     "the query binds %d values, and %s takes %d"
                             .formatted(values, dialect.name(), dialect.maxValues()));
         }
@@ -283,9 +283,9 @@ final class PlanSql {
                 sources,
                 wide,
                 window,
-                new AnswerTraits(single, plain),
-                Layout.of(scope, columns, sources, wide),
-                new AnswerLength());
+                new ResultTraits(single, plain),
+                ResultLayout.of(scope, columns, sources, wide),
+                new ResultSizePredictor());
     }
 
     /** Whether the filter names one value for each column of the key. */
@@ -415,7 +415,7 @@ final class PlanSql {
 
     /** The order that was asked for, and the key. */
     private static List<Order> order(Plan plan) {
-        List<Order> asked = Blocks.order(plan);
+        List<Order> asked = PlanNormalizer.order(plan);
         if (asked.isEmpty() && plan.slices().isEmpty()) {
             return List.of();
         }
@@ -439,12 +439,12 @@ final class PlanSql {
         for (Order each : order) {
             sql.add(separator);
             SqlColumn column = scope.column(each.column());
-            SqlColumn sorted = each.nativeOrder() ? column.inItsOwnOrder(dialect.name()) : column;
+            SqlColumn sorted = each.nativeOrder() ? column.inNativeOrder(dialect.name()) : column;
             dialect.order(sql, sorted, each.descending(), each.nullsFirst());
             separator = ", ";
         }
         // The key of what was made are its values, which order alone may not tell apart.
-        for (Order each : Blocks.isMade(plan.source()) ? order : List.<Order>of()) {
+        for (Order each : PlanNormalizer.isMade(plan.source()) ? order : List.<Order>of()) {
             String tie = dialect.tie(scope.column(each.column()));
             sql.add(tie == null ? "" : ", " + tie);
         }
@@ -455,14 +455,14 @@ final class PlanSql {
         int limit = -1;
         for (Slice slice : plan.slices()) {
             switch (slice) {
-                case Slice.Skip(long slot) -> skip = (int) slot;
-                case Slice.Limit(long slot) -> limit = (int) slot;
+                case Slice.Skip(long parameter) -> skip = (int) parameter;
+                case Slice.Limit(long parameter) -> limit = (int) parameter;
             }
         }
         WindowParameters window = new WindowParameters(skip, limit, skipsInCursor && skip >= 0);
-        for (int slot : new int[] {skip, limit}) {
-            if (slot >= 0) {
-                literals.fit(Slot.of(slot), Fitted::count);
+        for (int parameter : new int[] {skip, limit}) {
+            if (parameter >= 0) {
+                literals.bind(Parameter.of(parameter), BoundComparison::count);
             }
         }
         if (!window.isEmpty()) {

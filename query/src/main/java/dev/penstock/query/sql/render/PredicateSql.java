@@ -8,14 +8,14 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.TruthTest;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
-import dev.penstock.query.sql.statement.Fitted;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
-import dev.penstock.query.sql.statement.Slot;
+import dev.penstock.query.sql.statement.Parameter;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,9 +30,9 @@ public final class PredicateSql {
     private final SqlTable table;
     private final Dialect dialect;
     private final Literals literals;
-    private final SqlText sql;
+    private final SqlBuilder sql;
 
-    public PredicateSql(SqlTable table, Dialect dialect, Literals literals, SqlText sql) {
+    public PredicateSql(SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql) {
         this.table = table;
         this.dialect = dialect;
         this.literals = literals;
@@ -57,7 +57,7 @@ public final class PredicateSql {
             case Predicate.Text text -> text(table.column(text.column()), text, test);
             case Predicate.Matches matches -> {
                 textOf(table.column(matches.column()));
-                throw new Refusal(
+                throw new UnsupportedPlanException(
                         "no database has regular expressions that mean just what those of Java do");
             }
             case Predicate.Relation relation -> relation(relation, test);
@@ -86,18 +86,21 @@ public final class PredicateSql {
 
     private void text(SqlColumn column, Predicate.Text text, TruthTest test) {
         textOf(column);
-        Slot slot = Slot.of(Integer.parseInt(text.value()));
+        Parameter parameter = Parameter.of(Integer.parseInt(text.value()));
         Column c = column.column();
         boolean ignoringCase = text.ignoringCase();
-        Fitted fitted =
-                literals.fit(slot, value -> Fitted.pattern(c, value, ignoringCase, dialect));
-        if (!(fitted instanceof Fitted.Bound bound)) {
+        BoundComparison comparison =
+                literals.bind(
+                        parameter,
+                        value -> BoundComparison.pattern(c, value, ignoringCase, dialect));
+        if (!(comparison instanceof BoundComparison.Bound bound)) {
             return;
         }
         boolean negated = test.isNegated();
         boolean orNull = test.passesUnknown() && c.nullable();
         sql.add(orNull ? "(" : "").add(negated ? "NOT (" : "");
-        dialect.text(sql, column, text.operation(), ignoringCase, Literals.binding(slot, bound));
+        dialect.text(
+                sql, column, text.operation(), ignoringCase, Literals.binding(parameter, bound));
         sql.add(negated ? ")" : "");
         if (orNull) {
             sql.add(" OR ").add(column.name()).add(" IS NULL)");
@@ -161,9 +164,9 @@ public final class PredicateSql {
 
     /** True or false of a cell that is not NULL. */
     private void leaf(SqlColumn column, Comparator by, Object literal) {
-        switch (literals.fit(literal, value -> dialect.fit(column, by, value))) {
-            case Fitted.Always(boolean truth) -> isNotNull(column, truth);
-            case Fitted.Bound bound -> {
+        switch (literals.bind(literal, value -> dialect.bind(column, by, value))) {
+            case BoundComparison.Always(boolean truth) -> isNotNull(column, truth);
+            case BoundComparison.Bound bound -> {
                 String signed = dialect.negativeZero(column);
                 if (signed != null && isZero(bound.value())) {
                     zero(column, bound.comparator(), bound.value(), signed);
@@ -174,12 +177,15 @@ public final class PredicateSql {
         }
     }
 
-    private void bound(SqlColumn column, Fitted.Bound bound, Literals.Binding value) {
+    private void bound(SqlColumn column, BoundComparison.Bound bound, Literals.Binding value) {
         String operator = operator(bound.comparator());
         if (bound.detail() == SqlColumn.NATIVE) {
-            SqlColumn.Itself itself = column.requireItself(dialect.name());
-            sql.add(itself.comparable()).add(operator).bind(itself.parameter(), value);
-            sql.check(new SqlText.Check(itself.isNone(), value, column.column()));
+            SqlColumn.NativeComparison nativeComparison =
+                    column.requireNativeComparison(dialect.name());
+            sql.add(nativeComparison.comparable())
+                    .add(operator)
+                    .bind(nativeComparison.parameter(), value);
+            sql.check(new SqlBuilder.Check(nativeComparison.isNone(), value, column.column()));
             return;
         }
         SqlColumn.Equality equality = column.equality();
@@ -197,7 +203,7 @@ public final class PredicateSql {
         }
     }
 
-    private static boolean serves(SqlColumn.Equality equality, Fitted.Bound bound) {
+    private static boolean serves(SqlColumn.Equality equality, BoundComparison.Bound bound) {
         boolean equal = bound.comparator() == Comparator.EQUAL;
         boolean different = bound.comparator() == Comparator.NOT_EQUAL && equality.exact();
         return bound.detail() == SqlColumn.TAKEN && (equal || different);
@@ -276,16 +282,16 @@ public final class PredicateSql {
     }
 
     private void list(SqlColumn column, List<Object> values, boolean negated) {
-        List<Literals.Binding> fitting = new ArrayList<>();
+        List<Literals.Binding> binder = new ArrayList<>();
         boolean taken = true;
         for (Object literal : values) {
-            if (literals.fit(literal, value -> dialect.fit(column, Comparator.EQUAL, value))
-                    instanceof Fitted.Bound bound) {
-                fitting.add(Literals.binding(literal, bound));
+            if (literals.bind(literal, value -> dialect.bind(column, Comparator.EQUAL, value))
+                    instanceof BoundComparison.Bound bound) {
+                binder.add(Literals.binding(literal, bound));
                 taken &= bound.detail() == SqlColumn.TAKEN;
             }
         }
-        if (fitting.isEmpty()) {
+        if (binder.isEmpty()) {
             isNotNull(column, negated);
             return;
         }
@@ -293,11 +299,11 @@ public final class PredicateSql {
         SqlColumn.Equality equality = column.equality();
         boolean exact = equality != null && taken && equality.exact();
         if (equality != null && taken && (exact || !negated)) {
-            list(equality.expression(), equality.parameter(), in, fitting);
+            list(equality.expression(), equality.parameter(), in, binder);
             sql.add(exact ? "" : " AND ");
         }
         if (!exact) {
-            list(column.comparable(), column.parameter(), in, fitting);
+            list(column.comparable(), column.parameter(), in, binder);
         }
     }
 

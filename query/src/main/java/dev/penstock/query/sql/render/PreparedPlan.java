@@ -1,28 +1,28 @@
 package dev.penstock.query.sql.render;
 
 import dev.penstock.query.Plan;
-import dev.penstock.query.sql.statement.Fitted;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTemplate;
 
 /** A plan whose SQL is known and whose values fit. Immutable. */
 public final class PreparedPlan {
-    private final Statements statements;
+    private final StatementCache statements;
     private final Plan plan;
-    private final Shape shape;
-    private final Fitted[] fitted;
-    private final Statements.Variant variant;
+    private final PlanShape shape;
+    private final BoundComparison[] comparisons;
+    private final StatementCache.Variant variant;
 
     PreparedPlan(
-            Statements statements,
+            StatementCache statements,
             Plan plan,
-            Shape shape,
-            Fitted[] fitted,
-            Statements.Variant variant) {
+            PlanShape shape,
+            BoundComparison[] comparisons,
+            StatementCache.Variant variant) {
         this.statements = statements;
         this.plan = plan;
         this.shape = shape;
-        this.fitted = fitted;
+        this.comparisons = comparisons;
         this.variant = variant;
     }
 
@@ -40,10 +40,10 @@ public final class PreparedPlan {
     /** Whether the whole answer may well be had at once, without any setting of the session. */
     public boolean isShort() {
         SqlTemplate template = template();
-        if (!template.traits().plain() || template.skip(fitted) > 0) {
+        if (!template.traits().plain() || template.skip(comparisons) > 0) {
             return false;
         }
-        long rows = template.rows(fitted);
+        long rows = template.rows(comparisons);
         return rows < Long.MAX_VALUE
                 ? rows <= template.rowsAtOnce()
                 : template.length().isLikelyShort();
@@ -56,6 +56,6 @@ public final class PreparedPlan {
 
     /** The query, by one of the paths that there are. */
     public SqlQuery query(QueryPath path) {
-        return statements.template(shape, variant, path).query(fitted);
+        return statements.template(shape, variant, path).query(comparisons);
     }
 }

@@ -8,10 +8,10 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.TruthTest;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
+import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
-import dev.penstock.query.sql.statement.SqlText;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -19,10 +19,10 @@ import java.util.Set;
 final class RelationSql {
     private final SqlTable table;
     private final Dialect dialect;
-    private final SqlText sql;
+    private final SqlBuilder sql;
     private final ExpressionSql expressions;
 
-    RelationSql(SqlTable table, Dialect dialect, Literals literals, SqlText sql) {
+    RelationSql(SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql) {
         this.table = table;
         this.dialect = dialect;
         this.sql = sql;
@@ -90,7 +90,7 @@ final class RelationSql {
 
     private Set<String> nullable(Expression expression) {
         Set<String> names = new LinkedHashSet<>();
-        Naming.collecting(names).expression(expression);
+        ColumnRenaming.collecting(names).expression(expression);
         Set<String> nullable = new LinkedHashSet<>();
         for (String name : names) {
             SqlColumn column = table.column(name);
@@ -125,7 +125,7 @@ final class RelationSql {
         }
         if (!(left instanceof Expression.ColumnValue)
                 || !(right instanceof Expression.ColumnValue)) {
-            throw new Refusal("two values without a column are compared");
+            throw new UnsupportedPlanException("two values without a column are compared");
         }
         return false;
     }

@@ -31,8 +31,8 @@ public record H2Schema(Dialect dialect) implements MetadataSchema.Columns {
         SqlColumn canonical = canonical(column, name, typeName, type);
         return type.parameter().isEmpty()
                 ? canonical
-                : canonical.withItself(
-                        new SqlColumn.Itself(
+                : canonical.withNativeComparison(
+                        new SqlColumn.NativeComparison(
                                 name, type.parameter(), type.parameter() + " IS NULL"));
     }
 

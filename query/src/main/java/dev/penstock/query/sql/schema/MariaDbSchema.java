@@ -128,7 +128,7 @@ public final class MariaDbSchema {
                         "YES".equals(row.getString("is_nullable")),
                         maxBytes(type, characters(row), precision),
                         MariaDbValues.nativeType(type, dataType, shown));
-        return MariaDbValues.itself(
+        return MariaDbValues.withNativeComparison(
                 switch (type) {
                     case TEXT -> text(column, dataType, row);
                     default -> expressions(column, dataType, shown);

@@ -4,8 +4,8 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.NativeType;
 import dev.penstock.query.NativeType.Comparison;
+import dev.penstock.query.sql.statement.NativeValueCheck;
 import dev.penstock.query.sql.statement.SqlColumn;
-import dev.penstock.query.sql.statement.ValueCheck;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -64,9 +64,9 @@ public final class MariaDbValues {
     }
 
     /** The same column, compared as its own type is, where that is known. */
-    static SqlColumn itself(SqlColumn column, String dataType) {
+    static SqlColumn withNativeComparison(SqlColumn column, String dataType) {
         String name = column.name();
-        SqlColumn.Itself itself =
+        SqlColumn.NativeComparison nativeComparison =
                 switch (dataType) {
                     // Both are ordered by the number that stands for them, and compared with a text
                     // as texts.
@@ -74,7 +74,8 @@ public final class MariaDbValues {
                     case "inet4", "inet6" ->
                             read(name, "CAST(? AS " + dataType.toUpperCase(Locale.ROOT) + ")");
                     case "json" ->
-                            new SqlColumn.Itself(name, "CAST(? AS JSON)", "NOT JSON_VALID(?)");
+                            new SqlColumn.NativeComparison(
+                                    name, "CAST(? AS JSON)", "NOT JSON_VALID(?)");
                     // Days and times that are none have no constant, but a text that sorts as they
                     // do.
                     case "date" -> known("DATE_FORMAT(" + name + ", '%Y-%m-%d')", "?");
@@ -87,20 +88,20 @@ public final class MariaDbValues {
                                     : null;
                 };
         // MariaDB's JSON is a text.
-        if (itself == null && column.column().type() == ColumnType.JSON) {
-            itself =
-                    new SqlColumn.Itself(
+        if (nativeComparison == null && column.column().type() == ColumnType.JSON) {
+            nativeComparison =
+                    new SqlColumn.NativeComparison(
                             column.comparable(), column.parameter(), "NOT JSON_VALID(?)");
         }
-        return itself == null ? column : column.withItself(itself);
+        return nativeComparison == null ? column : column.withNativeComparison(nativeComparison);
     }
 
-    private static SqlColumn.Itself known(String comparable, String parameter) {
-        return new SqlColumn.Itself(comparable, parameter, "? IS NULL");
+    private static SqlColumn.NativeComparison known(String comparable, String parameter) {
+        return new SqlColumn.NativeComparison(comparable, parameter, "? IS NULL");
     }
 
-    private static SqlColumn.Itself read(String comparable, String parameter) {
-        return new SqlColumn.Itself(comparable, parameter, parameter + " IS NULL");
+    private static SqlColumn.NativeComparison read(String comparable, String parameter) {
+        return new SqlColumn.NativeComparison(comparable, parameter, parameter + " IS NULL");
     }
 
     /** What is bound for a text. */
@@ -148,7 +149,7 @@ public final class MariaDbValues {
 
     private static <T> T require(Column column, boolean condition, T value) {
         if (!condition) {
-            throw ValueCheck.noValue(column, null);
+            throw NativeValueCheck.noValue(column, null);
         }
         return value;
     }

@@ -175,13 +175,14 @@ public final class PostgreSqlSchema {
         String name = dialect.column(column.name());
         return switch (type) {
             case TEXT -> isEnum ? enumeration(column, name, row) : text(column, name, base, row);
-            case JSON, OTHER -> itself(asText(column, name), row);
+            case JSON, OTHER -> withNativeComparison(asText(column, name), row);
             case DECIMAL ->
                     base.equals("money")
                             ? SqlColumn.plain(column, name, "?::numeric", "")
                                     .withValue(name + "::numeric")
                                     .withComparable(name + "::numeric", "?::numeric")
-                            : itself(SqlColumn.plain(column, name, "?::numeric", ""), row);
+                            : withNativeComparison(
+                                    SqlColumn.plain(column, name, "?::numeric", ""), row);
             case BINARY -> SqlColumn.plain(column, name, "?::bytea", "octet_length(" + name + ")");
             case LONG ->
                     SqlColumn.plain(
@@ -192,7 +193,7 @@ public final class PostgreSqlSchema {
             case DOUBLE -> SqlColumn.plain(column, name, "?::float8", "");
             case UUID -> SqlColumn.plain(column, name, "?::uuid", "");
             case DATE, TIME, TIMESTAMP, TIMESTAMP_UTC ->
-                    itself(SqlColumn.plain(column, name, "?::" + base, ""), row);
+                    withNativeComparison(SqlColumn.plain(column, name, "?::" + base, ""), row);
         };
     }
 
@@ -227,7 +228,8 @@ public final class PostgreSqlSchema {
     }
 
     /** The same column, which compares as its own type does as well. A domain is cast to what it is made of, for operators are looked up by that. */
-    private static SqlColumn itself(SqlColumn column, ResultSet row) throws SQLException {
+    private static SqlColumn withNativeComparison(SqlColumn column, ResultSet row)
+            throws SQLException {
         if (!row.getBoolean("nameable")) {
             return column;
         }
@@ -235,8 +237,8 @@ public final class PostgreSqlSchema {
         String value =
                 row.getBoolean("is_domain") ? "(" + column.name() + ")::" + type : column.name();
         String parameter = "?::text::" + type;
-        return column.withItself(
-                new SqlColumn.Itself(
+        return column.withNativeComparison(
+                new SqlColumn.NativeComparison(
                         value,
                         parameter,
                         "(" + parameter + ")::text IS NULL",
@@ -258,15 +260,15 @@ public final class PostgreSqlSchema {
      * own, and a type that may not be named is no use.
      */
     private SqlColumn enumeration(Column column, String name, ResultSet row) throws SQLException {
-        SqlColumn compared = itself(asText(column, name), row);
-        SqlColumn.Itself itself = compared.itself();
-        if (itself == null) {
+        SqlColumn compared = withNativeComparison(asText(column, name), row);
+        SqlColumn.NativeComparison nativeComparison = compared.nativeComparison();
+        if (nativeComparison == null) {
             return compared;
         }
         return compared.withEquality(
                 new SqlColumn.Equality(
-                        itself.comparable(),
-                        itself.parameter(),
+                        nativeComparison.comparable(),
+                        nativeComparison.parameter(),
                         true,
                         column.nativeType().labels()));
     }
@@ -276,7 +278,7 @@ public final class PostgreSqlSchema {
         boolean isText = base.equals("text") || base.equals("varchar");
         if (!isText && !base.equals("bpchar")) {
             SqlColumn plain = asText(column, name);
-            return base.equals("citext") ? itself(plain, row) : plain;
+            return base.equals("citext") ? withNativeComparison(plain, row) : plain;
         }
         String collation = row.getString("collation");
         boolean deterministic = row.getBoolean("deterministic");

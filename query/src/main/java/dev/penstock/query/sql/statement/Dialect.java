@@ -4,7 +4,6 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.NativeValue;
 import dev.penstock.query.Predicate;
-import dev.penstock.query.sql.schema.ReferenceReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,7 +29,7 @@ public abstract class Dialect implements ValueLimits {
         return false;
     }
 
-    /** The query of {@link ReferenceReader}; null where nothing is known of foreign keys. */
+    /** The query that reads foreign keys; null where nothing is known of foreign keys. */
     public @Nullable String references() {
         return null;
     }
@@ -70,53 +69,56 @@ public abstract class Dialect implements ValueLimits {
      * @throws dev.penstock.query.QueryException of kind {@code INVALID_PLAN} if it is known to be no value of the column's type
      */
     public Object nativeValue(SqlColumn column, String text) {
-        if (column.itself() == null) {
-            throw ValueCheck.noValue(column.column(), null);
+        if (column.nativeComparison() == null) {
+            throw NativeValueCheck.noValue(column.column(), null);
         }
         return text;
     }
 
     /** A comparison with a column, as the database can say it. */
-    public final Fitted fit(SqlColumn column, Predicate.Comparator comparator, Object value) {
+    public final BoundComparison bind(
+            SqlColumn column, Predicate.Comparator comparator, Object value) {
         if (value instanceof NativeValue(String text)) {
-            Object bound = nativeValue(column, Fitted.text(column.column(), text, this));
-            return new Fitted.Bound(comparator, bound, SqlColumn.NATIVE);
+            Object bound = nativeValue(column, BoundComparison.text(column.column(), text, this));
+            return new BoundComparison.Bound(comparator, bound, SqlColumn.NATIVE);
         }
-        Fitted fitted = Fitted.of(column.column(), comparator, value, this);
+        BoundComparison comparison = BoundComparison.of(column.column(), comparator, value, this);
         SqlColumn.Equality equality = column.equality();
         return equality != null
-                        && fitted instanceof Fitted.Bound(var by, var bound, _)
+                        && comparison instanceof BoundComparison.Bound(var by, var bound, _)
                         && equality.takes(bound)
-                ? new Fitted.Bound(by, bound, SqlColumn.TAKEN)
-                : fitted;
+                ? new BoundComparison.Bound(by, bound, SqlColumn.TAKEN)
+                : comparison;
     }
 
     /** Adds one column of an ORDER BY. */
     public abstract void order(
-            SqlText sql, SqlColumn column, boolean descending, boolean nullsFirst);
+            SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst);
 
     /** Adds the end of a SELECT that cuts its rows. */
-    public void window(SqlText sql, WindowParameters window) {
+    public void window(SqlBuilder sql, WindowParameters window) {
         if (window.limit() >= 0) {
             sql.add(" LIMIT ").bind(count(), rows(window), this::bindable);
         }
         offset(sql, window);
     }
 
-    public final void offset(SqlText sql, WindowParameters window) {
+    public final void offset(SqlBuilder sql, WindowParameters window) {
         if (window.skip() >= 0 && !window.skipsInCursor()) {
             sql.add(" OFFSET ");
-            sql.bind(count(), fitted -> bindable(SqlTemplate.count(fitted, window.skip())));
+            sql.bind(
+                    count(),
+                    comparisons -> bindable(SqlTemplate.count(comparisons, window.skip())));
         }
     }
 
     /** How many rows the SQL gives at the most: those that the cursor leaves out as well. */
     public static Literals.Binding rows(WindowParameters window) {
-        return fitted -> {
-            long limit = SqlTemplate.count(fitted, window.limit());
+        return comparisons -> {
+            long limit = SqlTemplate.count(comparisons, window.limit());
             long all =
                     window.skipsInCursor()
-                            ? limit + SqlTemplate.count(fitted, window.skip())
+                            ? limit + SqlTemplate.count(comparisons, window.skip())
                             : limit;
             return all < 0 ? Long.MAX_VALUE : all;
         };
@@ -232,19 +234,19 @@ public abstract class Dialect implements ValueLimits {
 
     /** Adds a condition on a text that is not NULL. */
     public void text(
-            SqlText sql,
+            SqlBuilder sql,
             SqlColumn column,
             Predicate.TextOperation operation,
             boolean ignoringCase,
             Literals.Binding value) {
         if (ignoringCase) {
-            throw new Refusal(name() + " ignores case in its own way");
+            throw new UnsupportedPlanException(name() + " ignores case in its own way");
         }
         like(sql, column.text().isEmpty() ? column.name() : column.text(), "?", operation, value);
     }
 
     public static void like(
-            SqlText sql,
+            SqlBuilder sql,
             String text,
             String parameter,
             Predicate.TextOperation operation,
@@ -266,7 +268,7 @@ public abstract class Dialect implements ValueLimits {
 
     /** Adds a condition that an index may serve, and that holds at least where one on the start of a text does. */
     public static void indexedStart(
-            SqlText sql,
+            SqlBuilder sql,
             SqlColumn column,
             Predicate.TextOperation operation,
             Literals.Binding value) {
@@ -392,7 +394,7 @@ public abstract class Dialect implements ValueLimits {
     /**
      * Looks at a result before its first row is read.
      *
-     * @throws LongAnswerException if it was to be had at once and is not all there
+     * @throws ResultTooLargeException if it was to be had at once and is not all there
      */
     public void require(ResultSet result, SqlQuery query) throws SQLException {}
 

@@ -1,72 +1,71 @@
 package dev.penstock.query.sql.statement;
 
-import dev.penstock.query.sql.render.Shape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one plan on their way into SQL: each is made to fit what it is compared with, and how is remembered for the
- * next plan of the same {@link Shape}.
+ * next plan of the same shape.
  */
 public final class Literals {
     /** Makes a value fit; throws if it can't. */
-    public interface Fitting {
-        public Fitted fit(Object value);
+    public interface Binder {
+        public BoundComparison bind(Object value);
     }
 
     /** What is bound, of the values of a plan. */
     public interface Binding {
-        Object value(Fitted[] fitted);
+        Object value(BoundComparison[] comparisons);
     }
 
-    private static final Fitting NEVER_USED = _ -> new Fitted.Always(true);
+    private static final Binder NEVER_USED = _ -> new BoundComparison.Always(true);
 
     private final Object[] values;
-    private final @Nullable Fitting[] fittings;
-    private final Fitted[] fitted;
+    private final @Nullable Binder[] binders;
+    private final BoundComparison[] comparisons;
 
     public Literals(List<Object> values) {
         this.values = values.toArray();
-        fittings = new Fitting[this.values.length];
-        fitted = new Fitted[this.values.length];
-        for (int i = 0; i < fitted.length; i++) {
-            fitted[i] = NEVER_USED.fit(i);
+        binders = new Binder[this.values.length];
+        comparisons = new BoundComparison[this.values.length];
+        for (int i = 0; i < comparisons.length; i++) {
+            comparisons[i] = NEVER_USED.bind(i);
         }
     }
 
-    /** The value of a slot, or what is no slot itself. */
-    public Object raw(Object slotOrValue) {
-        return slotOrValue instanceof Slot(int index) ? values[index] : slotOrValue;
+    /** The value of a parameter, or what is no parameter itself. */
+    public Object raw(Object parameterOrValue) {
+        return parameterOrValue instanceof Parameter(int index) ? values[index] : parameterOrValue;
     }
 
     /** Makes the value fit. */
-    public Fitted fit(Object slotOrValue, Fitting fitting) {
-        if (!(slotOrValue instanceof Slot(int index))) {
-            return fitting.fit(slotOrValue);
+    public BoundComparison bind(Object parameterOrValue, Binder binder) {
+        if (!(parameterOrValue instanceof Parameter(int index))) {
+            return binder.bind(parameterOrValue);
         }
-        Fitted result = fitting.fit(values[index]);
-        fittings[index] = fitting;
-        fitted[index] = result;
+        BoundComparison result = binder.bind(values[index]);
+        binders[index] = binder;
+        comparisons[index] = result;
         return result;
     }
 
     /** What binds a value that was made to fit. */
-    public static Binding binding(Object slotOrValue, Fitted.Bound bound) {
-        return slotOrValue instanceof Slot(int index)
-                ? fitted -> ((Fitted.Bound) fitted[index]).value()
+    public static Binding binding(Object parameterOrValue, BoundComparison.Bound bound) {
+        return parameterOrValue instanceof Parameter(int index)
+                ? comparisons -> ((BoundComparison.Bound) comparisons[index]).value()
                 : _ -> bound.value();
     }
 
-    public Fitted[] fitted() {
-        return fitted;
+    public BoundComparison[] comparisons() {
+        return comparisons;
     }
 
     /** How values of this shape are made to fit. */
-    public Fitting[] fittings() {
-        Fitting[] all = new Fitting[fittings.length];
+    public Binder[] binders() {
+        Binder[] all = new Binder[binders.length];
         for (int i = 0; i < all.length; i++) {
-            Fitting fitting = fittings[i];
-            all[i] = fitting == null ? NEVER_USED : fitting;
+            Binder binder = binders[i];
+            all[i] = binder == null ? NEVER_USED : binder;
         }
         return all;
     }

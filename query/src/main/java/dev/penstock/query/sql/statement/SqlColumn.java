@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param equality one that an index may serve; null where {@code comparable} is as good
  * @param length an upper bound of the value's bytes that is cheap to get; used where {@link Column#maxBytes} is large
  * @param padded whether the database pads values with spaces that are not part of them
- * @param itself how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is; null where neither is known
+ * @param nativeComparison how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is; null where neither is known
  */
 public record SqlColumn(
         Column column,
@@ -31,11 +31,11 @@ public record SqlColumn(
         @Nullable Equality equality,
         String length,
         boolean padded,
-        @Nullable Itself itself) {
-    /** The {@link Fitted.Bound#detail} of a value that is compared as {@link Itself} says. */
+        @Nullable NativeComparison nativeComparison) {
+    /** The {@link BoundComparison.Bound#detail} of a value that is compared as {@link NativeComparison} says. */
     public static final int NATIVE = 2;
 
-    /** The {@link Fitted.Bound#detail} of a value that {@link Equality} takes. */
+    /** The {@link BoundComparison.Bound#detail} of a value that {@link Equality} takes. */
     public static final int TAKEN = 1;
 
     public SqlColumn {
@@ -50,15 +50,16 @@ public record SqlColumn(
      * @param isNone a condition that holds of a bound text which is no value of the type, or fails for it
      * @param isRow whether a value is a row, of which SQL says that it is NULL where all its fields are, and is not where none is
      */
-    public record Itself(String comparable, String parameter, String isNone, boolean isRow) {
-        public Itself(String comparable, String parameter, String isNone) {
+    public record NativeComparison(
+            String comparable, String parameter, String isNone, boolean isRow) {
+        public NativeComparison(String comparable, String parameter, String isNone) {
             this(comparable, parameter, isNone, false);
         }
     }
 
     /** What is NULL where the cell is, and only there. */
     public String nullTested() {
-        return itself != null && itself.isRow() ? value : name;
+        return nativeComparison != null && nativeComparison.isRow() ? value : name;
     }
 
     /**
@@ -83,32 +84,32 @@ public record SqlColumn(
 
     /** The same column, giving its value by another expression. */
     public SqlColumn withValue(String value) {
-        return with(value, comparable, parameter, text, equality, padded, itself);
+        return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
     /** The same column, compared by another expression. */
     public SqlColumn withComparable(String comparable, String parameter) {
-        return with(value, comparable, parameter, text, equality, padded, itself);
+        return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
     /** The same column, whose text patterns are matched with. */
     public SqlColumn withText(String text) {
-        return with(value, comparable, parameter, text, equality, padded, itself);
+        return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
     /** The same column, with an equality that an index may serve. */
     public SqlColumn withEquality(Equality equality) {
-        return with(value, comparable, parameter, text, equality, padded, itself);
+        return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
     /** The same column, whose values come with spaces that are not part of them. */
     public SqlColumn withPadding() {
-        return with(value, comparable, parameter, text, equality, true, itself);
+        return with(value, comparable, parameter, text, equality, true, nativeComparison);
     }
 
     /** The same column, which compares as its own type does as well. */
-    public SqlColumn withItself(Itself itself) {
-        return with(value, comparable, parameter, text, equality, padded, itself);
+    public SqlColumn withNativeComparison(NativeComparison nativeComparison) {
+        return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
     private SqlColumn with(
@@ -118,9 +119,18 @@ public record SqlColumn(
             String text,
             @Nullable Equality equality,
             boolean padded,
-            @Nullable Itself itself) {
+            @Nullable NativeComparison nativeComparison) {
         return new SqlColumn(
-                column, name, value, comparable, parameter, text, equality, length, padded, itself);
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                text,
+                equality,
+                length,
+                padded,
+                nativeComparison);
     }
 
     /** What this is under another name, which no index serves. */
@@ -135,29 +145,29 @@ public record SqlColumn(
                 null,
                 length.replace(this.name, name),
                 padded,
-                itself == null
+                nativeComparison == null
                         ? null
-                        : new Itself(
-                                itself.comparable().replace(this.name, name),
-                                itself.parameter(),
-                                itself.isNone(),
-                                itself.isRow()));
+                        : new NativeComparison(
+                                nativeComparison.comparable().replace(this.name, name),
+                                nativeComparison.parameter(),
+                                nativeComparison.isNone(),
+                                nativeComparison.isRow()));
     }
 
     /** What the database itself does with the column's values. */
-    public Itself requireItself(String database) {
-        if (itself == null) {
-            throw new Refusal(
+    public NativeComparison requireNativeComparison(String database) {
+        if (nativeComparison == null) {
+            throw new UnsupportedPlanException(
                     "column %s is %s (%s), and is to be compared as %s compares that type, which is not known"
                             .formatted(
                                     column.name(), column.type(), column.databaseType(), database));
         }
-        return itself;
+        return nativeComparison;
     }
 
     /** The same column, sorted as its own type is. */
-    public SqlColumn inItsOwnOrder(String database) {
-        return withComparable(requireItself(database).comparable(), parameter);
+    public SqlColumn inNativeOrder(String database) {
+        return withComparable(requireNativeComparison(database).comparable(), parameter);
     }
 
     /** An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that. */

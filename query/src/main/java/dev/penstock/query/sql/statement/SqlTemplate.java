@@ -2,13 +2,12 @@ package dev.penstock.query.sql.statement;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
-import dev.penstock.query.sql.render.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What plans of one {@link Shape} become in one dialect: all but the values. Immutable but for {@code length}.
+ * What plans of one shape become in one dialect: all but the values. Immutable but for {@code length}.
  *
  * @param table the innermost table
  * @param text the SQL
@@ -28,14 +27,14 @@ public record SqlTemplate(
         String text,
         String shown,
         List<Literals.Binding> bindings,
-        List<SqlText.Check> checks,
+        List<SqlBuilder.Check> checks,
         List<Column> columns,
         List<SqlColumn> sources,
         WideColumns wide,
         WindowParameters window,
-        AnswerTraits traits,
-        Layout layout,
-        AnswerLength length) {
+        ResultTraits traits,
+        ResultLayout layout,
+        ResultSizePredictor length) {
     /** Decoded heap that one batch of rows may take, in bytes. */
     static final int BATCH_BYTES = 128 * 1024;
 
@@ -51,40 +50,41 @@ public record SqlTemplate(
         sources = List.copyOf(sources);
     }
 
-    public SqlQuery query(Fitted[] fitted) {
+    public SqlQuery query(BoundComparison[] comparisons) {
         Object[] values = new Object[bindings.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = bindings.get(i).value(fitted);
+            values[i] = bindings.get(i).value(comparisons);
         }
         List<Object> checked =
                 checks.isEmpty()
                         ? List.of()
-                        : checks.stream().map(check -> check.binding().value(fitted)).toList();
-        return new SqlQuery(this, Arrays.asList(values), checked, skip(fitted), rows(fitted));
+                        : checks.stream().map(check -> check.binding().value(comparisons)).toList();
+        return new SqlQuery(
+                this, Arrays.asList(values), checked, skip(comparisons), rows(comparisons));
     }
 
     /** How many rows the cursor leaves out. */
-    public long skip(Fitted[] fitted) {
-        return window.skipsInCursor() ? count(fitted, window.skip()) : 0;
+    public long skip(BoundComparison[] comparisons) {
+        return window.skipsInCursor() ? count(comparisons, window.skip()) : 0;
     }
 
     /** How many rows there are at the most; {@link Long#MAX_VALUE} where that is not known. */
-    public long rows(Fitted[] fitted) {
+    public long rows(BoundComparison[] comparisons) {
         if (traits.single()) {
             return 1;
         }
-        return window.limit() < 0 ? Long.MAX_VALUE : count(fitted, window.limit());
+        return window.limit() < 0 ? Long.MAX_VALUE : count(comparisons, window.limit());
     }
 
     /** The same, learning of the answers' length together with another. */
-    public SqlTemplate sharing(AnswerLength learned) {
+    public SqlTemplate sharing(ResultSizePredictor learned) {
         return new SqlTemplate(
                 table, text, shown, bindings, checks, columns, sources, wide, window, traits,
                 layout, learned);
     }
 
-    public static long count(Fitted[] fitted, int slot) {
-        return slot < 0 ? 0 : (Long) ((Fitted.Bound) fitted[slot]).value();
+    public static long count(BoundComparison[] comparisons, int parameter) {
+        return parameter < 0 ? 0 : (Long) ((BoundComparison.Bound) comparisons[parameter]).value();
     }
 
     /** How many rows of the widest kind fit a batch; one at the least. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ByteBudgetTest {
     private static Session session() {
-        return new Session(new Connections(new UrlDataSource("jdbc:none", "", ""), null));
+        return new Session(new ConnectionSource(new UrlDataSource("jdbc:none", "", ""), null));
     }
 
     @ParameterizedTest
@@ -35,8 +35,8 @@ class ByteBudgetTest {
     @Test
     void reserve_whenAllIsTaken_waitsForARelease() throws Exception {
         ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
-        ByteBudget.Hold first = budget.reserve(10_000, session());
-        CompletableFuture<ByteBudget.Hold> second =
+        ByteBudget.Reservation first = budget.reserve(10_000, session());
+        CompletableFuture<ByteBudget.Reservation> second =
                 CompletableFuture.supplyAsync(() -> budget.reserve(5000, session()));
         assertThat(second).isNotDone();
         first.release();
@@ -48,15 +48,15 @@ class ByteBudgetTest {
     @Test
     void reserve_ofMuch_isNotOvertakenByLittle() throws Exception {
         ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
-        ByteBudget.Hold first = budget.reserve(5000, session());
-        CompletableFuture<ByteBudget.Hold> much =
+        ByteBudget.Reservation first = budget.reserve(5000, session());
+        CompletableFuture<ByteBudget.Reservation> much =
                 CompletableFuture.supplyAsync(
                         () -> budget.reserve(10_000, session()), Thread::startVirtualThread);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (budget.waiting() == 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
-        CompletableFuture<ByteBudget.Hold> little =
+        CompletableFuture<ByteBudget.Reservation> little =
                 CompletableFuture.supplyAsync(
                         () -> budget.reserve(1000, session()), Thread::startVirtualThread);
         while (budget.waiting() < 2 && System.nanoTime() < deadline) {
@@ -65,7 +65,7 @@ class ByteBudgetTest {
         assertThat(budget.waiting()).isEqualTo(2);
         assertThat(little).isNotDone();
         first.release();
-        ByteBudget.Hold whole = much.get(60, TimeUnit.SECONDS);
+        ByteBudget.Reservation whole = much.get(60, TimeUnit.SECONDS);
         assertThat(little).isNotDone();
         whole.release();
         little.get(60, TimeUnit.SECONDS).release();
@@ -74,7 +74,7 @@ class ByteBudgetTest {
     @Test
     void reserve_whenPatienceEnds_saysSo() {
         ByteBudget budget = new ByteBudget(2048, Duration.ZERO);
-        ByteBudget.Hold hold = budget.reserve(2048, session());
+        ByteBudget.Reservation hold = budget.reserve(2048, session());
         QueryException failure =
                 assertThrows(QueryException.class, () -> budget.reserve(1, session()));
         assertThat(failure.kind()).isEqualTo(QueryException.Kind.UNAVAILABLE);
@@ -86,7 +86,7 @@ class ByteBudgetTest {
     @Test
     void reserve_whenCancelled_ends() {
         ByteBudget budget = new ByteBudget(2048, Duration.ofSeconds(10));
-        ByteBudget.Hold hold = budget.reserve(2048, session());
+        ByteBudget.Reservation hold = budget.reserve(2048, session());
         Session session = session();
         session.cancel();
         QueryException failure =

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * only those that slice, which give their source's columns under their own names, and those that make other rows of them. A block that
  * makes other rows does not slice.
  */
-public final class Blocks {
-    private Blocks() {}
+public final class PlanNormalizer {
+    private PlanNormalizer() {}
 
     public static Plan flat(Plan plan) {
         if (!(plan.source() instanceof Plan nested)) {
@@ -105,8 +105,8 @@ public final class Blocks {
     private static Plan renamed(Plan outer, Plan inner, List<Item> items) {
         Map<String, String> columns = new HashMap<>();
         items.forEach(item -> columns.put(item.label(), item.column()));
-        Naming naming =
-                new Naming(label -> {
+        ColumnRenaming naming =
+                new ColumnRenaming(label -> {
                     String column = columns.get(label);
                     if (column == null) {
                         throw new QueryException(

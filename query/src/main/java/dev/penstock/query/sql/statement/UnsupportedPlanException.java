@@ -3,10 +3,10 @@ package dev.penstock.query.sql.statement;
 import dev.penstock.query.QueryException;
 
 /** What makes sense but is not to be had from this database exactly. The message says what and why. */
-public final class Refusal extends QueryException {
+public final class UnsupportedPlanException extends QueryException {
     private static final long serialVersionUID = 1L;
 
-    public Refusal(String message) {
+    public UnsupportedPlanException(String message) {
         super(Kind.INVALID_PLAN, message);
     }
 }

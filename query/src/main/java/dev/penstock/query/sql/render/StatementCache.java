@@ -3,12 +3,12 @@ package dev.penstock.query.sql.render;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Plan;
+import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
-import dev.penstock.query.sql.statement.Fitted;
 import dev.penstock.query.sql.statement.Literals;
-import dev.penstock.query.sql.statement.Refusal;
 import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.SqlTemplate;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is compared decides a little more than the shape does: a time that is finer than the database's makes another
  * comparison, a zero has a sign. So a shape may have a few variants, told apart by the signature of its values.
  */
-public final class Statements {
+public final class StatementCache {
     private static final int MAX_SHAPES = 512;
     private static final int MAX_VARIANTS_PER_SHAPE = 8;
     private static final int MAX_TEXT = 16 * 1024;
@@ -33,27 +33,27 @@ public final class Statements {
     /**
      * @param dialects of the paths that the database has
      */
-    public Statements(Map<String, SqlTable> tables, Map<QueryPath, Dialect> dialects) {
+    public StatementCache(Map<String, SqlTable> tables, Map<QueryPath, Dialect> dialects) {
         this.tables = tables;
         this.dialects = Map.copyOf(dialects);
     }
 
     /** The variants of one shape, and how its values are made to fit. */
     private static final class Known {
-        private final Literals.Fitting[] fittings;
+        private final Literals.Binder[] binders;
         private final List<Variant> variants;
 
-        Known(Literals.Fitting[] fittings, List<Variant> variants) {
-            this.fittings = fittings;
+        Known(Literals.Binder[] binders, List<Variant> variants) {
+            this.binders = binders;
             this.variants = variants;
         }
 
-        Fitted[] fit(List<Object> literals) {
-            Fitted[] fitted = new Fitted[fittings.length];
-            for (int i = 0; i < fitted.length; i++) {
-                fitted[i] = fittings[i].fit(literals.get(i));
+        BoundComparison[] bind(List<Object> literals) {
+            BoundComparison[] comparisons = new BoundComparison[binders.length];
+            for (int i = 0; i < comparisons.length; i++) {
+                comparisons[i] = binders[i].bind(literals.get(i));
             }
-            return fitted;
+            return comparisons;
         }
 
         @Nullable Variant variant(int[] signature) {
@@ -94,27 +94,27 @@ public final class Statements {
     /**
      * Finds or writes the SQL of a plan.
      *
-     * @throws Refusal if the database does not answer such a plan exactly
+     * @throws UnsupportedPlanException if the database does not answer such a plan exactly
      */
     public PreparedPlan prepare(Plan plan) {
-        Shape shape = Shape.of(plan);
+        PlanShape shape = PlanShape.of(plan);
         Known before = known.get(shape.plan());
         if (before != null) {
-            Fitted[] fitted = before.fit(shape.literals());
-            Variant variant = before.variant(signature(fitted));
+            BoundComparison[] comparisons = before.bind(shape.literals());
+            Variant variant = before.variant(signature(comparisons));
             if (variant != null) {
-                return new PreparedPlan(this, plan, shape, fitted, variant);
+                return new PreparedPlan(this, plan, shape, comparisons, variant);
             }
         }
         Literals literals = new Literals(shape.literals());
         SqlTemplate template = render(shape, literals, QueryPath.STREAMING);
-        Variant variant = new Variant(signature(literals.fitted()), template);
+        Variant variant = new Variant(signature(literals.comparisons()), template);
         remember(shape.plan(), before, literals, variant);
-        return new PreparedPlan(this, plan, shape, literals.fitted(), variant);
+        return new PreparedPlan(this, plan, shape, literals.comparisons(), variant);
     }
 
     /** The SQL of one path. What is learned of the answers' length is shared by all paths. */
-    SqlTemplate template(Shape shape, Variant variant, QueryPath path) {
+    SqlTemplate template(PlanShape shape, Variant variant, QueryPath path) {
         if (path == QueryPath.STREAMING) {
             return variant.streaming;
         }
@@ -128,7 +128,7 @@ public final class Statements {
         return template;
     }
 
-    private SqlTemplate render(Shape shape, Literals literals, QueryPath path) {
+    private SqlTemplate render(PlanShape shape, Literals literals, QueryPath path) {
         return PlanSql.render(tables, shape.plan(), literals, dialect(path));
     }
 
@@ -143,7 +143,7 @@ public final class Statements {
                 before == null || before.variants.size() >= MAX_VARIANTS_PER_SHAPE
                         ? List.of(variant)
                         : concat(before.variants, variant);
-        known.put(shape, new Known(literals.fittings(), variants));
+        known.put(shape, new Known(literals.binders(), variants));
     }
 
     private static List<Variant> concat(List<Variant> variants, Variant variant) {
@@ -152,10 +152,10 @@ public final class Statements {
         return List.of(all);
     }
 
-    private static int[] signature(Fitted[] fitted) {
-        int[] signature = new int[fitted.length];
+    private static int[] signature(BoundComparison[] comparisons) {
+        int[] signature = new int[comparisons.length];
         for (int i = 0; i < signature.length; i++) {
-            signature[i] = fitted[i].signature();
+            signature[i] = comparisons[i].signature();
         }
         return signature;
     }

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  * A comparison made to fit what the database can say: the value in the Java type of the column, and nothing finer than the
  * database stores, or an answer that is already known.
  */
-public sealed interface Fitted {
+public sealed interface BoundComparison {
     /** The same for every value that is not NULL. */
-    record Always(boolean truth) implements Fitted {}
+    record Always(boolean truth) implements BoundComparison {}
 
     /**
      * To be compared by the database.
@@ -28,7 +28,7 @@ public sealed interface Fitted {
      * @param value with what
      * @param detail what else of the value the SQL depends on
      */
-    record Bound(Comparator comparator, Object value, int detail) implements Fitted {
+    record Bound(Comparator comparator, Object value, int detail) implements BoundComparison {
         Bound(Comparator comparator, Object value) {
             this(comparator, value, 0);
         }
@@ -64,12 +64,13 @@ public sealed interface Fitted {
     }
 
     /** A number of rows, which is bound as it is. */
-    static Fitted count(Object rows) {
+    static BoundComparison count(Object rows) {
         return new Bound(Comparator.EQUAL, rows);
     }
 
     /** A text to be looked for, whatever the column compares with. */
-    static Fitted pattern(Column column, Object value, boolean ignoringCase, ValueLimits limits) {
+    static BoundComparison pattern(
+            Column column, Object value, boolean ignoringCase, ValueLimits limits) {
         String text = text(column, (String) value, limits);
         if (ignoringCase && text.length() > CaseVariants.MAX_LENGTH) {
             throw refusal(
@@ -88,7 +89,8 @@ public sealed interface Fitted {
         };
     }
 
-    static Fitted of(Column column, Comparator comparator, Object value, ValueLimits limits) {
+    static BoundComparison of(
+            Column column, Comparator comparator, Object value, ValueLimits limits) {
         Object typed = Values.fit(column, value);
         return switch (column.type()) {
             case BOOLEAN, INT, LONG, BINARY, UUID -> new Bound(comparator, typed);
@@ -125,7 +127,8 @@ public sealed interface Fitted {
     }
 
     /** NaN is equal to itself and above everything, as {@link Double#compare} has it. */
-    private static Fitted floating(Comparator comparator, Number value, ValueLimits limits) {
+    private static BoundComparison floating(
+            Comparator comparator, Number value, ValueLimits limits) {
         double number = value.doubleValue();
         if (Double.isFinite(number) || limits.hasNonFinite()) {
             return new Bound(comparator, value);
@@ -150,12 +153,13 @@ public sealed interface Fitted {
         return text;
     }
 
-    private static Fitted time(Comparator comparator, LocalTime value, ValueLimits limits) {
+    private static BoundComparison time(
+            Comparator comparator, LocalTime value, ValueLimits limits) {
         int excess = excess(value, limits);
         return coarse(comparator, value.minusNanos(excess), excess);
     }
 
-    private static Fitted instant(
+    private static BoundComparison instant(
             Column column, Comparator comparator, Instant value, ValueLimits limits) {
         if (value.isBefore(Instant.parse("-999999998-01-01T00:00:00Z"))
                 || value.isAfter(Instant.parse("+999999998-01-01T00:00:00Z"))) {
@@ -171,7 +175,7 @@ public sealed interface Fitted {
     }
 
     /** A value between two that the database can hold: what is less than it is what is at most the one below. */
-    private static Fitted coarse(Comparator comparator, Object floor, int excess) {
+    private static BoundComparison coarse(Comparator comparator, Object floor, int excess) {
         if (excess == 0) {
             return new Bound(comparator, floor);
         }
@@ -196,8 +200,8 @@ public sealed interface Fitted {
         }
     }
 
-    private static Refusal refusal(Column column, String what) {
-        return new Refusal(
+    private static UnsupportedPlanException refusal(Column column, String what) {
+        return new UnsupportedPlanException(
                 "column %s is %s (%s) and is compared with %s"
                         .formatted(column.name(), column.type(), column.databaseType(), what));
     }

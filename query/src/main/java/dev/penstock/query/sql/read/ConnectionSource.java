@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param source gives them
  * @param evictor tells a pool not to use a connection again; null where that is done by breaking it
  */
-public record Connections(DataSource source, @Nullable Consumer<Connection> evictor) {
+public record ConnectionSource(DataSource source, @Nullable Consumer<Connection> evictor) {
     private static final String WAITED =
             ". Each query that is being read has one: close those that are not, and where one is made while another's rows are"
                     + " read, collect these first or let the pool be larger";
@@ -30,8 +30,8 @@ public record Connections(DataSource source, @Nullable Consumer<Connection> evic
      *
      * @param evictor what is called instead; null for what the source has
      */
-    public static Connections of(DataSource source, @Nullable Consumer<Connection> evictor) {
-        return new Connections(source, evictor == null ? evictor(source) : evictor);
+    public static ConnectionSource of(DataSource source, @Nullable Consumer<Connection> evictor) {
+        return new ConnectionSource(source, evictor == null ? evictor(source) : evictor);
     }
 
     private static @Nullable Consumer<Connection> evictor(DataSource source) {

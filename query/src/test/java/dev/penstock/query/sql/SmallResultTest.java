@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** PostgreSQL's short answers come at once, and are no other than those that stream. */
-class ShortAnswerTest {
+class SmallResultTest {
     private static final int ROWS = 3000;
 
     private static final String BLOCKED =
@@ -132,7 +132,7 @@ class ShortAnswerTest {
     @Test
     void rows_whenTheHeapForShortAnswersIsTaken_stream() {
         Plan plan = upTo("id", ROWS).limit(20);
-        ByteBudget.Hold all = ByteBudget.AT_ONCE.reserveNow(ByteBudget.AT_ONCE.bytes());
+        ByteBudget.Reservation all = ByteBudget.AT_ONCE.reserveNow(ByteBudget.AT_ONCE.bytes());
         assertThat(all).isNotNull();
         try {
             long queries = queriesDuring(() -> assertThat(ids(plan)).isEqualTo(first(20)));

@@ -1,10 +1,10 @@
 package dev.penstock.query.sql.statement;
 
 /** A signal that an answer has more rows than may be had at once. It is cheap, since it is caught where the answer was asked for. */
-public final class LongAnswerException extends RuntimeException {
+public final class ResultTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public LongAnswerException() {
+    public ResultTooLargeException() {
         super("more rows than were expected", null, false, false);
     }
 }

@@ -8,8 +8,8 @@ import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
 import dev.penstock.query.Window;
-import dev.penstock.query.sql.statement.Refusal;
-import dev.penstock.query.sql.statement.Slot;
+import dev.penstock.query.sql.statement.Parameter;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,36 +17,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan with a {@link Slot} where each value was, so that plans which differ in their values alone have equal shapes. A text
- * and the rows of a slice, which can't hold a slot, hold its number; and all slices are one skip and one limit. ANDs within ANDs and
+ * A plan with a {@link Parameter} where each value was, so that plans which differ in their values alone have equal shapes. A text
+ * and the rows of a slice, which can't hold a parameter, hold its number; and all slices are one skip and one limit. ANDs within ANDs and
  * ORs within ORs are one.
  *
  * @param plan without its values
- * @param literals the values, by slot
+ * @param literals the values, by parameter
  */
-public record Shape(Plan plan, List<Object> literals) {
+public record PlanShape(Plan plan, List<Object> literals) {
     /** How deep conditions and arithmetic may be nested. Databases parse them on the stack: H2's overflows before 500 levels. */
     static final int MAX_DEPTH = 100;
 
     /** How deep plans may be nested. H2's optimiser takes twice as long for each level. */
     static final int MAX_PLANS = 8;
 
-    public static Shape of(Plan plan) {
+    public static PlanShape of(Plan plan) {
         int plans = 0;
         for (Source source = plan; source instanceof Plan each; source = each.source()) {
             if (++plans > MAX_PLANS) {
-                throw new Refusal("the plan is nested deeper than " + MAX_PLANS + " levels");
+                throw new UnsupportedPlanException(
+                        "the plan is nested deeper than " + MAX_PLANS + " levels");
             }
         }
         List<Object> literals = new ArrayList<>();
         Plan numbered = new Numbering(literals).plan(plan);
-        return new Shape(numbered, literals);
+        return new PlanShape(numbered, literals);
     }
 
     private record Numbering(List<Object> literals) {
-        private Slot slot(Object literal) {
+        private Parameter parameter(Object literal) {
             literals.add(literal);
-            return Slot.of(literals.size() - 1);
+            return Parameter.of(literals.size() - 1);
         }
 
         Plan plan(Plan plan) {
@@ -62,8 +63,10 @@ public record Shape(Plan plan, List<Object> literals) {
         }
 
         private List<Slice> slices(Window window) {
-            Slice skip = window.offset() > 0 ? new Slice.Skip(slot(window.offset()).index()) : null;
-            Slice limit = window.isLimited() ? new Slice.Limit(slot(window.limit()).index()) : null;
+            Slice skip =
+                    window.offset() > 0 ? new Slice.Skip(parameter(window.offset()).index()) : null;
+            Slice limit =
+                    window.isLimited() ? new Slice.Limit(parameter(window.limit()).index()) : null;
             if (skip != null && limit != null) {
                 return List.of(skip, limit);
             }
@@ -91,7 +94,8 @@ public record Shape(Plan plan, List<Object> literals) {
 
         private Predicate predicate(Predicate predicate, int depth) {
             if (depth > MAX_DEPTH) {
-                throw new Refusal("the condition is nested deeper than " + MAX_DEPTH + " levels");
+                throw new UnsupportedPlanException(
+                        "the condition is nested deeper than " + MAX_DEPTH + " levels");
             }
             return switch (predicate) {
                 case Predicate.IsNull _, Predicate.Matches _ -> predicate;
@@ -107,11 +111,11 @@ public record Shape(Plan plan, List<Object> literals) {
                                 ? predicate
                                 : new Predicate.Or(parts(any, Predicate.Or.class, depth));
                 case Predicate.Comparison(String column, Predicate.Comparator by, Object value) ->
-                        new Predicate.Comparison(column, by, slot(value));
+                        new Predicate.Comparison(column, by, parameter(value));
                 case Predicate.In(String column, List<Object> values) -> {
-                    List<Object> slots = new ArrayList<>(values.size());
-                    values.forEach(value -> slots.add(slot(value)));
-                    yield new Predicate.In(column, slots);
+                    List<Object> parameters = new ArrayList<>(values.size());
+                    values.forEach(value -> parameters.add(parameter(value)));
+                    yield new Predicate.In(column, parameters);
                 }
                 case Predicate.Text(
                                 String column,
@@ -121,7 +125,7 @@ public record Shape(Plan plan, List<Object> literals) {
                         new Predicate.Text(
                                 column,
                                 operation,
-                                Integer.toString(slot(value).index()),
+                                Integer.toString(parameter(value).index()),
                                 ignoringCase);
                 case Predicate.Relation(Expression l, Predicate.Comparator by, Expression r) ->
                         new Predicate.Relation(expression(l, depth), by, expression(r, depth));
@@ -189,11 +193,12 @@ public record Shape(Plan plan, List<Object> literals) {
 
         private Expression expression(Expression expression, int depth) {
             if (depth > MAX_DEPTH) {
-                throw new Refusal("the arithmetic is nested deeper than " + MAX_DEPTH + " levels");
+                throw new UnsupportedPlanException(
+                        "the arithmetic is nested deeper than " + MAX_DEPTH + " levels");
             }
             return switch (expression) {
                 case Expression.ColumnValue _ -> expression;
-                case Expression.Literal(Object value) -> new Expression.Literal(slot(value));
+                case Expression.Literal(Object value) -> new Expression.Literal(parameter(value));
                 case Expression.Arithmetic(
                                 Expression.Operator operator,
                                 Expression left,

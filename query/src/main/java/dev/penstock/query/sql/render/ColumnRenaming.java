@@ -13,10 +13,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Gives columns other names, wherever parts of a plan name them. */
-record Naming(UnaryOperator<String> names) {
+record ColumnRenaming(UnaryOperator<String> names) {
     /** Changes nothing, and adds every name that it meets. */
-    static Naming collecting(Set<String> met) {
-        return new Naming(name -> {
+    static ColumnRenaming collecting(Set<String> met) {
+        return new ColumnRenaming(name -> {
             met.add(name);
             return name;
         });

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * A look of the database at the native values of a query before it is run. What a database makes of a text that is none of a type, in a
  * condition that it may never come to evaluate, is anything from a failure to NULL.
  */
-public final class ValueCheck {
+public final class NativeValueCheck {
     /** How many texts one statement looks at. */
     private static final int AT_ONCE = 500;
 
     /** How many values of an enum are named. */
     private static final int SHOWN = 20;
 
-    private ValueCheck() {}
+    private NativeValueCheck() {}
 
     /**
      * Has all looked at.
@@ -31,12 +31,12 @@ public final class ValueCheck {
      * @param texts one for each check
      * @throws QueryException of kind {@code INVALID_PLAN} if a text is no value of its column's type
      */
-    public static void run(Connection connection, List<SqlText.Check> checks, List<Object> texts)
+    public static void run(Connection connection, List<SqlBuilder.Check> checks, List<Object> texts)
             throws SQLException {
         Map<Column, List<Object>> values = new LinkedHashMap<>();
         Map<Column, String> conditions = new LinkedHashMap<>();
         for (int i = 0; i < checks.size(); i++) {
-            SqlText.Check check = checks.get(i);
+            SqlBuilder.Check check = checks.get(i);
             conditions.put(check.column(), check.isNone());
             values.computeIfAbsent(check.column(), _ -> new ArrayList<>()).add(texts.get(i));
         }

@@ -9,7 +9,7 @@ import java.util.List;
  * What a cursor has to know of each column of an answer, the hidden ones included, in arrays that all cursors of one template share. Nobody
  * writes to them.
  */
-public final class Layout {
+public final class ResultLayout {
     /** How many columns are not hidden. */
     public final int visible;
 
@@ -27,7 +27,7 @@ public final class Layout {
     /** Whether the table has a column of instants, so that the session's zone matters. */
     public final boolean hasInstants;
 
-    private Layout(int visible, int width, long rowBytes, boolean hasInstants) {
+    private ResultLayout(int visible, int width, long rowBytes, boolean hasInstants) {
         this.visible = visible;
         this.rowBytes = rowBytes;
         this.hasInstants = hasInstants;
@@ -36,7 +36,7 @@ public final class Layout {
         padded = new boolean[width];
     }
 
-    public static Layout of(
+    public static ResultLayout of(
             SqlTable table, List<Column> columns, List<SqlColumn> sources, WideColumns wide) {
         List<SqlColumn> hidden = new ArrayList<>();
         if (wide.isGuarded()) {
@@ -49,8 +49,8 @@ public final class Layout {
                 hidden.add(SqlColumn.plain(digest, "", "", ""));
             }
         }
-        Layout layout =
-                new Layout(
+        ResultLayout layout =
+                new ResultLayout(
                         columns.size(),
                         columns.size() + hidden.size(),
                         rowBytes(columns, wide),

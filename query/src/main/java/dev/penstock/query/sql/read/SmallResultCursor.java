@@ -3,7 +3,7 @@ package dev.penstock.query.sql.read;
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Utf8;
-import dev.penstock.query.sql.statement.LongAnswerException;
+import dev.penstock.query.sql.statement.ResultTooLargeException;
 import dev.penstock.query.sql.statement.SqlQuery;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * first; where that is not to be had, or where the answer is longer than was thought, the query is run in the way that streams. Nothing
  * has been handed out by then.
  */
-public final class ShortAnswer implements Cursor {
+public final class SmallResultCursor implements Cursor {
     private final SqlQuery query;
     private final ByteBudget budget;
     private final Supplier<Cursor> atOnce;
@@ -32,10 +32,10 @@ public final class ShortAnswer implements Cursor {
 
     /**
      * @param query as it streams
-     * @param atOnce opens the short answer; its first row may fail with {@link LongAnswerException}
+     * @param atOnce opens the short answer; its first row may fail with {@link ResultTooLargeException}
      * @param watched whether nobody is sure to close this
      */
-    public ShortAnswer(
+    public SmallResultCursor(
             SqlQuery query,
             ByteBudget budget,
             Supplier<Cursor> atOnce,
@@ -68,14 +68,14 @@ public final class ShortAnswer implements Cursor {
     }
 
     private boolean first() {
-        ByteBudget.Hold reserved = closed ? null : budget.reserveNow(query.bytesAtOnce());
+        ByteBudget.Reservation reserved = closed ? null : budget.reserveNow(query.bytesAtOnce());
         if (reserved == null) {
             return start(streaming);
         }
         hold = watched ? LeakedCursor.releasing(this, reserved) : reserved::release;
         try {
             return start(atOnce);
-        } catch (LongAnswerException e) {
+        } catch (ResultTooLargeException e) {
             release();
             query.template().length().wasWrong();
             return start(streaming);

@@ -6,4 +6,4 @@ package dev.penstock.query.sql.statement;
  * @param single whether it has one row at the most
  * @param plain whether no value in it is spelled as the session's settings say
  */
-public record AnswerTraits(boolean single, boolean plain) {}
+public record ResultTraits(boolean single, boolean plain) {}

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param exact whether the database can do a condition without parts
  */
-public record Superset(java.util.function.Predicate<Predicate> exact) {
+public record PredicateRelaxation(java.util.function.Predicate<Predicate> exact) {
     private static final int KEEPS_LITERALS =
             Pattern.DOTALL
                     | Pattern.MULTILINE
@@ -24,7 +24,7 @@ public record Superset(java.util.function.Predicate<Predicate> exact) {
     }
 
     private Predicate of(Predicate predicate, TruthTest test, int depth) {
-        if (depth > Shape.MAX_DEPTH) {
+        if (depth > PlanShape.MAX_DEPTH) {
             return Predicate.ALL;
         }
         return switch (predicate) {

@@ -7,19 +7,19 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /** SQL in the making, with the values that it binds. */
-public final class SqlText {
+public final class SqlBuilder {
     private final StringBuilder text = new StringBuilder(256);
     private final List<Integer> marks = new ArrayList<>();
     private final List<Literals.Binding> bindings = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
 
-    public SqlText add(String sql) {
+    public SqlBuilder add(String sql) {
         text.append(sql);
         return this;
     }
 
     /** Adds an expression in which {@code ?} stands for the value. */
-    public SqlText bind(String template, Literals.Binding binding) {
+    public SqlBuilder bind(String template, Literals.Binding binding) {
         int place = template.indexOf('?');
         text.append(template, 0, place);
         marks.add(text.length());
@@ -29,13 +29,13 @@ public final class SqlText {
     }
 
     /** The same, with the value made another first. */
-    public SqlText bind(
+    public SqlBuilder bind(
             String template, Literals.Binding binding, UnaryOperator<Object> conversion) {
-        return bind(template, fitted -> conversion.apply(binding.value(fitted)));
+        return bind(template, comparisons -> conversion.apply(binding.value(comparisons)));
     }
 
     /** Adds an expression in which {@code %s} stands for what the body adds. */
-    public SqlText wrap(String template, Runnable body) {
+    public SqlBuilder wrap(String template, Runnable body) {
         int place = template.indexOf("%s");
         text.append(template, 0, place);
         body.run();
