@@ -17,6 +17,7 @@ module dev.penstock.http {
     exports dev.penstock.http;
     exports dev.penstock.http.events;
     exports dev.penstock.http.server;
+    exports dev.penstock.http.text;
     exports dev.penstock.http.websocket;
     exports dev.penstock.http.container to
             dev.penstock.http.servlet;

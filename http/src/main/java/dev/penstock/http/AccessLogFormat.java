@@ -1,7 +1,7 @@
 package dev.penstock.http;
 
-import dev.penstock.http.message.Json;
 import dev.penstock.http.message.Syntax;
+import dev.penstock.http.text.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;

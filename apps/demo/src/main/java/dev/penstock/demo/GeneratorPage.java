@@ -1,9 +1,9 @@
 package dev.penstock.demo;
 
-import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.codegen.Generator;
 import dev.penstock.codegen.Project;
 import dev.penstock.codegen.SchemaFile;
+import dev.penstock.codegen.problem.CodegenException;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;

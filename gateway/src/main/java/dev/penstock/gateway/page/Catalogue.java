@@ -7,6 +7,7 @@ import dev.penstock.gateway.request.Profile;
 import dev.penstock.gateway.request.SchemaNames;
 import dev.penstock.gateway.response.RowResponse;
 import dev.penstock.http.Exchange;
+import dev.penstock.http.text.Json;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
@@ -53,21 +54,21 @@ public final class Catalogue {
 
     private void json(PageWriter out) throws IOException {
         out.append("{\"formats\":[");
-        separated(formats, ",", format -> out.append(quoted(format.name())), out);
+        separated(formats, ",", format -> out.append(Json.string(format.name())), out);
         out.append("],\"tables\":[\n");
         separated(schema.tables(), ",\n", table -> json(table, out), out);
         out.append("]}\n");
     }
 
     private void json(Table table, PageWriter out) throws IOException {
-        out.append("{\"name\":").append(quoted(names.shown(table)));
-        out.append(",\"url\":").append(quoted(url(table)));
+        out.append("{\"name\":").append(Json.string(names.shown(table)));
+        out.append(",\"url\":").append(Json.string(url(table)));
         out.append(",\"view\":").append(String.valueOf(table.view()));
         out.append(",\"primaryKey\":[");
         separated(
                 table.primaryKey(),
                 ",",
-                key -> out.append(quoted(names.shown(table, table.column(key)))),
+                key -> out.append(Json.string(names.shown(table, table.column(key)))),
                 out);
         out.append("],\"columns\":[");
         separated(table.columns(), ",", column -> json(table, column, out), out);
@@ -75,9 +76,9 @@ public final class Catalogue {
     }
 
     private void json(Table table, Column column, PageWriter out) throws IOException {
-        out.append("{\"name\":").append(quoted(names.shown(table, column)));
-        out.append(",\"type\":").append(quoted(type(column)));
-        out.append(",\"databaseType\":").append(quoted(column.databaseType()));
+        out.append("{\"name\":").append(Json.string(names.shown(table, column)));
+        out.append(",\"type\":").append(Json.string(type(column)));
+        out.append(",\"databaseType\":").append(Json.string(column.databaseType()));
         out.append(",\"nullable\":").append(String.valueOf(column.nullable())).append("}");
     }
 
@@ -143,18 +144,5 @@ public final class Catalogue {
             part.write(each);
             first = false;
         }
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if (character < 0x20) {
-                quoted.append(String.format("\\u%04x", (int) character));
-            } else {
-                quoted.append(character == '"' || character == '\\' ? "\\" : "").append(character);
-            }
-        }
-        return quoted.append('"').toString();
     }
 }

@@ -1,9 +1,9 @@
 package dev.penstock.http.response;
 
 import dev.penstock.http.HttpException;
-import dev.penstock.http.message.Json;
 import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Status;
+import dev.penstock.http.text.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

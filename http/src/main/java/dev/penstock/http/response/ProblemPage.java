@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.message.Status;
+import dev.penstock.http.text.Html;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,13 +100,13 @@ public final class ProblemPage {
             HttpException exception, Exchange exchange, Predicate<List<String>> links) {
         String phrase = Status.phrase(exception.status());
         StringBuilder page = new StringBuilder();
-        page.append(START.replace("{title}", escaped(exception.status() + " " + phrase)));
+        page.append(START.replace("{title}", Html.escape(exception.status() + " " + phrase)));
         page.append(trail(exchange, exception.status() == 404, links));
         page.append("<main>\n<h1><span>").append(exception.status()).append("</span>");
-        page.append(escaped(phrase)).append("</h1>\n");
+        page.append(Html.escape(phrase)).append("</h1>\n");
         String detail = exception.getMessage();
         if (detail != null) {
-            page.append("<p>").append(escaped(detail)).append("</p>\n");
+            page.append("<p>").append(Html.escape(detail)).append("</p>\n");
         }
         if (exception.members().get("position") instanceof Integer position) {
             page.append(place(exchange.query(), position));
@@ -124,11 +125,11 @@ public final class ProblemPage {
         int to = Math.min(query.length(), end + AROUND);
         return "<pre>"
                 + (from > 0 ? "\u2026" : "?")
-                + escaped(query.substring(from, at))
+                + Html.escape(query.substring(from, at))
                 + "<mark>"
-                + (at == end ? "\u00A0" : escaped(query.substring(at, end)))
+                + (at == end ? "\u00A0" : Html.escape(query.substring(at, end)))
                 + "</mark>"
-                + escaped(query.substring(end, to))
+                + Html.escape(query.substring(end, to))
                 + (to < query.length() ? "\u2026" : "")
                 + "</pre>\n";
     }
@@ -150,7 +151,7 @@ public final class ProblemPage {
             if (!empty && !itself && links.test(List.copyOf(path))) {
                 trail.append("<a href=\"./").append("../".repeat(depth - Math.max(i, 1)));
                 trail.append(i == 0 ? "" : encoded(parts[i])).append("\">");
-                trail.append(i == 0 ? "Home" : escaped(parts[i])).append("</a>");
+                trail.append(i == 0 ? "Home" : Html.escape(parts[i])).append("</a>");
             }
         }
         return trail.isEmpty() ? "" : "<nav>" + trail + "</nav>\n";
@@ -158,13 +159,5 @@ public final class ProblemPage {
 
     private static String encoded(String segment) {
         return URLEncoder.encode(segment, UTF_8).replace("+", "%20").replace("*", "%2A");
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 }

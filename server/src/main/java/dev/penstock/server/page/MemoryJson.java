@@ -1,5 +1,6 @@
 package dev.penstock.server.page;
 
+import dev.penstock.http.text.JsonText;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.server.memory.TablesInMemory;

@@ -1,5 +1,6 @@
 package dev.penstock.server.page;
 
+import dev.penstock.http.text.Html;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,11 +27,6 @@ public final class PageText {
      * for a marker.
      */
     public static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;")
-                .replace("{", "&#123;");
+        return Html.escape(text).replace("{", "&#123;");
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.server.page;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
+import dev.penstock.http.text.JsonText;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 

@@ -1,4 +1,4 @@
-package dev.penstock.server.page;
+package dev.penstock.http.text;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +9,9 @@ public final class JsonText {
 
     /** Whether the next value needs a comma before it. */
     private boolean follows;
+
+    /** An empty document. */
+    public JsonText() {}
 
     /** Opens an object. */
     public JsonText object() {
@@ -59,13 +62,13 @@ public final class JsonText {
     /** Adds a text as an element. */
     public JsonText element(String value) {
         separate();
-        quote(value);
+        Json.string(text, value);
         return this;
     }
 
     private JsonText name(String name) {
         separate();
-        quote(name);
+        Json.string(text, name);
         text.append(':');
         follows = false;
         return this;
@@ -95,19 +98,6 @@ public final class JsonText {
             text.append(',');
         }
         follows = true;
-    }
-
-    private void quote(String value) {
-        text.append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char character = value.charAt(i);
-            if (character < 0x20) {
-                text.append(String.format("\\u%04x", (int) character));
-            } else {
-                text.append(character == '"' || character == '\\' ? "\\" : "").append(character);
-            }
-        }
-        text.append('"');
     }
 
     /** Returns the document. */

@@ -1,15 +1,19 @@
-package dev.penstock.http.message;
+package dev.penstock.http.text;
 
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the few kinds of value that a problem document holds. */
+/** The spelling of values as JSON. */
 public final class Json {
     private static final String HEX = "0123456789abcdef";
 
     private Json() {}
 
+    /**
+     * Returns an object with these members: of null, truth values, numbers, lists and maps, and of everything else as text. Numbers that
+     * are not finite become texts.
+     */
     public static String object(Map<String, ? extends @Nullable Object> members) {
         StringBuilder out = new StringBuilder(256);
         object(out, members);
@@ -53,7 +57,14 @@ public final class Json {
         out.append(']');
     }
 
-    private static void string(StringBuilder out, String text) {
+    /** Returns a text in quotes. */
+    public static String string(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2);
+        string(out, text);
+        return out.toString();
+    }
+
+    static void string(StringBuilder out, String text) {
         out.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
