@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of binary32 numbers. Immutable.
+ * A column of {@code float} values. Immutable.
  *
  * @param entity the class of the entity
  * @param column the column's name in the database
@@ -47,6 +47,9 @@ public record FloatField<R>(
     }
 
     @Override
+    @SuppressWarnings(
+            "cast") // in the class for double, which is made from this one, it casts to the same
+    // type
     public @Nullable Float apply(R row) {
         return boxed == null ? (Float) (float) getter.applyAsDouble(row) : boxed.apply(row);
     }

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of whole numbers of at most 32 bits: {@code byte}, {@code short} or {@code int}. Immutable.
+ * A column of {@code int} values, or of whole numbers with fewer bits. Immutable.
  *
  * @param entity the class of the entity
  * @param column the column's name in the database
@@ -69,7 +69,7 @@ public record IntField<R>(
         return getter.applyAsInt(row);
     }
 
-    /** The value, widened; an error where it is null. */
+    /** The value as a double, the nearest where there is none; an error where it is null. */
     @Override
     public double applyAsDouble(R row) {
         return getter.applyAsInt(row);

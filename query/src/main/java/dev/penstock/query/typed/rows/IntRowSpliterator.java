@@ -7,13 +7,13 @@ import java.util.function.IntConsumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One int of each row of a cursor, split as a {@link RowSpliterator} is. */
-public final class IntRowSpliterator implements Spliterator.OfInt {
-    private final SharedCursor cursor;
+/** A spliterator of ints that are read from a cursor's rows. */
+public final class IntRowSpliterator extends CursorSpliterator<Integer>
+        implements Spliterator.OfInt {
     private final ToIntFunction<Cursor> reader;
 
     public IntRowSpliterator(SharedCursor cursor, ToIntFunction<Cursor> reader) {
-        this.cursor = cursor;
+        super(cursor);
         this.reader = reader;
     }
 
@@ -54,7 +54,7 @@ public final class IntRowSpliterator implements Spliterator.OfInt {
 
     private Spliterator.@Nullable OfInt batch() {
         int[] cells = new int[SharedCursor.BATCH_ROWS];
-        int count = 0;
+        var count = 0;
         cursor.lock();
         try {
             while (count < cells.length && cursor.advance()) {
@@ -64,15 +64,5 @@ public final class IntRowSpliterator implements Spliterator.OfInt {
             cursor.unlock();
         }
         return count == 0 ? null : Spliterators.spliterator(cells, 0, count, ORDERED);
-    }
-
-    @Override
-    public long estimateSize() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public int characteristics() {
-        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

@@ -8,15 +8,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a cursor. It splits into others that read the same cursor in turn, or, where the rows have an order, into copies of the next
- * few rows.
+ * A spliterator of objects that are made of a cursor's rows.
+ *
+ * @param <T> the object made of a row
  */
-public final class RowSpliterator<T> implements Spliterator<T> {
-    private final SharedCursor cursor;
+public final class RowSpliterator<T> extends CursorSpliterator<T> {
     private final RowReader<T> reader;
 
     public RowSpliterator(SharedCursor cursor, RowReader<T> reader) {
-        this.cursor = cursor;
+        super(cursor);
         this.reader = reader;
     }
 
@@ -70,15 +70,5 @@ public final class RowSpliterator<T> implements Spliterator<T> {
         return count == 0
                 ? null
                 : (Spliterator<T>) Spliterators.spliterator(Arrays.copyOf(rows, count), ORDERED);
-    }
-
-    @Override
-    public long estimateSize() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public int characteristics() {
-        return cursor.isOrdered() ? ORDERED : 0;
     }
 }

@@ -1,6 +1,5 @@
 package dev.penstock.query.typed.stream;
 
-import dev.penstock.query.Aggregate.Function;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.mapping.FieldReaders;
@@ -8,7 +7,6 @@ import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.IntSummaryStatistics;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -20,13 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream of ints that is still a plan, see {@link RowRecorder}. */
 public abstract class IntRecorder extends IntStage {
-    private static final List<Function> SUM = List.of(Function.SUM);
-    private static final List<Function> MIN = List.of(Function.MIN);
-    private static final List<Function> MAX = List.of(Function.MAX);
-    private static final List<Function> MEAN = List.of(Function.SUM, Function.COUNT_VALUES);
-    private static final List<Function> STATISTICS =
-            List.of(Function.SUM, Function.COUNT_VALUES, Function.MIN, Function.MAX);
-
     private @Nullable Recording<?> recording;
 
     /** A stream that makes its recording when it is first needed. */
@@ -145,69 +136,34 @@ public abstract class IntRecorder extends IntStage {
         return findFirst();
     }
 
-    private <X> X aggregates(
-            String operation,
-            List<Function> functions,
-            java.util.function.Function<Cursor, X> read,
-            Supplier<X> otherwise) {
-        return TerminalPushdown.aggregates(
-                context, recording(), operation, functions, read, otherwise);
+    private <X> X aggregate(NumberAggregation<X> aggregation, Supplier<X> otherwise) {
+        link();
+        return TerminalPushdown.aggregate(context, recording(), aggregation, otherwise);
     }
 
     @Override
     public int sum() {
-        link();
-        return aggregates("sum", SUM, row -> (int) row.getLong(0), () -> wrapped().sum());
+        return aggregate(NumberAggregation.INT_SUM, () -> wrapped().sum());
     }
 
     @Override
     public OptionalInt min() {
-        link();
-        return aggregates(
-                "min",
-                MIN,
-                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
-                () -> wrapped().min());
+        return aggregate(NumberAggregation.INT_MIN, () -> wrapped().min());
     }
 
     @Override
     public OptionalInt max() {
-        link();
-        return aggregates(
-                "max",
-                MAX,
-                row -> row.isNull(0) ? OptionalInt.empty() : OptionalInt.of(row.getInt(0)),
-                () -> wrapped().max());
+        return aggregate(NumberAggregation.INT_MAX, () -> wrapped().max());
     }
 
     @Override
     public OptionalDouble average() {
-        link();
-        return aggregates(
-                "average",
-                MEAN,
-                row ->
-                        row.getLong(1) == 0
-                                ? OptionalDouble.empty()
-                                : OptionalDouble.of((double) row.getLong(0) / row.getLong(1)),
-                () -> wrapped().average());
+        return aggregate(NumberAggregation.INT_AVERAGE, () -> wrapped().average());
     }
 
     @Override
     public IntSummaryStatistics summaryStatistics() {
-        link();
-        return aggregates(
-                "summaryStatistics",
-                STATISTICS,
-                row ->
-                        row.getLong(1) == 0
-                                ? new IntSummaryStatistics()
-                                : new IntSummaryStatistics(
-                                        row.getLong(1),
-                                        row.getInt(2),
-                                        row.getInt(3),
-                                        row.getLong(0)),
-                () -> wrapped().summaryStatistics());
+        return aggregate(NumberAggregation.INT_STATISTICS, () -> wrapped().summaryStatistics());
     }
 
     /** A stream whose recording is known from the beginning. */

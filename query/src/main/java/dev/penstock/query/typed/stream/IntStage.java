@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.PrimitiveIterator;
 import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BiConsumer;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntConsumer;
@@ -229,12 +230,16 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public PrimitiveIterator.OfInt iterator() {
-        return closing(outliving("iterator").iterator(), ClosingIterator.Ints::new);
+        return Spliterators.iterator(closing(outliving("iterator")));
     }
 
     @Override
     public Spliterator.OfInt spliterator() {
-        return closing(outliving("spliterator").spliterator(), ClosingSpliterator.Ints::new);
+        return closing(outliving("spliterator"));
+    }
+
+    private Spliterator.OfInt closing(IntStream all) {
+        return new ClosingIntSpliterator(context.cursor(), all.spliterator());
     }
 
     @Override

@@ -4,10 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
-import dev.penstock.query.typed.rows.SharedCursor;
 import java.util.Iterator;
 import java.util.Spliterator;
-import java.util.function.BiFunction;
+import java.util.Spliterators;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -156,11 +155,6 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
                 });
     }
 
-    /** What the JDK's stream gives to read on with, so that it closes the cursor at its end. */
-    final <X> X closing(X elements, BiFunction<SharedCursor, X, X> closing) {
-        return closing.apply(context.cursor(), elements);
-    }
-
     protected static long notNegative(String operation, long rows) {
         if (rows < 0) {
             throw new IllegalArgumentException(
@@ -171,12 +165,16 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
 
     @Override
     public Iterator<T> iterator() {
-        return closing(outliving("iterator").iterator(), ClosingIterator::new);
+        return Spliterators.iterator(closing(outliving("iterator")));
     }
 
     @Override
     public Spliterator<T> spliterator() {
-        return closing(outliving("spliterator").spliterator(), ClosingSpliterator::new);
+        return closing(outliving("spliterator"));
+    }
+
+    private Spliterator<T> closing(S all) {
+        return new ClosingSpliterator<>(context.cursor(), all.spliterator());
     }
 
     @Override

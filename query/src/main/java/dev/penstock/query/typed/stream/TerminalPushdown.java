@@ -87,16 +87,15 @@ final class TerminalPushdown {
      * Asks for aggregates of a projected field. A null among its values is the error that it is where the values are read one by one: where there
      * may be one, its rows are counted as well.
      *
-     * @param read what is made of the row with the aggregates, in the order of the functions
+     * @param otherwise what is done where the engine refuses the plan
      */
-    static <X> X aggregates(
+    static <X> X aggregate(
             StreamContext context,
             Recording<?> recording,
-            String operation,
-            List<Aggregate.Function> functions,
-            Function<Cursor, X> read,
+            NumberAggregation<X> aggregation,
             Supplier<X> otherwise) {
         Field<?, ?> field = recording.field();
+        List<Aggregate.Function> functions = aggregation.functions();
         Expression cell = new Expression.ColumnValue(recording.item().column());
         List<Aggregate> aggregates = new ArrayList<>(LABELS.size());
         for (Aggregate.Function function : functions) {
@@ -118,12 +117,12 @@ final class TerminalPushdown {
                     if (nulls && row.getLong(last) != (counted < 0 ? 0 : row.getLong(counted))) {
                         Object ignored = field.required(null);
                     }
-                    return read.apply(row);
+                    return aggregation.reader().read(field, row);
                 };
         return of(
                 context,
                 recording,
-                operation,
+                aggregation.operation(),
                 plan,
                 cursor -> {
                     X value = only(cursor, present);
