@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 /**
  * A foreign key: the fields of an entity whose values are the key of another's row. Immutable.
  *
- * <p>The other entity's fields come by a supplier, which is asked on first use, so that two entities may refer to one another.
+ * <p>The other entity's fields come by a supplier, which is asked on first use, so that two entities may refer to one
+ * another.
  *
  * @param <R> the entity that refers
  * @param <T> the entity that is referred to
@@ -29,18 +30,18 @@ public final class ForeignKey<R, T> {
         }
     }
 
-    /** The fields that refer, and those that they refer to, in the same order. */
+    /** Returns a foreign key of the fields that refer, and those that they refer to, in the same order. */
     public static <R, T> ForeignKey<R, T> of(
             List<? extends Field<R, ?>> from, Supplier<? extends List<? extends Field<T, ?>>> to) {
         return new ForeignKey<>(from, to);
     }
 
-    /** The fields that refer. */
+    /** Returns the fields that refer. */
     public List<Field<R, ?>> from() {
         return from;
     }
 
-    /** The fields that are referred to. */
+    /** Returns the fields that are referred to. */
     public List<Field<T, ?>> to() {
         List<Field<T, ?>> fields = List.copyOf(to.get());
         if (fields.size() != from.size()) {
@@ -51,17 +52,20 @@ public final class ForeignKey<R, T> {
         return fields;
     }
 
-    /** The condition of the row that an entity refers to; empty where one of its fields is null, so that it refers to none. */
+    /**
+     * Returns the condition of the row that an entity refers to; empty where one of its fields is null, so that it
+     * refers to none.
+     */
     public Optional<Condition<T>> condition(R row) {
         return match(from, to(), row);
     }
 
-    /** The row that an entity refers to; empty where one of its fields is null. */
+    /** Returns the row that an entity refers to; empty where one of its fields is null. */
     public Optional<T> of(R row, TypedTable<T> table) {
         return condition(row).flatMap(table::find);
     }
 
-    /** The condition of equal values in two lists of fields. */
+    /** Returns the condition of equal values in two lists of fields. */
     static <A, B> Optional<Condition<B>> match(
             List<Field<A, ?>> from, List<Field<B, ?>> to, A row) {
         Condition<B> all = null;

@@ -22,23 +22,28 @@ public final class Referrers<T, R> {
         this.foreignKey = requireNonNull(foreignKey);
     }
 
-    /** Those that refer by a foreign key. */
+    /** Returns the referrers by a foreign key. */
     public static <T, R> Referrers<T, R> of(Supplier<ForeignKey<R, T>> foreignKey) {
         return new Referrers<>(foreignKey);
     }
 
-    /** The foreign key. */
+    /** Returns the foreign key. */
     public ForeignKey<R, T> foreignKey() {
         return foreignKey.get();
     }
 
-    /** The condition of the rows that refer to this one; empty where a field that they would refer to is null. */
+    /**
+     * Returns the condition of the rows that refer to this one; empty where a field that they would refer to is null.
+     */
     public Optional<Condition<R>> condition(T row) {
         ForeignKey<R, T> key = foreignKey.get();
         return ForeignKey.match(key.to(), key.from(), row);
     }
 
-    /** The rows that refer to this one, as {@link TypedTable#stream} gives rows; none where a field that they would refer to is null. */
+    /**
+     * Returns the rows that refer to this one, as {@link TypedTable#stream} gives rows; none where a field that they
+     * would refer to is null.
+     */
     public Stream<R> of(T row, TypedTable<R> table) {
         return condition(row)
                 .map(condition -> table.stream().filter(condition))

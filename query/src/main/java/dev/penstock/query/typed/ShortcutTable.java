@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 /**
  * A table whose engine has {@link Shortcuts}.
  *
- * <p>Its streams have a class for each shape for which there is one, so that the terminal operation knows the shape by its class, and nothing on its
- * way keeps what was recorded: then the compiler need not make it at all. Every other operation goes on as that of any {@link RowRecorder}.
+ * <p>Its streams have a class for each shape for which there is one, so that the terminal operation knows the shape by
+ * its class, and nothing on its way keeps what was recorded: then the compiler need not make it at all. Every other
+ * operation goes on as that of any {@link RowRecorder}.
  */
 final class ShortcutTable<R> extends TypedTable<R> {
     private final Shortcuts shortcuts;

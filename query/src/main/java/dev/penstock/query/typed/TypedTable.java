@@ -25,10 +25,10 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
     }
 
     /**
-     * The table of an entity.
+     * Returns the table of an entity.
      *
-     * @throws IllegalArgumentException if the engine's schema does not fit the entity: a table or column that is missing, or a column that
-     *     holds something else, or nulls where the field has none
+     * @throws IllegalArgumentException if the engine's schema does not fit the entity: a table or column that is
+     *     missing, or a column that holds something else, or nulls where the field has none
      */
     public static <R> TypedTable<R> of(Engine engine, Entity<R> entity) {
         Shortcuts shortcuts =
@@ -38,12 +38,12 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
                 : new ShortcutTable<>(engine, entity, shortcuts);
     }
 
-    /** The entity. */
+    /** Returns the entity. */
     public Entity<R> entity() {
         return mapping.entity();
     }
 
-    /** Who answers. */
+    /** Returns the engine that answers. */
     public Engine engine() {
         return mapping.engine();
     }
@@ -53,31 +53,34 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
     }
 
     /**
-     * Every row as a stream, which has no order until it is sorted.
+     * Returns every row as a stream, which has no order until it is sorted.
      *
-     * <p>Operations on fields become one query: {@code filter} by conditions, {@code sorted} by fields, {@code skip}, {@code limit}, {@code map} and
-     * its like to a field, {@code distinct}, and the terminal operations that follow. From the first operation with a lambda on, or the
-     * first that the engine can't do exactly, the rows are read one at a time and the JDK's own streams do the rest; {@link #explain(BaseStream)} tells.
+     * <p>Operations on fields become one query: {@code filter} by conditions, {@code sorted} by fields, {@code skip},
+     * {@code limit}, {@code map} and its like to a field, {@code distinct}, and the terminal operations that follow.
+     * From the first operation with a lambda on, or the first that the engine can't do exactly, the rows are read one
+     * at a time and the JDK's own streams do the rest; {@link #explain(BaseStream)} tells.
      *
-     * <p>Nothing is asked before the terminal operation. The cursor is closed when that returns or throws; after {@code iterator} and {@code
-     * spliterator}, at exhaustion or by {@code close()}.
+     * <p>Nothing is asked before the terminal operation. The cursor is closed when that returns or throws; after
+     * {@code iterator} and {@code spliterator}, at exhaustion or by {@code close()}.
      */
     public abstract Stream<R> stream();
 
-    /** A row for which the condition holds, the one of the lowest key if there are several. */
+    /** Returns a row for which the condition holds, the one of the lowest key if there are several. */
     public Optional<R> find(Condition<R> condition) {
         return stream().filter(condition).findFirst();
     }
 
     /**
-     * What becomes of a stream of this table as it is so far, in words: the plan, the engine, the SQL with a mark for each value, and what the
-     * JVM does and why. The stream is not used up, and nothing is asked.
+     * Describes how a stream of this table would run as it is so far: the plan, the engine, the SQL with a mark for
+     * each value, and what the JVM does and why. The stream is not used up, and no query is run.
      */
     public String explain(BaseStream<?, ?> stream) {
         return StreamExplainer.of(stream);
     }
 
-    /** Runs a program on a stream of this table, its terminal operation included, and tells in words what was asked for it. */
+    /**
+     * Runs a program on a stream of this table, its terminal operation included, and describes the queries that it ran.
+     */
     public String explain(Function<? super Stream<R>, ?> program) {
         return StreamExplainer.run(engine(), entity(), program);
     }

@@ -17,8 +17,8 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collector of entities that an engine can also run as an aggregation; {@link Aggregates} makes them. Any stream can be collected by it;
- * a stream of a {@code TypedTable} that is still a plan sends it to the engine. Immutable.
+ * A collector of entities that an engine can also run as an aggregation; {@link Aggregates} makes them. Any stream can
+ * be collected by it; a stream of a {@code TypedTable} that is still a plan sends it to the engine. Immutable.
  *
  * @param <R> the entity
  * @param <V> the result

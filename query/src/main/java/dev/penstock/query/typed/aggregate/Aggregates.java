@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collectors that a database can do. Values that are null count for nothing, except as a key of {@link #groupingBy(Field, AggregateCollector)}, where
- * they make a group.
+ * Collectors that an engine can run. Null values are left out, except as a key of
+ * {@link #groupingBy(Field, AggregateCollector)}, where they make a group.
  *
  * <pre>{@code
  * Map<Rating, Long> films = Film.stream().collect(groupingBy(Film.RATING, count()));
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class Aggregates {
     private Aggregates() {}
 
-    /** How many entities. */
+    /** Counts the entities. */
     public static <R> AggregateCollector<R, Long> count() {
         return AggregateCollector.of(
                 Collectors.counting(),
@@ -46,7 +46,7 @@ public final class Aggregates {
                 Cursor::getLong);
     }
 
-    /** How many entities whose value is not null. */
+    /** Counts the entities whose value is not null. */
     public static <R> AggregateCollector<R, Long> count(Field<R, ?> field) {
         return AggregateCollector.of(
                 present(field, Collectors.counting()),
@@ -54,7 +54,7 @@ public final class Aggregates {
                 Cursor::getLong);
     }
 
-    /** The sum, 0 of nothing. */
+    /** Adds the values; 0 of nothing. */
     public static <R> AggregateCollector<R, Long> sum(IntField<R> field) {
         return AggregateCollector.of(
                 present(field, Collectors.summingLong(field)),
@@ -62,13 +62,16 @@ public final class Aggregates {
                 Cursor::getLong);
     }
 
-    /** The sum, 0 of nothing; an error where it is beyond a {@code long}. */
+    /** Adds the values; 0 of nothing, and an error where the sum is beyond a {@code long}. */
     public static <R> AggregateCollector<R, Long> sum(LongField<R> field) {
         return AggregateCollector.of(
                 present(field, longs(field)), value(Function.SUM, field), Cursor::getLong);
     }
 
-    /** The upper and the lower halves apart, so that only the sum as a whole can be too much, in whichever order it is made. */
+    /**
+     * Adds the upper and the lower halves apart, so that only the sum as a whole can overflow, in whichever order it is
+     * made.
+     */
     private static <R> Collector<R, ?, Long> longs(LongField<R> field) {
         return Collector.of(
                 () -> new long[2],
@@ -85,12 +88,12 @@ public final class Aggregates {
                                 .longValueExact());
     }
 
-    /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
+    /** Adds the values; 0 of nothing. The last digits depend on the order of adding. */
     public static <R> AggregateCollector<R, Double> sum(FloatField<R> field) {
         return floating(field, field);
     }
 
-    /** The sum, 0 of nothing. Its last digits depend on the order of adding. */
+    /** Adds the values; 0 of nothing. The last digits depend on the order of adding. */
     public static <R> AggregateCollector<R, Double> sum(DoubleField<R> field) {
         return floating(field, field);
     }
@@ -103,7 +106,7 @@ public final class Aggregates {
                 Cursor::getDouble);
     }
 
-    /** The sum, exactly; 0 of nothing. */
+    /** Adds the values exactly; 0 of nothing. */
     public static <R> AggregateCollector<R, BigDecimal> sum(ValueField<R, BigDecimal> field) {
         return AggregateCollector.of(
                 decimals(field), value(Function.SUM, field), Aggregates::decimal);
@@ -121,27 +124,30 @@ public final class Aggregates {
         return sum == null ? BigDecimal.ZERO : sum;
     }
 
-    /** The sum divided by how many there are; empty of nothing. */
+    /** Divides the sum by the number of values; empty of nothing. */
     public static <R> AggregateCollector<R, OptionalDouble> average(IntField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
-    /** The sum divided by how many there are; empty of nothing. An error where the sum is beyond a {@code long}. */
+    /**
+     * Divides the sum by the number of values; empty of nothing. An error where the sum is beyond a
+     * {@code long}.
+     */
     public static <R> AggregateCollector<R, OptionalDouble> average(LongField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
-    /** The sum divided by how many there are; empty of nothing. */
+    /** Divides the sum by the number of values; empty of nothing. */
     public static <R> AggregateCollector<R, OptionalDouble> average(FloatField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
-    /** The sum divided by how many there are; empty of nothing. */
+    /** Divides the sum by the number of values; empty of nothing. */
     public static <R> AggregateCollector<R, OptionalDouble> average(DoubleField<R> field) {
         return average(sum(field), field, sum -> sum);
     }
 
-    /** The sum divided by how many there are, as a {@code double}; empty of nothing. */
+    /** Divides the sum by the number of values, as a {@code double}; empty of nothing. */
     public static <R> AggregateCollector<R, OptionalDouble> average(
             ValueField<R, BigDecimal> field) {
         return average(sum(field), field, BigDecimal::doubleValue);
@@ -158,7 +164,7 @@ public final class Aggregates {
                                 : OptionalDouble.of(number.applyAsDouble(s) / n));
     }
 
-    /** The least value in the field's order; empty of nothing. */
+    /** Finds the least value in the field's order; empty of nothing. */
     public static <R, V> AggregateCollector<R, Optional<V>> min(Field<R, V> field) {
         return AggregateCollector.of(
                 present(
@@ -169,7 +175,7 @@ public final class Aggregates {
                 (row, column) -> value(field, row, column));
     }
 
-    /** The greatest value in the field's order; empty of nothing. */
+    /** Finds the greatest value in the field's order; empty of nothing. */
     public static <R, V> AggregateCollector<R, Optional<V>> max(Field<R, V> field) {
         return AggregateCollector.of(
                 present(
@@ -196,7 +202,7 @@ public final class Aggregates {
                 : all;
     }
 
-    /** The aggregate of those entities for which a condition holds. */
+    /** Aggregates only the entities for which a condition holds. */
     public static <R, V> AggregateCollector<R, V> filtered(
             Condition<R> condition, AggregateCollector<R, V> aggregate) {
         requireNonNull(condition);
@@ -212,7 +218,7 @@ public final class Aggregates {
                                 query.folder()));
     }
 
-    /** Two aggregates at once, and what is made of them. */
+    /** Computes two aggregates at once and merges them. */
     public static <R, A, B, V> AggregateCollector<R, V> both(
             AggregateCollector<R, A> one,
             AggregateCollector<R, B> other,
@@ -238,7 +244,7 @@ public final class Aggregates {
         return folder.result();
     }
 
-    /** Several aggregates at once, in a list. */
+    /** Computes several aggregates at once, as a list. */
     @SafeVarargs
     public static <R> AggregateCollector<R, List<Object>> all(
             AggregateCollector<R, ?> first,
@@ -259,13 +265,19 @@ public final class Aggregates {
         return all;
     }
 
-    /** A aggregate for each value of a field, null among them. Groupings may be nested. The map is unmodifiable and has no particular order. */
+    /**
+     * Computes an aggregate for each value of a field, null included. Groupings may be nested. The map is unmodifiable
+     * and has no particular order.
+     */
     public static <R, K, V> AggregateCollector<R, Map<K, V>> groupingBy(
             Field<R, K> key, AggregateCollector<R, V> aggregate) {
         return Grouping.by(List.of(key), values -> Grouping.cast(values.getFirst()), aggregate);
     }
 
-    /** A aggregate for each combination of the values of several fields, which are in the key in the fields' order. */
+    /**
+     * Computes an aggregate for each combination of the values of several fields, which are in the key in the fields'
+     * order.
+     */
     public static <R, V> AggregateCollector<R, Map<List<@Nullable Object>, V>> groupingBy(
             List<? extends Field<R, ?>> keys, AggregateCollector<R, V> aggregate) {
         if (keys.isEmpty()) {

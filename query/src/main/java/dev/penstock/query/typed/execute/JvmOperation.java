@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 
 /**
- * An intermediate operation that the JDK's streams do on a plan's rows.
+ * An intermediate operation that the JDK's streams run on a plan's rows.
  *
  * @param name the method's name
  * @param kind what is known of it
@@ -35,23 +35,23 @@ public record JvmOperation(
         /** Any other, whose result does not depend on the order of its elements. */
         OTHER;
 
-        /** Whether what comes out depends on the order of what goes in. */
+        /** Returns whether what comes out depends on the order of what goes in. */
         boolean needsOrder() {
             return this == SORT || cuts();
         }
 
-        /** Whether elements are left out by their place. */
+        /** Returns whether elements are left out by their place. */
         boolean cuts() {
             return this == SKIP || this == LIMIT || this == CUT;
         }
     }
 
-    /** A filter that was recorded and that the engine does not do. */
+    /** Returns a recorded filter that the engine does not run. */
     static JvmOperation of(Condition<?> condition) {
         return of(new StreamOperation.Filter(condition));
     }
 
-    /** A operation that was recorded and that the engine does not do. */
+    /** Returns a recorded operation that the engine does not run. */
     static JvmOperation of(StreamOperation operation) {
         Kind kind =
                 switch (operation) {

@@ -17,7 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Recorded operations done by the JDK's streams. What the elements are is known by the recording alone, hence the casts. */
+/**
+ * An interpreter of recorded operations on the JDK's streams. Only the recording knows the type of the elements, hence
+ * the casts.
+ */
 @SuppressWarnings("unchecked")
 final class OperationInterpreter {
     private OperationInterpreter() {}

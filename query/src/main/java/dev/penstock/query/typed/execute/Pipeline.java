@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording and the operations behind it that the JDK's streams do, the last one first. Immutable; only the terminal operation makes
- * streams of it, because what is asked of the engine depends on all of them: a {@code limit} behind a {@code map} goes to the
- * engine, and one behind a {@code filter} wants the rows in an order.
+ * A recording and the operations after it that the JDK's streams run, the last one first. Immutable. Only the terminal
+ * operation makes streams of it, because the plan depends on all of them: a {@code limit} behind a {@code map} goes to
+ * the engine, and one behind a {@code filter} needs the rows in an order.
  *
  * @param recording what is read
  * @param before the operations before, or null at the start
@@ -24,7 +24,7 @@ public record Pipeline(
         return new Pipeline(recording, this, operation);
     }
 
-    /** The operations, the first one first. */
+    /** Returns the operations, the first one first. */
     List<JvmOperation> operations() {
         List<JvmOperation> all = new ArrayList<>();
         for (Pipeline each = this; each != null; each = each.before) {

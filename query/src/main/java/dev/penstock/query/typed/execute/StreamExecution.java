@@ -19,14 +19,15 @@ import java.util.stream.BaseStream;
 import java.util.stream.StreamSupport;
 
 /**
- * How a stream is run: the plan whose rows are read, and the operations of the JDK's streams on them.
+ * The execution of a stream: the plan whose rows are read, and the operations of the JDK's streams on them.
  *
- * <p>What is cut by place (a {@code skip}, a {@code limit}, a {@code takeWhile}) or sorted stably depends on the order of the rows, so that they
- * come in that of the key if in no other. A limit goes to the engine where all operations before it keep the number of elements; a
- * skip stays, because the elements that it leaves out have gone through the operations before it, which may fail.
+ * <p>What is cut by place (a {@code skip}, a {@code limit}, a {@code takeWhile}) or sorted stably depends on the order
+ * of the rows, so that they come in that of the key if in no other. A limit goes to the engine where all operations
+ * before it keep the number of elements; a skip stays, because the elements that it leaves out have gone through the
+ * operations before it, which may fail.
  *
- * <p>A parallel stream is read by one thread as far as the last cut: the JDK would collect what comes before it whole, and cut rows that have no order
- * wherever its threads meet.
+ * <p>A parallel stream is read by one thread as far as the last cut: the JDK would collect what comes before it whole,
+ * and cut rows that have no order wherever its threads meet.
  *
  * @param pushdown what the engine does of the recording
  * @param plan what the engine is asked
@@ -60,7 +61,7 @@ public record StreamExecution(
     }
 
     /**
-     * A plan that gives no more rows than the operations need, as far as the engine takes that.
+     * Limits a plan to the rows that the operations need, as far as the engine takes that.
      *
      * @param operations lose the limits that are now the plan's
      * @param most how many elements the terminal operation looks at
@@ -97,13 +98,13 @@ public record StreamExecution(
         return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }
 
-    /** The cursor of the rows, not open yet. */
+    /** Returns the cursor of the rows, not open yet. */
     public SharedCursor cursor() {
         return new SharedCursor(
                 pushdown.read().mapping().engine(), plan, ordered, !demand.outlivesTerminal());
     }
 
-    /** The JDK's stream that reads the rows and does the rest. */
+    /** Returns the JDK's stream that reads the rows and does the rest. */
     public BaseStream<?, ?> stream(SharedCursor cursor) {
         int last = demand.parallel() ? lastCut() : -1;
         BaseStream<?, ?> stream = source(cursor, demand.parallel() && last < 0);

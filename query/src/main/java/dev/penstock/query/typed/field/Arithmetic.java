@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number that is calculated from fields, such as {@code LENGTH.plus(10).times(DAYS)}. It compares with values, fields and other such
- * numbers, whatever their types. A comparison with null is false; only {@link #notEqual} is true where one side is null and the other is not.
- * Immutable.
+ * A number that is calculated from fields, such as {@code LENGTH.plus(10).times(DAYS)}. It compares with values, fields
+ * and other such numbers, whatever their types. A comparison with null is false; only {@link #notEqual} is true where
+ * one side is null and the other is not. Immutable.
  *
  * @param <R> the entity
  */
@@ -102,92 +102,92 @@ public final class Arithmetic<R> implements Numeric<R> {
                 value instanceof Long wide && wide == wide.intValue() ? wide.intValue() : value);
     }
 
-    /** Whether the two are equal. */
+    /** Returns the condition that the two are equal. */
     public Condition<R> equal(Numeric<R> other) {
         return compare(Comparator.EQUAL, other.number());
     }
 
-    /** Whether this equals the value. */
+    /** Returns the condition that this equals the value. */
     public Condition<R> equal(long value) {
         return compare(Comparator.EQUAL, value);
     }
 
-    /** Whether this equals the value, whatever its scale. */
+    /** Returns the condition that this equals the value, whatever its scale. */
     public Condition<R> equal(BigDecimal value) {
         return compare(Comparator.EQUAL, value);
     }
 
-    /** Whether the two differ, or just one of them is null. */
+    /** Returns the condition that the two differ, or just one of them is null. */
     public Condition<R> notEqual(Numeric<R> other) {
         return compare(Comparator.NOT_EQUAL, other.number());
     }
 
-    /** Whether this is null or another value. */
+    /** Returns the condition that this is null or another value. */
     public Condition<R> notEqual(long value) {
         return compare(Comparator.NOT_EQUAL, value);
     }
 
-    /** Whether this is null or another value, whatever its scale. */
+    /** Returns the condition that this is null or another value, whatever its scale. */
     public Condition<R> notEqual(BigDecimal value) {
         return compare(Comparator.NOT_EQUAL, value);
     }
 
-    /** Whether this is less than the other. */
+    /** Returns the condition that this is less than the other. */
     public Condition<R> lessThan(Numeric<R> other) {
         return compare(Comparator.LESS, other.number());
     }
 
-    /** Whether this is less than the value. */
+    /** Returns the condition that this is less than the value. */
     public Condition<R> lessThan(long value) {
         return compare(Comparator.LESS, value);
     }
 
-    /** Whether this is less than the value. */
+    /** Returns the condition that this is less than the value. */
     public Condition<R> lessThan(BigDecimal value) {
         return compare(Comparator.LESS, value);
     }
 
-    /** Whether this is at most the other. */
+    /** Returns the condition that this is at most the other. */
     public Condition<R> lessOrEqual(Numeric<R> other) {
         return compare(Comparator.LESS_OR_EQUAL, other.number());
     }
 
-    /** Whether this is at most the value. */
+    /** Returns the condition that this is at most the value. */
     public Condition<R> lessOrEqual(long value) {
         return compare(Comparator.LESS_OR_EQUAL, value);
     }
 
-    /** Whether this is at most the value. */
+    /** Returns the condition that this is at most the value. */
     public Condition<R> lessOrEqual(BigDecimal value) {
         return compare(Comparator.LESS_OR_EQUAL, value);
     }
 
-    /** Whether this is greater than the other. */
+    /** Returns the condition that this is greater than the other. */
     public Condition<R> greaterThan(Numeric<R> other) {
         return compare(Comparator.GREATER, other.number());
     }
 
-    /** Whether this is greater than the value. */
+    /** Returns the condition that this is greater than the value. */
     public Condition<R> greaterThan(long value) {
         return compare(Comparator.GREATER, value);
     }
 
-    /** Whether this is greater than the value. */
+    /** Returns the condition that this is greater than the value. */
     public Condition<R> greaterThan(BigDecimal value) {
         return compare(Comparator.GREATER, value);
     }
 
-    /** Whether this is at least the other. */
+    /** Returns the condition that this is at least the other. */
     public Condition<R> greaterOrEqual(Numeric<R> other) {
         return compare(Comparator.GREATER_OR_EQUAL, other.number());
     }
 
-    /** Whether this is at least the value. */
+    /** Returns the condition that this is at least the value. */
     public Condition<R> greaterOrEqual(long value) {
         return compare(Comparator.GREATER_OR_EQUAL, value);
     }
 
-    /** Whether this is at least the value. */
+    /** Returns the condition that this is at least the value. */
     public Condition<R> greaterOrEqual(BigDecimal value) {
         return compare(Comparator.GREATER_OR_EQUAL, value);
     }
@@ -202,7 +202,7 @@ public final class Arithmetic<R> implements Numeric<R> {
                 .relation(this, comparator);
     }
 
-    /** The condition that has this on its right. */
+    /** Returns the condition that has this on its right side. */
     private Condition<R> relation(Arithmetic<R> left, Comparator comparator) {
         dev.penstock.query.Predicate.Relation relation =
                 new dev.penstock.query.Predicate.Relation(left.expression, comparator, expression);
@@ -215,13 +215,13 @@ public final class Arithmetic<R> implements Numeric<R> {
         return column -> cell(requireNonNull(fields.get(column)), row);
     }
 
-    /** A field's value as plans have it. */
+    /** Returns a field's value as plans have it. */
     private static <R, V> @Nullable Object cell(Field<R, V> field, R row) {
         V value = field.apply(row);
         return value == null ? null : field.planValue(value);
     }
 
-    /** Two fields of one kind compared. */
+    /** Compares two fields of one type. */
     static <R, V> Condition<R> compare(
             Field<R, V> left, Comparator comparator, @Nullable Field<R, V> right) {
         if (right == null) {

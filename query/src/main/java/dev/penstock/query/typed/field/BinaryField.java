@@ -23,13 +23,13 @@ public record BinaryField<R>(
         requireNonNull(getter);
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R> BinaryField<R> of(
             Class<R> entity, String column, Function<R, byte @Nullable []> getter) {
         return new BinaryField<>(entity, column, false, getter);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R> BinaryField<R> nullable(
             Class<R> entity, String column, Function<R, byte @Nullable []> getter) {
         return new BinaryField<>(entity, column, true, getter);
@@ -40,7 +40,7 @@ public record BinaryField<R>(
         return getter.apply(row);
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

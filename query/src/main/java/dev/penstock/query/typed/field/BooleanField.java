@@ -27,12 +27,12 @@ public record BooleanField<R>(
         requireNonNull(getter);
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R> BooleanField<R> of(Class<R> entity, String column, Predicate<R> getter) {
         return new BooleanField<>(entity, column, getter, null);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R> BooleanField<R> nullable(
             Class<R> entity, String column, Function<R, @Nullable Boolean> boxed) {
         Predicate<R> getter = row -> Conditions.present(entity, column, boxed.apply(row));
@@ -49,17 +49,17 @@ public record BooleanField<R>(
         return boxed == null ? (Boolean) getter.test(row) : boxed.apply(row);
     }
 
-    /** Whether the value is true. */
+    /** Returns the condition that the value is true. */
     public Condition<R> isTrue() {
         return equal(true);
     }
 
-    /** Whether the value is false, and not null. */
+    /** Returns the condition that the value is false, and not null. */
     public Condition<R> isFalse() {
         return equal(false);
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

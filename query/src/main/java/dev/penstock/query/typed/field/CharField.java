@@ -29,12 +29,12 @@ public record CharField<R>(
         requireNonNull(getter);
     }
 
-    /** A column that is never null; the getter gives a {@code char}. */
+    /** Returns a column that is never null; the getter gives a {@code char}. */
     public static <R> CharField<R> of(Class<R> entity, String column, ToIntFunction<R> getter) {
         return new CharField<>(entity, column, getter, null);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R> CharField<R> nullable(
             Class<R> entity, String column, Function<R, @Nullable Character> boxed) {
         ToIntFunction<R> getter = row -> Conditions.present(entity, column, boxed.apply(row));
@@ -51,12 +51,12 @@ public record CharField<R>(
         return boxed == null ? (Character) (char) getter.applyAsInt(row) : boxed.apply(row);
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     public Condition<R> in(char... values) {
         return in(boxes(values));
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     public Condition<R> notIn(char... values) {
         return notIn(boxes(values));
     }
@@ -74,7 +74,7 @@ public record CharField<R>(
         return value.toString();
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

@@ -9,19 +9,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the fields of an entity, as {@link Field#equal} and its like give it. It can be tested on an entity like any {@link
- * java.util.function.Predicate}; streams of a typed table send it to the database instead, also when it was joined with other
- * conditions by {@link #and}, {@link #or} and {@link #negate}. Immutable.
+ * A condition on the fields of an entity, made by the methods of {@link Field}. It can be tested on an entity like any
+ * {@link java.util.function.Predicate}; streams of a typed table send it to the engine instead, also when it was joined
+ * with other conditions by {@link #and}, {@link #or} and {@link #negate}. Immutable.
  *
  * @param <R> the entity
  */
 public final class Condition<R> implements java.util.function.Predicate<R> {
-    /** What ANDs, ORs and NOTs may be in one another; whatever looks at a condition goes down by itself. */
+    /** The most levels of AND, OR and NOT in one another; whatever reads a condition is recursive. */
     static final int MAX_DEPTH = 1000;
 
     private final Class<R> entity;
 
-    /** Where this is a condition on one field, the other two are made of it when they are needed; whoever comes at the same time makes equal ones. */
+    /**
+     * A condition on one field; null for others. The predicate and the test are made of it when they are first needed;
+     * threads that come at the same time make equal ones.
+     */
     private final @Nullable FieldCondition<R> fieldCondition;
 
     private @Nullable Predicate predicate;
@@ -34,7 +37,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         this.depth = 0;
     }
 
-    /** A condition on one field. */
+    /** Returns a condition on one field. */
     public static <R> Condition<R> of(FieldCondition<R> fieldCondition) {
         return new Condition<>(fieldCondition);
     }
@@ -58,8 +61,8 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     }
 
     /**
-     * The condition that a field equals the value that a row of another entity has in a field, whose type may be wider or narrower; empty where that value is
-     * null.
+     * Returns the condition that a field equals the value that a row of another entity has in a field, whose type may
+     * be wider or narrower; empty where that value is null.
      */
     public static <R, A, V> Optional<Condition<R>> match(
             Field<R, ?> field, Field<A, V> other, A row) {
@@ -69,17 +72,17 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                 : Optional.of(Conditions.equal(field, other.planValue(value)));
     }
 
-    /** The class of the entity. */
+    /** Returns the class of the entity. */
     public Class<R> entity() {
         return entity;
     }
 
-    /** The condition as it was said, if it is one on a single field; null for others. */
+    /** Returns the condition on a single field that this is; null for others. */
     public @Nullable FieldCondition<R> fieldCondition() {
         return fieldCondition;
     }
 
-    /** The condition on the columns that the fields name. */
+    /** Returns the condition on the columns that the fields name. */
     public Predicate predicate() {
         Predicate made = predicate;
         if (made == null) {
@@ -103,7 +106,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         return test().test(row);
     }
 
-    /** Whether both hold. */
+    /** Returns the condition that both hold. */
     public Condition<R> and(Condition<R> other) {
         requireSameEntity(other);
         List<Predicate> all = joined(conjuncts(predicate()), conjuncts(other.predicate()));
@@ -120,7 +123,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                 depth);
     }
 
-    /** Whether one of them holds, or both. */
+    /** Returns the condition that one of them holds, or both. */
     public Condition<R> or(Condition<R> other) {
         requireSameEntity(other);
         List<Predicate> any = joined(disjuncts(predicate()), disjuncts(other.predicate()));
@@ -153,7 +156,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         return predicate instanceof Predicate.Or(List<Predicate> any) ? any : List.of(predicate);
     }
 
-    /** How deep this is as a part of an AND or OR, which takes in others of its kind. */
+    /** Returns the depth of this as a part of an AND or OR, which takes in others of its kind. */
     private int within(Class<? extends Predicate> kind) {
         return kind.isInstance(predicate()) ? depth : depth + 1;
     }
@@ -168,7 +171,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         return both;
     }
 
-    /** Tests one after the other, however many there are, on a stack that does not grow with them. */
+    /** A test that all of several hold, however many there are, on a stack that does not grow with them. */
     private record Every<R>(List<java.util.function.Predicate<R>> tests)
             implements java.util.function.Predicate<R> {
         @Override
@@ -182,7 +185,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         }
     }
 
-    /** Tests one after the other until one holds. */
+    /** A test that one of several holds. */
     private record Any<R>(List<java.util.function.Predicate<R>> tests)
             implements java.util.function.Predicate<R> {
         @Override
@@ -196,7 +199,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         }
     }
 
-    /** The complement, which is undone by itself. */
+    /** The complement of a test; its own complement is that test again. */
     private record Opposite<R>(java.util.function.Predicate<R> same)
             implements java.util.function.Predicate<R> {
         @Override
@@ -205,7 +208,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         }
     }
 
-    /** Whether this does not hold: true of every entity of which this is false. */
+    /** Returns the condition that this does not hold: true of every entity of which this is false. */
     @Override
     public Condition<R> negate() {
         java.util.function.Predicate<R> opposite =
@@ -224,7 +227,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     }
 
     /**
-     * A condition and whatever else there is to test, which streams take apart again.
+     * A condition and a predicate in code, which streams take apart again.
      *
      * @param first what the database is asked
      * @param then what only the JVM can test
@@ -249,7 +252,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                 : java.util.function.Predicate.super.or(other);
     }
 
-    /** The condition in words, without the values that it compares with. */
+    /** Describes the condition without the values that it compares with. */
     @Override
     public String toString() {
         return "condition on " + entity.getSimpleName();

@@ -15,14 +15,14 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes conditions: of each, what the database is asked and how an entity is tested, which mean the same. */
+/** The factory of conditions: of each, the predicate for a plan and the test of an entity, which mean the same. */
 final class Conditions {
-    /** Up to how many values a row's is compared with one by one, unboxed. */
+    /** The most values of {@code in} that are compared one by one, unboxed. */
     private static final int FEW = 8;
 
     private Conditions() {}
 
-    /** The value of a field that is read as a primitive. */
+    /** Returns a value that is read as a primitive; fails if it is null. */
     static <V> V present(Class<?> entity, String column, @Nullable V value) {
         if (value == null) {
             throw new NullPointerException(
@@ -75,7 +75,7 @@ final class Conditions {
         return texts;
     }
 
-    /** Two fields of one enum compared as its constants are declared, of which a database knows nothing. */
+    /** Compares two fields of one enum in the order of its constants, which a database does not know. */
     static <R, V> Condition<R> compareConstants(
             EnumField<R, ?> constants, Field<R, V> left, Comparator comparator, Field<R, V> right) {
         List<Predicate> any = new ArrayList<>();
@@ -146,12 +146,15 @@ final class Conditions {
         return false;
     }
 
-    /** Whether the field is not null and the condition does not hold. */
+    /** Returns the condition that the field is not null and the condition does not hold. */
     static <R> Condition<R> complement(Field<R, ?> field, Condition<R> condition) {
         return field.isNullable() ? field.isNotNull().and(condition.negate()) : condition.negate();
     }
 
-    /** Whether a field equals a value of another field, as a plan has it: a number of another width, or the text of an enum. */
+    /**
+     * Returns the condition that a field equals a value of another field, as a plan has it: a number of another width,
+     * or the text of an enum.
+     */
     static <R, V> Condition<R> equal(Field<R, V> field, Object value) {
         Object fitting =
                 switch (value) {
@@ -167,7 +170,7 @@ final class Conditions {
         return compare(field, Comparator.EQUAL, given);
     }
 
-    /** A number as a field has it; null where it can have no such number. */
+    /** Returns a number as a field has it; null where it can have no such number. */
     private static @Nullable Object fitting(Field<?, ?> field, Number number) {
         BigDecimal exact = new BigDecimal(number.toString());
         try {
@@ -184,7 +187,7 @@ final class Conditions {
         }
     }
 
-    /** A text as a field has it; null where it can have no such text. */
+    /** Returns a text as a field has it; null where it can have no such text. */
     private static @Nullable Object fitting(Field<?, ?> field, String text) {
         try {
             return switch (field) {
@@ -210,7 +213,7 @@ final class Conditions {
         return value;
     }
 
-    /** A text against a part. */
+    /** Compares a text with a part. */
     static <R> Condition<R> text(
             TextField<R> field,
             TextOperation operation,

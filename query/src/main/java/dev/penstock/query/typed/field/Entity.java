@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What generated code knows of a table: the class of its rows, its columns and how a row is read. Immutable.
+ * The description of a table in generated code: the class of its rows, its columns, and the reader of a row. Immutable.
  *
  * @param <R> the class of a row
  */
@@ -53,7 +53,7 @@ public final class Entity<R> {
     }
 
     /**
-     * The entity of a table in the schema that the database was opened with.
+     * Returns the entity of a table in the schema that the database was opened with.
      *
      * @param type the class of a row
      * @param table the table's name in the database
@@ -70,7 +70,7 @@ public final class Entity<R> {
         return new Entity<>(type, null, table, reader, fields, key);
     }
 
-    /** The same of a table in a schema that is named. */
+    /** Returns the entity of a table in a named schema. */
     public static <R> Entity<R> of(
             Class<R> type,
             @Nullable String schema,
@@ -81,32 +81,32 @@ public final class Entity<R> {
         return new Entity<>(type, schema, table, reader, fields, key);
     }
 
-    /** The class of a row. */
+    /** Returns the class of a row. */
     public Class<R> type() {
         return type;
     }
 
-    /** The name of the schema that holds the table; null for the one that the database was opened with. */
+    /** Returns the name of the schema that holds the table; null for the one that the database was opened with. */
     public @Nullable String schema() {
         return schema;
     }
 
-    /** The table's name in the database. */
+    /** Returns the table's name in the database. */
     public String table() {
         return table;
     }
 
-    /** What makes a row. */
+    /** Returns the reader of a row. */
     public RowReader<R> reader() {
         return reader;
     }
 
-    /** Every field, in the order in which the reader reads them. */
+    /** Returns every field, in the order in which the reader reads them. */
     public List<Field<R, ?>> fields() {
         return fields;
     }
 
-    /** The fields of the primary key; none where there is no key. */
+    /** Returns the fields of the primary key; none where there is no key. */
     public List<Field<R, ?>> key() {
         return key;
     }
@@ -116,7 +116,7 @@ public final class Entity<R> {
                 "entity %s of table %s %s".formatted(type.getSimpleName(), table, what));
     }
 
-    /** The class's and the table's name. */
+    /** Returns the class's and the table's name. */
     @Override
     public String toString() {
         return type.getSimpleName() + " (table " + table + ")";

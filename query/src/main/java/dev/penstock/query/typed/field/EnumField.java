@@ -50,7 +50,7 @@ public record EnumField<R, E extends Enum<E>>(
         }
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R, E extends Enum<E>> EnumField<R, E> of(
             Class<R> entity,
             String column,
@@ -61,7 +61,7 @@ public record EnumField<R, E extends Enum<E>>(
         return new EnumField<>(entity, column, type, false, getter, text, constant);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R, E extends Enum<E>> EnumField<R, E> nullable(
             Class<R> entity,
             String column,
@@ -77,21 +77,21 @@ public record EnumField<R, E extends Enum<E>>(
         return getter.apply(row);
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     @SafeVarargs
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> in(E... values) {
         return in(Arrays.asList(values));
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     @SafeVarargs
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> notIn(E... values) {
         return notIn(Arrays.asList(values));
     }
 
-    /** Whether the constants are declared in the order of their texts, so that a database sorts them alike. */
+    /** Returns whether the constants are declared in the order of their texts, so that a database sorts them alike. */
     public boolean isInOrderOfTexts() {
         String before = null;
         for (E constant : type.getEnumConstants()) {
@@ -109,7 +109,7 @@ public record EnumField<R, E extends Enum<E>>(
         return text.apply(value);
     }
 
-    /** Whether each constant's text is among these labels, and after that of the constant before it. */
+    /** Returns whether each constant's text is among these labels, and after that of the constant before it. */
     public boolean isInOrderOf(List<String> labels) {
         int before = -1;
         for (E constant : type.getEnumConstants()) {
@@ -122,7 +122,7 @@ public record EnumField<R, E extends Enum<E>>(
         return true;
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

@@ -8,16 +8,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of an entity: what its conditions, orders and projections are made of. Immutable.
+ * A column of an entity, from which conditions, orders and projections are made. Immutable.
  *
- * <p>A field is a {@link Function} from the entity to its value, and a {@link java.util.Comparator} of entities by that value. Streams
- * of a a typed table recognise it as either, and ask the database instead of calling it.
+ * <p>A field is a {@link Function} from the entity to its value, and a {@link java.util.Comparator} of entities by that
+ * value. Streams of a a typed table recognise it as either, and ask the database instead of calling it.
  *
- * <p>Every condition is false for a null value, except {@link #isNull} and {@link #notEqual}, which are true; {@link
- * Condition#negate} is the true complement. A null argument is an error at once.
+ * <p>Every condition is false for a null value, except {@link #isNull} and {@link #notEqual}, which are true;
+ * {@link Condition#negate} is the true complement. A null argument is an error at once.
  *
- * <p>Order: numbers by value, {@code NaN} above everything and −0.0 below 0.0; texts by Unicode code point; enum constants as they are declared;
- * {@code false} before {@code true}; bytes and UUIDs as unsigned.
+ * <p>Order: numbers by value, {@code NaN} above everything and −0.0 below 0.0; texts by Unicode code point; enum
+ * constants as they are declared; {@code false} before {@code true}; bytes and UUIDs as unsigned.
  *
  * @param <R> the entity
  * @param <V> the value
@@ -33,16 +33,16 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
                 ValueField,
                 EnumField,
                 BinaryField {
-    /** The class of the entity. */
+    /** Returns the class of the entity. */
     Class<R> entity();
 
-    /** The column's name in the database. */
+    /** Returns the column's name in the database. */
     String column();
 
-    /** Whether the value may be null. */
+    /** Returns whether the value may be null. */
     boolean isNullable();
 
-    /** The value in an entity; null only where {@link #isNullable}. */
+    /** Returns the value in an entity; null only where {@link #isNullable}. */
     @Override
     @SuppressWarnings(
             "NullAway") // for the caller it depends on the field; in here it is always minded
@@ -57,148 +57,153 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
         return Conditions.present(entity(), column(), value);
     }
 
-    /** The value as plans have it: the text of an enum constant or of a character, and big integers as decimals. */
+    /**
+     * Returns the value as plans have it: the text of an enum constant or of a character, and big integers as decimals.
+     */
     default Object planValue(V value) {
         return requireNonNull(value);
     }
 
-    /** The order of the values, which every engine keeps. */
+    /** Returns the order of the values, which every engine keeps. */
     default java.util.Comparator<V> valueOrder() {
         return FieldComparators.values(this);
     }
 
-    /** This field as a function, for where it would be taken for a comparator. */
+    /** Returns this field as a function, for where it would be taken for a comparator. */
     default Function<R, V> asFunction() {
         return this;
     }
 
-    /** Whether the value is null. */
+    /** Returns the condition that the value is null. */
     default Condition<R> isNull() {
         return Conditions.isNull(this);
     }
 
-    /** Whether the value is not null. */
+    /** Returns the condition that the value is not null. */
     default Condition<R> isNotNull() {
         return isNull().negate();
     }
 
-    /** Whether the value is this one. */
+    /** Returns the condition that the value is this one. */
     default Condition<R> equal(V value) {
         return Conditions.compare(this, Comparator.EQUAL, value);
     }
 
-    /** Whether the value is null or another one. */
+    /** Returns the condition that the value is null or another one. */
     default Condition<R> notEqual(V value) {
         return Conditions.compare(this, Comparator.NOT_EQUAL, value);
     }
 
-    /** Whether the value comes before this one. */
+    /** Returns the condition that the value comes before this one. */
     default Condition<R> lessThan(V value) {
         return Conditions.compare(this, Comparator.LESS, value);
     }
 
-    /** Whether the value is this one or comes before it. */
+    /** Returns the condition that the value is this one or comes before it. */
     default Condition<R> lessOrEqual(V value) {
         return Conditions.compare(this, Comparator.LESS_OR_EQUAL, value);
     }
 
-    /** Whether the value comes after this one. */
+    /** Returns the condition that the value comes after this one. */
     default Condition<R> greaterThan(V value) {
         return Conditions.compare(this, Comparator.GREATER, value);
     }
 
-    /** Whether the value is this one or comes after it. */
+    /** Returns the condition that the value is this one or comes after it. */
     default Condition<R> greaterOrEqual(V value) {
         return Conditions.compare(this, Comparator.GREATER_OR_EQUAL, value);
     }
 
-    /** Whether the two values are equal and not null. */
+    /** Returns the condition that the two values are equal and not null. */
     default Condition<R> equal(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.EQUAL, other);
     }
 
-    /** Whether the two values differ, or just one of them is null. */
+    /** Returns the condition that the two values differ, or just one of them is null. */
     default Condition<R> notEqual(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.NOT_EQUAL, other);
     }
 
-    /** Whether the value comes before another field's. */
+    /** Returns the condition that the value comes before another field's. */
     default Condition<R> lessThan(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.LESS, other);
     }
 
-    /** Whether the value comes before another field's or equals it. */
+    /** Returns the condition that the value comes before another field's or equals it. */
     default Condition<R> lessOrEqual(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.LESS_OR_EQUAL, other);
     }
 
-    /** Whether the value comes after another field's. */
+    /** Returns the condition that the value comes after another field's. */
     default Condition<R> greaterThan(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.GREATER, other);
     }
 
-    /** Whether the value comes after another field's or equals it. */
+    /** Returns the condition that the value comes after another field's or equals it. */
     default Condition<R> greaterOrEqual(Field<R, V> other) {
         return Arithmetic.compare(this, Comparator.GREATER_OR_EQUAL, other);
     }
 
-    /** Whether {@code start <= value && value < end}. */
+    /** Returns the condition that {@code start <= value && value < end}. */
     default Condition<R> between(V start, V end) {
         return between(start, end, RangeBounds.START_INCLUSIVE_END_EXCLUSIVE);
     }
 
-    /** Whether the value lies between the two; never where the start comes after the end. */
+    /** Returns the condition that the value lies between the two; never where the start comes after the end. */
     default Condition<R> between(V start, V end, RangeBounds inclusion) {
         return Conditions.between(this, start, end, inclusion);
     }
 
-    /** Whether the value is not null and {@code value < start || value >= end}. */
+    /** Returns the condition that the value is not null and {@code value < start || value >= end}. */
     default Condition<R> notBetween(V start, V end) {
         return notBetween(start, end, RangeBounds.START_INCLUSIVE_END_EXCLUSIVE);
     }
 
-    /** Whether the value is not null and does not lie between the two. */
+    /** Returns the condition that the value is not null and does not lie between the two. */
     default Condition<R> notBetween(V start, V end, RangeBounds inclusion) {
         return Conditions.complement(this, between(start, end, inclusion));
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     default Condition<R> in(Collection<? extends V> values) {
         return Conditions.in(this, values);
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     default Condition<R> notIn(Collection<? extends V> values) {
         return Conditions.complement(this, in(values));
     }
 
-    /** Entities by this value, nulls last. */
+    /** Returns the order of entities by this value, nulls last. */
     default FieldOrder<R> comparator() {
         return FieldOrder.of(this);
     }
 
-    /** The reverse of {@link #comparator}: the largest value first, nulls before all. */
+    /** Returns the reverse of {@link #comparator}: the largest value first, nulls before all. */
     @Override
     default FieldOrder<R> reversed() {
         return comparator().reversed();
     }
 
-    /** Entities by this value, nulls first. */
+    /** Returns the order of entities by this value, nulls first. */
     default FieldOrder<R> nullsFirst() {
         return comparator().nullsFirst();
     }
 
-    /** Entities by this value, nulls last. */
+    /** Returns the order of entities by this value, nulls last. */
     default FieldOrder<R> nullsLast() {
         return comparator();
     }
 
-    /** Entities by this value, nulls last, and those with the same value by another field, nulls last. */
+    /**
+     * Returns the order of entities by this value, nulls last, and of those with the same value by another field, nulls
+     * last.
+     */
     default <U extends Comparable<? super U>> FieldOrder<R> thenComparing(Field<R, U> next) {
         return comparator().thenComparing(next);
     }
 
-    /** Entities by this value, nulls last, and those with the same value in another order. */
+    /** Returns the order of entities by this value, nulls last, and of those with the same value by another order. */
     default FieldOrder<R> thenComparing(FieldOrder<R> next) {
         return comparator().thenComparing(next);
     }
@@ -208,7 +213,7 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
         return comparator().thenComparing(next);
     }
 
-    /** As {@link #comparator} has it. */
+    /** Compares as {@link #comparator} does. */
     @Override
     default int compare(R a, R b) {
         return FieldComparators.compare(this, a, b);

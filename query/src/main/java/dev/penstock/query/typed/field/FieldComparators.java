@@ -10,11 +10,11 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** How values compare: the one order that every engine keeps. */
+/** The comparators of values and of entities by them: the one order that every engine keeps. */
 final class FieldComparators {
     private FieldComparators() {}
 
-    /** The entities of a field in its order, nulls last. */
+    /** Compares two entities by a field, nulls last. */
     static <R, V> int compare(Field<R, V> field, R a, R b) {
         V left = field.apply(a);
         V right = field.apply(b);
@@ -24,7 +24,7 @@ final class FieldComparators {
         return values(field).compare(left, right);
     }
 
-    /** How the value of an entity, which is not null, compares with another value. Primitives are not boxed. */
+    /** Returns how the value of an entity, which is not null, compares with another value. Primitives are not boxed. */
     @SuppressWarnings("unchecked") // the field is one of R's, so that its getter is R's as well
     static <R, V> ToIntFunction<R> against(Field<R, V> field, V value) {
         return switch (field) {
@@ -66,7 +66,10 @@ final class FieldComparators {
         return field.required(field.apply(row));
     }
 
-    /** Two entities, in whichever of them the value is null. Primitives that are never null are not boxed. */
+    /**
+     * Returns the comparator of entities by a field, whose value may be null. Primitives that are never null are not
+     * boxed.
+     */
     static <R, V> Comparator<R> entities(
             Field<R, V> field, boolean descending, boolean nullsFirst) {
         Comparator<R> primitive = field.isNullable() ? null : primitives(field);
@@ -97,7 +100,7 @@ final class FieldComparators {
         };
     }
 
-    /** The values of a field, none of them null. */
+    /** Returns the comparator of the values of a field, none of them null. */
     @SuppressWarnings("unchecked") // each field's values are of the class that its kind has
     static <V> Comparator<V> values(Field<?, V> field) {
         return (Comparator<V>)

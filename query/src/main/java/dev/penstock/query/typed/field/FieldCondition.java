@@ -6,20 +6,20 @@ import dev.penstock.query.Predicate.TextOperation;
 import java.util.List;
 
 /**
- * A condition on one field as the user said it. What a database is asked and how an entity is tested is made of it when it is needed, so that an
- * engine that has a {@code Shortcuts} for it pays for neither.
+ * A condition on one field as it was called. The predicate for a plan and the test of an entity are made of it when
+ * they are needed: an engine that has a shortcut for it needs neither.
  */
 public sealed interface FieldCondition<R> {
-    /** The field. */
+    /** Returns the field. */
     Field<R, ?> field();
 
-    /** The condition on the columns that the fields name. */
+    /** Returns the condition on the columns that the fields name. */
     Predicate predicate();
 
-    /** The condition on an entity. */
+    /** Returns the condition on an entity. */
     java.util.function.Predicate<R> test();
 
-    /** The field against a value. */
+    /** A comparison of the field with a value. */
     record Comparison<R, V>(Field<R, V> field, Comparator comparator, V value)
             implements FieldCondition<R> {
         @Override
@@ -33,7 +33,7 @@ public sealed interface FieldCondition<R> {
         }
     }
 
-    /** Whether a text starts with another. */
+    /** The condition that a text starts with another. */
     record Prefix<R>(TextField<R> field, String text) implements FieldCondition<R> {
         @Override
         public Predicate.Text predicate() {
@@ -46,7 +46,7 @@ public sealed interface FieldCondition<R> {
         }
     }
 
-    /** The field between two values. */
+    /** The condition that the field is between two values. */
     record Range<R, V>(Comparison<R, V> above, Comparison<R, V> below)
             implements FieldCondition<R> {
         @Override

@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of entities by their fields, the most significant first. It compares two entities like any {@link Comparator}; streams of a typed
- * table let the database sort by it. Immutable.
+ * An order of entities by their fields, the most significant first. It compares two entities like any
+ * {@link Comparator}; streams of a typed table let the database sort by it. Immutable.
  *
  * @param <R> the entity
  */
@@ -26,7 +26,7 @@ public final class FieldOrder<R> implements Comparator<R> {
     private final Key<R> first;
     private final List<Key<R>> rest;
 
-    /** Made when it is first needed, which with a database it is not; whoever comes at the same time makes an equal one. */
+    /** The comparator of entities, made when it is first needed; threads that come at the same time make equal ones. */
     private @Nullable Comparator<R> comparator;
 
     private FieldOrder(Key<R> first, List<Key<R>> rest) {
@@ -58,7 +58,7 @@ public final class FieldOrder<R> implements Comparator<R> {
         return new FieldOrder<>(only, List.of());
     }
 
-    /** The order that a comparator is, or null where it is none of fields. */
+    /** Returns the order that a comparator is, or null where it is none of fields. */
     @SuppressWarnings("unchecked") // a comparator of R that is an order of fields is one of R's
     public static <R> @Nullable FieldOrder<R> of(Comparator<? super R> comparator) {
         return switch (comparator) {
@@ -68,7 +68,7 @@ public final class FieldOrder<R> implements Comparator<R> {
         };
     }
 
-    /** All fields, the most significant first. */
+    /** Returns all fields, the most significant first. */
     public List<Key<R>> keys() {
         List<Key<R>> keys = new ArrayList<>(rest.size() + 1);
         keys.add(first);
@@ -76,7 +76,7 @@ public final class FieldOrder<R> implements Comparator<R> {
         return keys;
     }
 
-    /** The only field; null where there are more. */
+    /** Returns the only field; null where there are more. */
     public @Nullable Key<R> only() {
         return rest.isEmpty() ? first : null;
     }
@@ -86,18 +86,18 @@ public final class FieldOrder<R> implements Comparator<R> {
         return comparator().compare(a, b);
     }
 
-    /** The reverse of this order, of each field and of where its nulls come. */
+    /** Returns the reverse of this order, of each field and of where its nulls come. */
     @Override
     public FieldOrder<R> reversed() {
         return each(k -> new Key<>(k.field, !k.descending, !k.nullsFirst));
     }
 
-    /** This order with the nulls of every field so far before its values. */
+    /** Returns this order with the nulls of every field so far before its values. */
     public FieldOrder<R> nullsFirst() {
         return nulls(true);
     }
 
-    /** This order with the nulls of every field so far after its values. */
+    /** Returns this order with the nulls of every field so far after its values. */
     public FieldOrder<R> nullsLast() {
         return nulls(false);
     }
@@ -111,12 +111,12 @@ public final class FieldOrder<R> implements Comparator<R> {
                 change.apply(first), rest.isEmpty() ? rest : rest.stream().map(change).toList());
     }
 
-    /** This order, and what is equal in it by a field, nulls last. */
+    /** Returns this order, and what is equal in it by a field, nulls last. */
     public <U extends Comparable<? super U>> FieldOrder<R> thenComparing(Field<R, U> next) {
         return thenComparing(of(next));
     }
 
-    /** This order, and what is equal in it by another. */
+    /** Returns this order, and what is equal in it by another. */
     public FieldOrder<R> thenComparing(FieldOrder<R> next) {
         List<Key<R>> more = new ArrayList<>(rest);
         more.addAll(next.keys());
@@ -138,7 +138,7 @@ public final class FieldOrder<R> implements Comparator<R> {
                 : comparator().thenComparing(next);
     }
 
-    /** The fields in words. */
+    /** Returns the fields in words. */
     @Override
     public String toString() {
         return String.join(

@@ -29,12 +29,12 @@ public record FloatField<R>(
         requireNonNull(getter);
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R> FloatField<R> of(Class<R> entity, String column, ToDoubleFunction<R> getter) {
         return new FloatField<>(entity, column, getter, null);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R> FloatField<R> nullable(
             Class<R> entity, String column, Function<R, @Nullable Float> boxed) {
         ToDoubleFunction<R> getter = row -> Conditions.present(entity, column, boxed.apply(row));
@@ -54,73 +54,73 @@ public record FloatField<R>(
         return boxed == null ? (Float) (float) getter.applyAsDouble(row) : boxed.apply(row);
     }
 
-    /** The value; an error where it is null. */
+    /** Returns the value; an error where it is null. */
     @Override
     public double applyAsDouble(R row) {
         return getter.applyAsDouble(row);
     }
 
-    /** This field as what {@code mapToDouble} takes. */
+    /** Returns this field as what {@code mapToDouble} takes. */
     public ToDoubleFunction<R> asDouble() {
         return this;
     }
 
-    /** Whether the value is this one. */
+    /** Returns the condition that the value is this one. */
     public Condition<R> equal(float value) {
         return equal((Float) value);
     }
 
-    /** Whether the value is null or another one. */
+    /** Returns the condition that the value is null or another one. */
     public Condition<R> notEqual(float value) {
         return notEqual((Float) value);
     }
 
-    /** Whether the value is less than this one. */
+    /** Returns the condition that the value is less than this one. */
     public Condition<R> lessThan(float value) {
         return lessThan((Float) value);
     }
 
-    /** Whether the value is at most this one. */
+    /** Returns the condition that the value is at most this one. */
     public Condition<R> lessOrEqual(float value) {
         return lessOrEqual((Float) value);
     }
 
-    /** Whether the value is greater than this one. */
+    /** Returns the condition that the value is greater than this one. */
     public Condition<R> greaterThan(float value) {
         return greaterThan((Float) value);
     }
 
-    /** Whether the value is at least this one. */
+    /** Returns the condition that the value is at least this one. */
     public Condition<R> greaterOrEqual(float value) {
         return greaterOrEqual((Float) value);
     }
 
-    /** Whether {@code start <= value && value < end}. */
+    /** Returns the condition that {@code start <= value && value < end}. */
     public Condition<R> between(float start, float end) {
         return between((Float) start, (Float) end);
     }
 
-    /** Whether the value lies between the two. */
+    /** Returns the condition that the value lies between the two. */
     public Condition<R> between(float start, float end, RangeBounds inclusion) {
         return between((Float) start, (Float) end, inclusion);
     }
 
-    /** Whether the value is not null and {@code value < start || value >= end}. */
+    /** Returns the condition that the value is not null and {@code value < start || value >= end}. */
     public Condition<R> notBetween(float start, float end) {
         return notBetween((Float) start, (Float) end);
     }
 
-    /** Whether the value is not null and does not lie between the two. */
+    /** Returns the condition that the value is not null and does not lie between the two. */
     public Condition<R> notBetween(float start, float end, RangeBounds inclusion) {
         return notBetween((Float) start, (Float) end, inclusion);
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     public Condition<R> in(float... values) {
         return in(boxes(values));
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     public Condition<R> notIn(float... values) {
         return notIn(boxes(values));
     }
@@ -133,7 +133,7 @@ public record FloatField<R>(
         return boxes;
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

@@ -35,12 +35,12 @@ public record IntField<R>(
         requireNonNull(getter);
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R> IntField<R> of(Class<R> entity, String column, ToIntFunction<R> getter) {
         return new IntField<>(entity, column, getter, null);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R> IntField<R> nullable(
             Class<R> entity, String column, Function<R, @Nullable Integer> boxed) {
         ToIntFunction<R> getter = row -> Conditions.present(entity, column, boxed.apply(row));
@@ -57,95 +57,95 @@ public record IntField<R>(
         return boxed == null ? (Integer) getter.applyAsInt(row) : boxed.apply(row);
     }
 
-    /** The value; an error where it is null. */
+    /** Returns the value; an error where it is null. */
     @Override
     public int applyAsInt(R row) {
         return getter.applyAsInt(row);
     }
 
-    /** The value, widened; an error where it is null. */
+    /** Returns the value, widened; an error where it is null. */
     @Override
     public long applyAsLong(R row) {
         return getter.applyAsInt(row);
     }
 
-    /** The value as a double, the nearest where there is none; an error where it is null. */
+    /** Returns the value as a double, the nearest where there is none; an error where it is null. */
     @Override
     public double applyAsDouble(R row) {
         return getter.applyAsInt(row);
     }
 
-    /** This field as what {@code mapToInt} takes. */
+    /** Returns this field as what {@code mapToInt} takes. */
     public ToIntFunction<R> asInt() {
         return this;
     }
 
-    /** This field as what {@code mapToLong} takes. */
+    /** Returns this field as what {@code mapToLong} takes. */
     public ToLongFunction<R> asLong() {
         return this;
     }
 
-    /** This field as what {@code mapToDouble} takes. */
+    /** Returns this field as what {@code mapToDouble} takes. */
     public ToDoubleFunction<R> asDouble() {
         return this;
     }
 
-    /** Whether the value is this one. */
+    /** Returns the condition that the value is this one. */
     public Condition<R> equal(int value) {
         return equal((Integer) value);
     }
 
-    /** Whether the value is null or another one. */
+    /** Returns the condition that the value is null or another one. */
     public Condition<R> notEqual(int value) {
         return notEqual((Integer) value);
     }
 
-    /** Whether the value is less than this one. */
+    /** Returns the condition that the value is less than this one. */
     public Condition<R> lessThan(int value) {
         return lessThan((Integer) value);
     }
 
-    /** Whether the value is at most this one. */
+    /** Returns the condition that the value is at most this one. */
     public Condition<R> lessOrEqual(int value) {
         return lessOrEqual((Integer) value);
     }
 
-    /** Whether the value is greater than this one. */
+    /** Returns the condition that the value is greater than this one. */
     public Condition<R> greaterThan(int value) {
         return greaterThan((Integer) value);
     }
 
-    /** Whether the value is at least this one. */
+    /** Returns the condition that the value is at least this one. */
     public Condition<R> greaterOrEqual(int value) {
         return greaterOrEqual((Integer) value);
     }
 
-    /** Whether {@code start <= value && value < end}. */
+    /** Returns the condition that {@code start <= value && value < end}. */
     public Condition<R> between(int start, int end) {
         return between((Integer) start, (Integer) end);
     }
 
-    /** Whether the value lies between the two. */
+    /** Returns the condition that the value lies between the two. */
     public Condition<R> between(int start, int end, RangeBounds inclusion) {
         return between((Integer) start, (Integer) end, inclusion);
     }
 
-    /** Whether the value is not null and {@code value < start || value >= end}. */
+    /** Returns the condition that the value is not null and {@code value < start || value >= end}. */
     public Condition<R> notBetween(int start, int end) {
         return notBetween((Integer) start, (Integer) end);
     }
 
-    /** Whether the value is not null and does not lie between the two. */
+    /** Returns the condition that the value is not null and does not lie between the two. */
     public Condition<R> notBetween(int start, int end, RangeBounds inclusion) {
         return notBetween((Integer) start, (Integer) end, inclusion);
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     public Condition<R> in(int... values) {
         return in(boxes(values));
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     public Condition<R> notIn(int... values) {
         return notIn(boxes(values));
     }
@@ -158,7 +158,7 @@ public record IntField<R>(
         return boxes;
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

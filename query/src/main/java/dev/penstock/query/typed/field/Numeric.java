@@ -4,59 +4,60 @@ import dev.penstock.query.Expression.Operator;
 import java.math.BigDecimal;
 
 /**
- * A number of an entity: a field of numbers, or what is calculated from such. Whole numbers and decimals are calculated with exactly and never
- * wrap; where one side is a {@code float} or {@code double}, it is in binary64. Where a part is null, so is the whole. Immutable.
+ * A number of an entity: a field of numbers, or a calculation with such fields. Whole numbers and decimals are
+ * calculated exactly and never wrap; where one side is a {@code float} or {@code double}, it is in binary64. Where a
+ * part is null, so is the whole. Immutable.
  *
  * @param <R> the entity
  */
 public sealed interface Numeric<R>
         permits IntField, LongField, FloatField, DoubleField, ValueField, Arithmetic {
-    /** This as a number, which compares with numbers of every other type. */
+    /** Returns this as a number, which compares with numbers of every other type. */
     default Arithmetic<R> number() {
         return Arithmetic.of(this);
     }
 
-    /** The sum. */
+    /** Adds a number. */
     default Arithmetic<R> plus(Numeric<R> other) {
         return number().with(Operator.PLUS, other.number());
     }
 
-    /** The sum. */
+    /** Adds a number. */
     default Arithmetic<R> plus(long other) {
         return number().with(Operator.PLUS, other);
     }
 
-    /** The sum. */
+    /** Adds a number. */
     default Arithmetic<R> plus(BigDecimal other) {
         return number().with(Operator.PLUS, other);
     }
 
-    /** The difference. */
+    /** Subtracts a number. */
     default Arithmetic<R> minus(Numeric<R> other) {
         return number().with(Operator.MINUS, other.number());
     }
 
-    /** The difference. */
+    /** Subtracts a number. */
     default Arithmetic<R> minus(long other) {
         return number().with(Operator.MINUS, other);
     }
 
-    /** The difference. */
+    /** Subtracts a number. */
     default Arithmetic<R> minus(BigDecimal other) {
         return number().with(Operator.MINUS, other);
     }
 
-    /** The product. */
+    /** Multiplies by a number. */
     default Arithmetic<R> times(Numeric<R> other) {
         return number().with(Operator.TIMES, other.number());
     }
 
-    /** The product. */
+    /** Multiplies by a number. */
     default Arithmetic<R> times(long other) {
         return number().with(Operator.TIMES, other);
     }
 
-    /** The product. */
+    /** Multiplies by a number. */
     default Arithmetic<R> times(BigDecimal other) {
         return number().with(Operator.TIMES, other);
     }

@@ -1,6 +1,6 @@
 package dev.penstock.query.typed.field;
 
-/** Which ends of a range belong to it; see {@link Field#between(Object, Object, RangeBounds)}. */
+/** The ends of a range that belong to it; see {@link Field#between(Object, Object, RangeBounds)}. */
 public enum RangeBounds {
     /** {@code start <= x && x <= end}. */
     START_INCLUSIVE_END_INCLUSIVE,

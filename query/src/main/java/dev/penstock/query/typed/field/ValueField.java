@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of values with an order of their own: {@code BigDecimal}, {@code BigInteger}, {@code LocalDate}, {@code LocalTime}, {@code
- * LocalDateTime}, {@code Instant} or {@code UUID}. Decimals are equal where their values are, whatever their scales. Only numbers can be
- * calculated with. Immutable.
+ * A column of values with an order of their own: {@code BigDecimal}, {@code BigInteger}, {@code LocalDate},
+ * {@code LocalTime}, {@code LocalDateTime}, {@code Instant} or {@code UUID}. Decimals are equal where their values are,
+ * whatever their scales. Only numbers can be calculated with. Immutable.
  *
  * @param entity the class of the entity
  * @param column the column's name in the database
@@ -59,13 +59,13 @@ public record ValueField<R, V extends Comparable<? super V>>(
         }
     }
 
-    /** A column that is never null. */
+    /** Returns a column that is never null. */
     public static <R, V extends Comparable<? super V>> ValueField<R, V> of(
             Class<R> entity, String column, Class<V> type, Function<R, @Nullable V> getter) {
         return new ValueField<>(entity, column, type, false, getter);
     }
 
-    /** A column that may be null. */
+    /** Returns a column that may be null. */
     public static <R, V extends Comparable<? super V>> ValueField<R, V> nullable(
             Class<R> entity, String column, Class<V> type, Function<R, @Nullable V> getter) {
         return new ValueField<>(entity, column, type, true, getter);
@@ -76,14 +76,14 @@ public record ValueField<R, V extends Comparable<? super V>>(
         return getter.apply(row);
     }
 
-    /** Whether the value is one of these; never of none. */
+    /** Returns the condition that the value is one of these; never of none. */
     @SafeVarargs
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> in(V... values) {
         return in(Arrays.asList(values));
     }
 
-    /** Whether the value is not null and none of these. */
+    /** Returns the condition that the value is not null and none of these. */
     @SafeVarargs
     @SuppressWarnings("varargs") // the values are only read
     public final Condition<R> notIn(V... values) {
@@ -95,7 +95,7 @@ public record ValueField<R, V extends Comparable<? super V>>(
         return value instanceof BigInteger whole ? new BigDecimal(whole) : value;
     }
 
-    /** The entity's and the column's name. */
+    /** Returns the entity's and the column's name. */
     @Override
     public String toString() {
         return entity.getSimpleName() + "." + column;

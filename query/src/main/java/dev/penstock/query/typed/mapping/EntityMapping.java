@@ -38,7 +38,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of an entity as columns of a database's table. Names may differ in case, as H2 has it. Immutable. */
+/** The mapping of an entity's fields to the columns of a table. Names may differ in case, as in H2. Immutable. */
 public final class EntityMapping<R> {
     private final Engine engine;
     private final Entity<R> entity;
@@ -147,12 +147,12 @@ public final class EntityMapping<R> {
         return type == Instant.class ? ColumnType.TIMESTAMP_UTC : ColumnType.UUID;
     }
 
-    /** The engine that answers. */
+    /** Returns the engine that answers. */
     public Engine engine() {
         return engine;
     }
 
-    /** The entity that a row becomes. */
+    /** Returns the entity that a row becomes. */
     public Entity<R> entity() {
         return entity;
     }
@@ -161,7 +161,7 @@ public final class EntityMapping<R> {
         return table;
     }
 
-    /** Whether the entities have all of the table's key, so that no two are equal. */
+    /** Returns whether the entities have all of the table's key, so that no two are equal. */
     public boolean hasKey() {
         return !table.key().isEmpty()
                 && columns.values().stream()
@@ -170,12 +170,12 @@ public final class EntityMapping<R> {
                         .containsAll(table.key());
     }
 
-    /** Every row, with the columns that the entity's reader reads. */
+    /** Returns the plan of every row, with the columns that the entity's reader reads. */
     public Plan allRows() {
         return all;
     }
 
-    /** The column of a field. */
+    /** Returns the column of a field. */
     public Column column(Field<?, ?> field) {
         return mapped(field).column();
     }
@@ -189,7 +189,7 @@ public final class EntityMapping<R> {
         return mapped;
     }
 
-    /** Fails at once if a field is not one of the entity's. Where shortcuts are taken, its column is only looked for by them. */
+    /** Fails if a field is not one of the entity's. Where there are shortcuts, only they look for its column. */
     public void check(Field<?, ?> field) {
         if (field.entity() != entity.type()
                 || (!hasShortcuts && !columns.containsKey(field.column()))) {
@@ -215,13 +215,13 @@ public final class EntityMapping<R> {
         return mapped(field).item();
     }
 
-    /** A condition on the table's own columns. */
+    /** Maps a condition to the table's columns. */
     public Predicate predicate(Condition<?> condition) {
         requireSameEntity(condition);
         return predicates.map(condition.predicate());
     }
 
-    /** Fails at once if a condition is not one on the entity's fields, as {@link #check(Field)} does. */
+    /** Fails if a condition is not one on the entity's fields, as {@link #check(Field)} does. */
     public void check(Condition<?> condition) {
         requireSameEntity(condition);
         FieldCondition<?> single = condition.fieldCondition();
@@ -244,18 +244,21 @@ public final class EntityMapping<R> {
         }
     }
 
-    /** Whether the database tells the values of a field apart just as the JVM does. */
+    /** Returns whether the database tells the values of a field apart just as the JVM does. */
     public boolean isExact(Field<?, ?> field) {
         return !(field instanceof BooleanField<?>) || !mapped(field).isTruth();
     }
 
-    /** Whether the database has the same least and greatest value of a field as the JVM, and sorts by it as a text, number or time. */
+    /**
+     * Returns whether the database has the same least and greatest value of a field as the JVM, and sorts by it as a
+     * text, number or time.
+     */
     public boolean isSortable(Field<?, ?> field) {
         return isExact(field)
                 && (!(field instanceof EnumField<?, ?> constants) || constants.isInOrderOfTexts());
     }
 
-    /** An order by the table's columns, all of which the database sorts as the JVM does. */
+    /** Maps an order to the table's columns, all of which the database sorts as the JVM does. */
     public List<Plan.Order> order(FieldOrder<?> order) {
         List<? extends FieldOrder.Key<?>> keys = order.keys();
         Plan.Order[] all = new Plan.Order[keys.size()];
@@ -268,7 +271,7 @@ public final class EntityMapping<R> {
         return List.of(all);
     }
 
-    /** The first field that the database sorts otherwise; null where there is none. */
+    /** Returns the first field that the database sorts otherwise; null where there is none. */
     public @Nullable Field<?, ?> unsortable(FieldOrder<?> order) {
         FieldOrder.Key<?> only = order.only();
         if (only != null) {
@@ -283,13 +286,16 @@ public final class EntityMapping<R> {
         return null;
     }
 
-    /** The field, if the database sorts by it otherwise; else null. */
+    /** Returns the field if the database sorts by it otherwise; else null. */
     public @Nullable Field<?, ?> unsortable(Field<?, ?> field) {
         check(field);
         return isSortable(field) || isSortedByItsType(field) ? null : field;
     }
 
-    /** Whether the column is an enum in the database, whose labels are declared in the order of the field's constants. */
+    /**
+     * Returns whether the column is an enum in the database, whose labels are declared in the order of the field's
+     * constants.
+     */
     private boolean isSortedByItsType(Field<?, ?> field) {
         return field instanceof EnumField<?, ?> constants
                 && constants.isInOrderOf(column(field).nativeType().labels())

@@ -29,11 +29,11 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Between the cells of a row and the values of fields. */
+/** The readers of fields' values from the cells of a row. */
 public final class FieldReaders {
     private FieldReaders() {}
 
-    /** Reads entities. What keeps a row from being one is told by table, field, cause and remedy. */
+    /** Returns a reader of entities. Where a cell does not fit, its error names the field, the cause and the remedy. */
     public static <R> RowReader<R> reader(Entity<R> entity) {
         RowReader<R> reader = entity.reader();
         return row -> {
@@ -47,7 +47,7 @@ public final class FieldReaders {
         };
     }
 
-    /** The failure of the field that can't be read; where all can, it is the entity's own. */
+    /** Returns the failure of the field that can't be read; where all can, it is the entity's own. */
     private static RuntimeException misread(
             Entity<?> entity, Cursor row, RuntimeException failure) {
         List<? extends Field<?, ?>> fields = entity.fields();
@@ -66,7 +66,7 @@ public final class FieldReaders {
         return failure;
     }
 
-    /** Reads a field's value from a column of a row. */
+    /** Returns a reader of a field's value from a column. */
     @SuppressWarnings("unchecked") // each kind of field reads the values that it has
     public static <V> RowReader<V> reader(Field<?, V> field, int column) {
         RowReader<?> reader =
@@ -91,7 +91,7 @@ public final class FieldReaders {
         return row.isNull(column) ? null : reader.read(row);
     }
 
-    /** A truth value, also of a column of numbers. */
+    /** Reads a truth value, also from a column of numbers. */
     static boolean truth(Cursor row, int column) {
         return row.columns().get(column).type() == ColumnType.INT
                 ? row.getInt(column) != 0
@@ -171,22 +171,22 @@ public final class FieldReaders {
                 failure);
     }
 
-    /** The number of a row of one column as an int. */
+    /** Returns a reader of the only column as an int. */
     public static ToIntFunction<Cursor> ints(Field<?, ?> field) {
         return row -> row.getInt(present(field, row));
     }
 
-    /** The number of a row of one column as a long. */
+    /** Returns a reader of the only column as a long. */
     public static ToLongFunction<Cursor> longs(Field<?, ?> field) {
         return row -> row.getLong(present(field, row));
     }
 
-    /** The number of a row of one column as a double. */
+    /** Returns a reader of the only column as a double. */
     public static ToDoubleFunction<Cursor> doubles(Field<?, ?> field) {
         return row -> number(field, row, present(field, row));
     }
 
-    /** A number of a field's kind as a double. */
+    /** Reads a number of a field's type as a double. */
     public static double number(Field<?, ?> field, Cursor row, int column) {
         return switch (field) {
             case IntField<?> _, LongField<?> _ -> row.getLong(column);
@@ -195,7 +195,7 @@ public final class FieldReaders {
         };
     }
 
-    /** The only column, which must not be NULL. */
+    /** Returns the index of the only column, which must not be NULL. */
     private static int present(Field<?, ?> field, Cursor row) {
         if (field.isNullable() && row.isNull(0)) {
             Object ignored = field.required(null);

@@ -14,12 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Conditions on fields as conditions on columns, which may be called otherwise or hold truth values as numbers. Immutable. */
+/**
+ * The mapper of conditions on fields to conditions on columns, which may have other names or hold truth values as
+ * numbers. Immutable.
+ */
 final class PredicateMapper {
     private static final Predicate NONE = new Predicate.Or(List.of());
 
     /**
-     * Where a field is in the table.
+     * The column of a field.
      *
      * @param item the column as it is asked for
      * @param isTruth whether the field's truth values are numbers there, 0 for false
@@ -156,7 +159,7 @@ final class PredicateMapper {
         return name.equals(in.column()) ? in : new Predicate.In(name, in.values());
     }
 
-    /** A truth value that is kept as a number, 0 for false. */
+    /** Compares a truth value that is kept as a number, 0 for false. */
     private static Predicate truth(String column, Comparator comparator, boolean value) {
         List<Predicate> any = new ArrayList<>();
         if (comparator.holds(Boolean.compare(false, value))) {
@@ -177,7 +180,7 @@ final class PredicateMapper {
         return new Predicate.Or(any);
     }
 
-    /** Two truth values of which at least one is kept as a number. */
+    /** Compares two truth values of which at least one is kept as a number. */
     private Predicate truths(String left, Comparator comparator, String right) {
         List<Predicate> any = new ArrayList<>();
         for (boolean a : List.of(false, true)) {
@@ -200,7 +203,7 @@ final class PredicateMapper {
         return comparison(new Predicate.Comparison(column, Comparator.EQUAL, value));
     }
 
-    /** An INT against a number that is beyond any. */
+    /** Compares an INT with a number that is beyond its range. */
     private static Predicate beyond(String column, Comparator comparator, boolean above) {
         return switch (comparator) {
             case EQUAL -> NONE;

@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a recording gets with an engine: the longest plan that the engine answers exactly, and what is left to the JVM. A filter that the
- * engine refuses is sent as the best condition that holds wherever it does, and the filters and orders behind it are still sent.
+ * The part of a recording that an engine runs: the longest plan that it answers exactly, and what is left to the JVM.
+ * Of a filter that the engine refuses it is sent the narrowest condition that holds wherever the filter does, and the
+ * filters and orders behind it are still sent.
  *
  * @param plan what the engine is asked
  * @param read the recording whose elements the plan's rows are
@@ -36,7 +37,7 @@ public record Pushdown(
         return longest(recording);
     }
 
-    /** Why an engine does not answer a plan; null if it does. Values that no row of it can have are among the reasons. */
+    /** Returns why an engine does not answer a plan; null if it does. A value that no row can have is such a reason. */
     public static @Nullable String refusal(Engine engine, Plan plan) {
         try {
             return engine.refusal(plan).orElse(null);
@@ -88,7 +89,7 @@ public record Pushdown(
         return new Pushdown(plan, read, conditions, rest, reasons);
     }
 
-    /** A plan in the order of its table's key, if it has no order and the engine takes that. */
+    /** Orders a plan by its table's key, if it has no order and the engine takes that. */
     public static Plan inKeyOrder(Engine engine, Plan plan) {
         Plan ordered = Recording.inKeyOrder(plan);
         return refusal(engine, ordered) == null ? ordered : plan;

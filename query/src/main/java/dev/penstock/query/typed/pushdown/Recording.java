@@ -28,7 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on a stream so far that a plan can say, the last one first. Immutable; only the terminal operation makes the plan.
+ * The recording of a stream's operations so far, all of which a plan can say, the last one first. Immutable; only the
+ * terminal operation makes the plan.
  *
  * @param mapping the table that is read
  * @param before what was recorded before, or null at the start
@@ -92,7 +93,7 @@ public record Recording<R>(
         return new Recording<>(mapping, this, operation, projected, values, shape, ordered, cut);
     }
 
-    /** The recordings from the first on; the first is the whole table. */
+    /** Returns the recordings from the first on; the first is the whole table. */
     List<Recording<R>> all() {
         List<Recording<R>> all = new ArrayList<>();
         for (Recording<R> each = this; each != null; each = each.before) {
@@ -101,12 +102,12 @@ public record Recording<R>(
         return all;
     }
 
-    /** What all this asks for. */
+    /** Returns the plan of all operations. */
     public Plan plan() {
         return before == null ? mapping.allRows() : apply(before.plan());
     }
 
-    /** What this operation makes of a plan. */
+    /** Applies this operation to a plan. */
     public Plan apply(Plan plan) {
         return switch (operation) {
             case null -> plan;
@@ -127,7 +128,9 @@ public record Recording<R>(
         };
     }
 
-    /** The plan of an aggregation of all entities; null where the database does not make them as the JVM does. */
+    /**
+     * Returns the plan of an aggregation of all entities; null where the database does not make them as the JVM does.
+     */
     public @Nullable Plan aggregate(AggregateCollector.Query<?, ?> query) {
         List<Plan.Item> keys = new ArrayList<>();
         for (Field<?, ?> key : query.keys()) {
@@ -163,7 +166,7 @@ public record Recording<R>(
         return filter == null ? all : all.where(mapping.predicate(filter));
     }
 
-    /** The projected field. */
+    /** Returns the projected field. */
     public Field<?, ?> field() {
         if (projected == null) {
             throw new IllegalStateException("nothing is projected");
@@ -171,7 +174,7 @@ public record Recording<R>(
         return projected;
     }
 
-    /** What reads an element of the plan's row. */
+    /** Returns the reader of an element from a row of the plan. */
     public RowReader<?> reader() {
         Field<?, ?> field = projected;
         if (field == null) {
@@ -185,17 +188,17 @@ public record Recording<R>(
         };
     }
 
-    /** The column of the projected field. */
+    /** Returns the column of the projected field. */
     public Plan.Item item() {
         return mapping.item(field());
     }
 
-    /** Whether one of the values may be null. */
+    /** Returns whether one of the values may be null. */
     public boolean hasNulls() {
         return projected != null && !excludesNull(projected);
     }
 
-    /** Whether the database sorts the values as the JVM sorts them by themselves. */
+    /** Returns whether the database sorts the values as the JVM sorts them by themselves. */
     public boolean isNatural() {
         return projected != null
                 && !hasNulls()
@@ -213,7 +216,7 @@ public record Recording<R>(
                 };
     }
 
-    /** Whether the database finds the same elements equal as the JVM, and gives them in the same order. */
+    /** Returns whether the database finds the same elements equal as the JVM, and gives them in the same order. */
     public boolean isDistinguishable() {
         if (cut && !sortedByAll()) {
             return false;
@@ -229,7 +232,7 @@ public record Recording<R>(
         return !(field instanceof BinaryField<?>) && mapping.isExact(field);
     }
 
-    /** Whether the only order is that of the values themselves. */
+    /** Returns whether the only order is that of the values themselves. */
     private boolean sortedByAll() {
         boolean sorted = false;
         for (Recording<R> each = this; each != null; each = each.before) {
@@ -241,12 +244,15 @@ public record Recording<R>(
         return sorted;
     }
 
-    /** Whether a value of a field may be null here: neither field nor column nor a filter on the way rules that out. */
+    /**
+     * Returns whether a value of a field may be null here: neither field nor column nor a filter on the way rules that
+     * out.
+     */
     public boolean mayHoldNull(Field<?, ?> field) {
         return !excludesNull(field) && mapping.column(field).nullable();
     }
 
-    /** Whether a filter on the way lets no null of a field through. */
+    /** Returns whether a filter on the way lets no null of a field through. */
     boolean excludesNull(Field<?, ?> field) {
         if (!field.isNullable()) {
             return true;
@@ -277,7 +283,7 @@ public record Recording<R>(
         };
     }
 
-    /** A plan in the order of a key of its rows, if it has no order and they have a key. */
+    /** Orders a plan by the key of its rows, if it has no order and they have a key. */
     static Plan inKeyOrder(Plan plan) {
         boolean rows = plan.output() instanceof Plan.Output.Columns;
         List<Plan.Order> key = new ArrayList<>();

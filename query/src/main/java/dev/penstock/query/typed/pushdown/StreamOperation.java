@@ -35,7 +35,10 @@ public sealed interface StreamOperation {
     /** {@code limit}. */
     record Limit(long rows) implements Slice {}
 
-    /** {@code map}, {@code mapToInt}, {@code mapToLong} or {@code mapToDouble}: from here on the elements are the values of one field. */
+    /**
+     * {@code map}, {@code mapToInt}, {@code mapToLong} or {@code mapToDouble}: from here on the elements are the values
+     * of one field.
+     */
     record Project(Field<?, ?> field, Shape shape) implements StreamOperation {}
 
     /** {@code asLongStream}, {@code asDoubleStream} or {@code boxed}. */

@@ -13,8 +13,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a sequential stream for several threads, in their order: each split is a copy of the next few. There are at most
- * {@link SharedCursor#SPLITS} splits of {@link SharedCursor#BATCH_ROWS} elements.
+ * A spliterator of a sequential stream's elements for several threads, in their order: each split is a copy of the next
+ * few. There are at most {@link SharedCursor#SPLITS} splits of {@link SharedCursor#BATCH_ROWS} elements.
  */
 public final class BatchingSpliterator<T> implements Spliterator<T> {
     private final Spliterator<T> elements;
@@ -24,7 +24,7 @@ public final class BatchingSpliterator<T> implements Spliterator<T> {
         this.elements = elements;
     }
 
-    /** A parallel stream of a sequential one's elements. */
+    /** Returns a parallel stream of a sequential one's elements. */
     public static BaseStream<?, ?> parallel(BaseStream<?, ?> sequential) {
         return switch (sequential) {
             case IntStream s -> parallel(s.boxed()).mapToInt(Integer::intValue);

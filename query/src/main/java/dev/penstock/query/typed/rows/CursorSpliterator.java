@@ -3,8 +3,8 @@ package dev.penstock.query.typed.rows;
 import java.util.Spliterator;
 
 /**
- * A spliterator of the rows of a cursor. It splits into others that read the same cursor in turn, or, where the rows have an order, into
- * copies of the next few rows.
+ * A spliterator of the rows of a cursor. It splits into others that read the same cursor in turn, or, where the rows
+ * have an order, into copies of the next few rows.
  *
  * @param <T> what is made of a row
  */

@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one cursor of a stream, opened with the first row and closed after the last. Once the stream was split, several threads take rows
- * from it in turn; what they do with them is done outside the lock.
+ * The cursor of a stream, opened with the first row and closed after the last. After a split several threads take rows
+ * from it in turn; they work on them outside the lock.
  */
 public final class SharedCursor {
-    /** How many splits of one stream read in turn, and of how many rows in order are copied at once. */
+    /** The most splits of one stream, which read in turn. */
     public static final int SPLITS = 64;
 
     public static final int BATCH_ROWS = 256;
@@ -30,7 +30,7 @@ public final class SharedCursor {
     private @Nullable Throwable failure;
 
     /**
-     * A cursor that is not open yet.
+     * Makes a cursor that is not open yet.
      *
      * @param ordered whether the rows come in an order
      * @param scoped whether it is closed before the terminal operation returns, whatever happens
@@ -50,7 +50,7 @@ public final class SharedCursor {
         return splits > 0;
     }
 
-    /** Whether the stream may be split once more. */
+    /** Returns whether the stream may be split once more. */
     boolean split() {
         if (over || splits >= SPLITS) {
             return false;
@@ -72,7 +72,7 @@ public final class SharedCursor {
     }
 
     /**
-     * Comes to the next row; at the end, or if that fails, the cursor is closed. To be called under the lock.
+     * Moves to the next row; at the end, or if that fails, the cursor is closed. To be called under the lock.
      *
      * @throws IllegalStateException if the stream was closed before: its rows so far must not be taken for all
      */
@@ -110,7 +110,7 @@ public final class SharedCursor {
         }
     }
 
-    /** The cursor on its row. */
+    /** Returns the cursor on its row. */
     Cursor row() {
         return requireNonNull(cursor);
     }

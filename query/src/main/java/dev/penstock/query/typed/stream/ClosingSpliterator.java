@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spliterator of a stream that gives the cursor back when it and all that were split off it have come to their ends, which may be before
- * that of the rows, or when one of them fails.
+ * A spliterator of a stream's elements that closes the cursor when it and all that were split off it have come to their
+ * ends, which may be before that of the rows, or when one of them fails.
  *
  * @param <T> what it gives
  * @param <S> the JDK's spliterator
@@ -19,7 +19,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
     final S elements;
     final SharedCursor cursor;
 
-    /** How many parts there are that have not come to their end. */
+    /** The number of parts that have not come to their end. */
     final AtomicInteger parts;
 
     private boolean over;
@@ -78,7 +78,7 @@ class ClosingSpliterator<T, S extends Spliterator<T>> implements Spliterator<T> 
         return split == null ? null : new ClosingSpliterator<>(cursor, split, parts);
     }
 
-    /** A part of the JDK's spliterator, which is counted. */
+    /** Splits the JDK's spliterator and counts the part. */
     @SuppressWarnings("unchecked") // a spliterator of a primitive splits into such
     final @Nullable S split() {
         Spliterator<T> split = over ? null : elements.trySplit();

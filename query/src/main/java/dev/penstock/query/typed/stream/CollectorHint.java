@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advice on what would run as SQL in place of a collector of the JDK. Such a collector says nothing of what it does; what it gathers
- * elements in gives a notion of that.
+ * Advice on what would run as SQL in place of a collector of the JDK. Such a collector does not tell what it does; the
+ * type of its container is a hint.
  */
 final class CollectorHint {
     private CollectorHint() {}
 
-    /** The advice; null where there is none to give. */
+    /** Returns the advice; null where there is none to give. */
     static @Nullable String of(Collector<?, ?, ?> collector) {
         if (!collector.getClass().getName().startsWith(Collectors.class.getName())) {
             return null;

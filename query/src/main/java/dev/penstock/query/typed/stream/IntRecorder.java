@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 public abstract class IntRecorder extends IntStage {
     private @Nullable Recording<?> recording;
 
-    /** A stream that makes its recording when it is first needed. */
+    /** Makes a stream that makes its recording when it is first needed. */
     protected IntRecorder(StreamContext context) {
         super(context, null);
     }
 
-    /** A stream with its recording. */
+    /** Returns a stream with its recording. */
     public static IntRecorder of(StreamContext context, Recording<?> recording) {
         return new Recorded(context, recording);
     }
 
-    /** What was recorded so far. */
+    /** Returns the recording so far. */
     public final Recording<?> recording() {
         Recording<?> known = recording;
         if (known == null) {
@@ -72,7 +72,7 @@ public abstract class IntRecorder extends IntStage {
                 : super.distinct();
     }
 
-    /** A null among what is left out is an error, which only reading it shows. */
+    /** Skips in the JVM where there may be nulls: a null among the skipped is an error, which only reading it shows. */
     @Override
     public IntStream skip(long rows) {
         return recording().hasNulls()

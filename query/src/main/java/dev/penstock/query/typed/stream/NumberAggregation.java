@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A terminal operation of a stream of numbers as an aggregation: the functions to ask for, and the reader of their row.
+ * A terminal operation of a stream of numbers as an aggregation: the aggregate functions, and the reader of their row.
  *
  * @param operation the name of the stream's method
  * @param functions the aggregate functions of the projected field
@@ -140,13 +140,19 @@ record NumberAggregation<X>(String operation, List<Function> functions, Reader<X
         return field instanceof IntField<?> ? row.getLong(0) : row.getDouble(0);
     }
 
-    /** Returns the least number as {@link Math#min} has it: NaN, which plans put above everything, is the least as well as the greatest. */
+    /**
+     * Returns the least number as {@link Math#min} has it: NaN, which plans put above everything, is the least as well
+     * as the greatest.
+     */
     private static double doubleMin(Field<?, ?> field, Cursor row, int least, int greatest) {
         double max = FieldReaders.number(field, row, greatest);
         return Double.isNaN(max) ? max : FieldReaders.number(field, row, least);
     }
 
-    /** Makes statistics whose sum may be the NaN of two infinities: the constructor refuses it, and only adding them one by one makes it. */
+    /**
+     * Makes statistics whose sum may be the NaN of two infinities: the constructor refuses it, and only adding them one
+     * by one makes it.
+     */
     private static DoubleSummaryStatistics statistics(
             long count, double min, double max, double sum) {
         if (!Double.isNaN(sum) || Double.isNaN(min)) {

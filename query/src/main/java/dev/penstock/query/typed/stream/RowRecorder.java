@@ -27,21 +27,24 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of entities, or of values of one field, that is still a plan. What the plan can't say is handed to the JDK's stream. */
+/**
+ * A stream of entities, or of values of one field, that is still a plan. Operations that a plan can't say run in the
+ * JDK's stream.
+ */
 public abstract class RowRecorder<T> extends RowStage<T> {
     private @Nullable Recording<?> recording;
 
-    /** A stream that makes its recording when it is first needed. */
+    /** Makes a stream that makes its recording when it is first needed. */
     protected RowRecorder(StreamContext context) {
         super(context, null);
     }
 
-    /** A stream with its recording. */
+    /** Returns a stream with its recording. */
     public static <T> RowRecorder<T> of(StreamContext context, Recording<?> recording) {
         return new Recorded<>(context, recording);
     }
 
-    /** What was recorded so far. */
+    /** Returns the recording so far. */
     public final Recording<?> recording() {
         Recording<?> known = recording;
         if (known == null) {
@@ -120,7 +123,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
         return sorted;
     }
 
-    /** The step of sorting; null where the plan can't say it. */
+    /** Returns the operation of sorting; null where the plan can't say it. */
     private StreamOperation.@Nullable Sort order(Comparator<? super T> comparator) {
         if (recording().projected() == null) {
             FieldOrder<T> order = FieldOrder.of(comparator);
@@ -165,7 +168,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
         return distinct;
     }
 
-    /** The recording of the values of a field; null where it is none that the plan can give. */
+    /** Returns the recording of the values of a field; null where it is none that the plan can give. */
     private @Nullable Recording<?> project(Object mapper, Shape shape) {
         if (recording().projected() != null || !(mapper instanceof Field<?, ?> field)) {
             return null;
@@ -221,7 +224,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
         return findFirst();
     }
 
-    /** The first row of a plan. An element that is null is the error that it is in every stream. */
+    /** Returns the first row of a plan. An element that is null is an error, as in every stream. */
     private Optional<T> first(
             String operation, Plan plan, Function<Stream<T>, Optional<T>> otherwise) {
         RowReader<T> reader = reader();

@@ -13,9 +13,10 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stage of a stream that ends by closing its cursor. The operations are kept until the terminal one, which makes the JDK's stream that does the
- * work; but that never tells a source that nobody pulls any more, so that every terminal operation, whether it returns or throws, is
- * watched here. What {@code iterator} and {@code spliterator} give closes at its end, when it fails, or by {@code close()}.
+ * A stage of a stream that closes its cursor at the end. The operations are kept until the terminal one, which makes
+ * the JDK's stream that does the work. That does not tell its source when nobody pulls any more, so that every terminal
+ * operation is run here, and closes the cursor whether it returns or throws. The results of {@code iterator} and
+ * {@code spliterator} close it at their end, when they fail, or by {@code close()}.
  */
 abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> {
     protected final StreamContext context;
@@ -27,24 +28,24 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         this.pipeline = pipeline;
     }
 
-    /** What gives this stage's elements. */
+    /** Returns the pipeline of this stage's elements. */
     Pipeline pipeline() {
         return requireNonNull(pipeline);
     }
 
-    /** The JDK's stream of this stage's elements, made now. */
+    /** Makes the JDK's stream of this stage's elements. */
     @SuppressWarnings("unchecked") // the pipeline gives elements of T
     final S wrapped() {
         return (S) context.start(pipeline());
     }
 
-    /** This stage. */
+    /** Returns this stage. */
     abstract S self();
 
-    /** A stage after this one, of the same shape. */
+    /** Returns a stage after this one, of the same shape. */
     abstract S wrap(Pipeline pipeline);
 
-    /** Takes this stage's one chance to be used. */
+    /** Marks this stage as used; fails if it was used before. */
     protected final void link() {
         if (linked || context.isClosed()) {
             throw new IllegalStateException(
@@ -53,7 +54,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         linked = true;
     }
 
-    /** The pipeline after an operation that takes an argument. */
+    /** Returns the pipeline after an operation that takes an argument. */
     final Pipeline next(
             String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
@@ -64,7 +65,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         return then(operation, JvmOperation.Kind.OTHER, 0, apply);
     }
 
-    /** The same for an operation that gives one element for each. */
+    /** Returns the pipeline after an operation that gives one element for each. */
     final Pipeline each(
             String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
@@ -75,7 +76,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         return then(operation, JvmOperation.Kind.ONE_TO_ONE, 0, apply);
     }
 
-    /** The same for an operation that sorts stably. */
+    /** Returns the pipeline after an operation that sorts stably. */
     final Pipeline sort(
             String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
@@ -86,13 +87,13 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         return then(operation, JvmOperation.Kind.SORT, 0, apply);
     }
 
-    /** The same for a skip or a limit. */
+    /** Returns the pipeline after a skip or a limit. */
     final Pipeline slice(JvmOperation.Kind kind, long rows, Function<S, BaseStream<?, ?>> apply) {
         String operation = kind == JvmOperation.Kind.SKIP ? "skip" : "limit";
         return then(operation, kind, notNegative(operation, rows), apply);
     }
 
-    /** The same for another operation that leaves elements out by their place. */
+    /** Returns the pipeline after another operation that leaves elements out by their place. */
     final Pipeline cut(
             String operation, @Nullable Object argument, Function<S, BaseStream<?, ?>> apply) {
         requireNonNull(argument, operation);
@@ -112,7 +113,7 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
                                 operation, kind, rows, true, stream -> apply.apply((S) stream)));
     }
 
-    /** The JDK's stream for a terminal operation, which takes an argument. */
+    /** Makes the JDK's stream for a terminal operation that takes an argument. */
     final S last(String operation, @Nullable Object argument) {
         requireNonNull(argument, operation);
         return last(operation);
@@ -124,25 +125,25 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         return wrapped();
     }
 
-    /** The same for a terminal operation that chooses by place among elements that compare as equal. */
+    /** Makes the JDK's stream for a terminal operation that chooses by place among elements that compare as equal. */
     final S inOrder(String operation, @Nullable Object argument) {
         context.keepKeyOrder();
         return last(operation, argument);
     }
 
-    /** The same for a terminal operation that looks at one element. */
+    /** Makes the JDK's stream for a terminal operation that looks at one element. */
     final S first(String operation, boolean inOrder) {
         context.readOne(inOrder);
         return last(operation);
     }
 
-    /** The same for a terminal operation that gives something that reads on. */
+    /** Makes the JDK's stream for a terminal operation whose result reads on. */
     final S outliving(String operation) {
         context.outliveTerminal();
         return last(operation);
     }
 
-    /** A terminal operation, after which the cursor is closed. */
+    /** Runs a terminal operation, after which the cursor is closed. */
     final <X extends @Nullable Object> X end(Supplier<X> terminal) {
         return context.end(terminal);
     }

@@ -14,8 +14,8 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the stages of one stream share, from {@code TypedTable.stream} to the terminal operation: whether it is parallel, the handlers
- * of {@code onClose}, and the cursor. Used as streams are, by one thread.
+ * The state that the stages of one stream share, from {@code TypedTable.stream} to the terminal operation: whether it
+ * is parallel, the handlers of {@code onClose}, and the cursor. Used by one thread, as streams are.
  */
 public final class StreamContext {
     private boolean parallel;
@@ -29,10 +29,10 @@ public final class StreamContext {
     private @Nullable String terminal;
     private @Nullable Collector<?, ?, ?> collector;
 
-    /** Why the JVM does what it does, for {@code explain}. */
+    /** The reasons why the JVM does what an engine could, for {@code explain}. */
     private List<String> reasons = List.of();
 
-    /** That of a stream that is parallel, or is not. */
+    /** Returns the context of a stream that is parallel, or is not. */
     public static StreamContext of(boolean parallel) {
         StreamContext context = new StreamContext();
         context.parallel = parallel;
@@ -51,7 +51,7 @@ public final class StreamContext {
         this.parallel = parallel;
     }
 
-    /** The JDK's stream of a pipeline's elements. */
+    /** Starts the JDK's stream of a pipeline's elements. */
     BaseStream<?, ?> start(Pipeline pipeline) {
         StreamExecution started = execution(pipeline);
         execution = started;
@@ -59,23 +59,23 @@ public final class StreamContext {
         return started.stream(cursor);
     }
 
-    /** How a pipeline is run for the terminal operation that is known so far. */
+    /** Returns the execution of a pipeline for the terminal operation as far as it is known. */
     StreamExecution execution(Pipeline pipeline) {
         return StreamExecution.of(
                 pipeline, new RowDemand(parallel, inKeyOrder, outlivesTerminal, mostElements));
     }
 
-    /** The cursor of the stream that was started. */
+    /** Returns the cursor of the stream that was started. */
     SharedCursor cursor() {
         return requireNonNull(cursor);
     }
 
-    /** How the stream was started; null where the engine gave the answer. */
+    /** Returns the execution that was started; null where the engine answered alone. */
     @Nullable StreamExecution execution() {
         return execution;
     }
 
-    /** Why the JVM does something that a database could do. */
+    /** Adds a reason why the JVM does what an engine could. */
     void because(String reason) {
         reasons = longer(reasons, reason);
     }
@@ -86,12 +86,12 @@ public final class StreamContext {
         return more;
     }
 
-    /** The terminal operation that reads the rows. */
+    /** Notes the terminal operation that reads the rows. */
     void readBy(String terminal) {
         this.terminal = terminal;
     }
 
-    /** What gathers the rows, where that is a collector that says nothing of fields. */
+    /** Notes a collector of the rows that does not tell of fields. */
     void collectsBy(Collector<?, ?, ?> collector) {
         this.collector = collector;
     }
@@ -108,17 +108,19 @@ public final class StreamContext {
         return reasons;
     }
 
-    /** Rows are to come in the order of the key, if in no other, because the terminal operation chooses by place. */
+    /** Asks for rows in the order of the key, if in no other, because the terminal operation chooses by place. */
     void keepKeyOrder() {
         inKeyOrder = true;
     }
 
-    /** What the terminal operation gives reads on after it: nobody is sure to close the cursor. */
+    /**
+     * Notes that the result of the terminal operation reads on after it, so that nobody is sure to close the cursor.
+     */
     void outliveTerminal() {
         outlivesTerminal = true;
     }
 
-    /** The terminal operation looks at one element alone, the first in their order or any. */
+    /** Notes that the terminal operation looks at one element alone, the first in their order or any. */
     void readOne(boolean inOrder) {
         mostElements = 1;
         inKeyOrder |= inOrder;
@@ -137,7 +139,7 @@ public final class StreamContext {
         }
     }
 
-    /** Gives the cursor back, if there is one; what fails in that is told by the failure that there was before. */
+    /** Closes the cursor, if there is one; a failure of that is suppressed in the one that there was before. */
     private void closeCursor(@Nullable Throwable failure) {
         if (cursor != null) {
             cursor.close(failure);
@@ -151,7 +153,10 @@ public final class StreamContext {
         handlers.add(handler);
     }
 
-    /** Gives the cursor back and runs every handler, in order, once; the first failure is thrown and has the others suppressed. */
+    /**
+     * Closes the cursor and runs every handler, in order, once; the first failure is thrown and has the others
+     * suppressed.
+     */
     void close() {
         closed = true;
         Throwable failure = attempt(() -> closeCursor(null), null);

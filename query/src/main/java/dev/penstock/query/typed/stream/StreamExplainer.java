@@ -20,13 +20,13 @@ import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
 
-/** Tells what becomes of streams of a {@code TypedTable}, for people to read. Nowhere in it is a value that a query binds. */
+/** The explainer of streams of a {@code TypedTable}, for people to read. It never shows a value that a query binds. */
 public final class StreamExplainer {
     private StreamExplainer() {}
 
     /**
-     * What becomes of a stream as it is so far: the plan, the engine, the SQL with a mark for each value, and what the JVM does and why. The
-     * stream is not used up, and nothing is asked.
+     * Describes how a stream would run as it is so far: the plan, the engine, the SQL with a mark for each value, and
+     * what the JVM does and why. The stream is not used up, and no query is run.
      *
      * @throws IllegalArgumentException if the stream does not come from a typed table
      */
@@ -79,7 +79,7 @@ public final class StreamExplainer {
         return names;
     }
 
-    /** Runs a program on a stream of a table and tells what was asked for it. */
+    /** Runs a program on a stream of a table and describes the queries that it ran. */
     public static <R> String run(
             Engine asked, Entity<R> entity, Function<? super Stream<R>, ?> program) {
         Watched engine = new Watched(asked, new ArrayList<>());
@@ -97,7 +97,7 @@ public final class StreamExplainer {
         return text.toString();
     }
 
-    /** An engine that remembers what it was asked. */
+    /** An engine that notes the plans that it opened. */
     private record Watched(Engine engine, List<Plan> opened) implements Engine {
         @Override
         public String name() {

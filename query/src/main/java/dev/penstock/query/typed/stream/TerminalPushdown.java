@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Answers of one row. */
+/** The terminal operations that an engine answers with one row. */
 final class TerminalPushdown {
-    /** What the columns of aggregates are called: four at the most, and a number. */
+    /** The labels of the columns of aggregates: at most four, and a count of rows. */
     private static final List<String> LABELS = List.of("f0", "f1", "f2", "f3", "f4");
 
     private TerminalPushdown() {}
 
     /**
-     * Asks for the plan's row, if the engine takes the plan.
+     * Reads the plan's row, if the engine takes the plan.
      *
      * @param operation the terminal operation
      * @param read what is made of the cursor, before its first row
@@ -56,7 +56,10 @@ final class TerminalPushdown {
         }
     }
 
-    /** The only row's value, or nothing where there is no row. Reads to the end, so that nothing is left to be cancelled. */
+    /**
+     * Returns the only row's value; null where there is no row. Reads to the end, so that nothing is left to be
+     * cancelled.
+     */
     static <X> @Nullable X only(Cursor cursor, Function<Cursor, X> read) {
         if (!cursor.next()) {
             return null;
@@ -66,7 +69,7 @@ final class TerminalPushdown {
         return value;
     }
 
-    /** How many elements a stream has. */
+    /** Counts the elements of a stream. */
     static long count(StreamContext context, Recording<?> recording, Supplier<Long> otherwise) {
         return of(
                 context,
@@ -77,15 +80,15 @@ final class TerminalPushdown {
                 otherwise);
     }
 
-    /** The count of a plan that counts. */
+    /** Returns the count of a plan that counts. */
     static long count(Cursor cursor) {
         Long count = only(cursor, row -> row.getLong(0));
         return count == null ? 0 : count;
     }
 
     /**
-     * Asks for aggregates of a projected field. A null among its values is the error that it is where the values are read one by one: where there
-     * may be one, its rows are counted as well.
+     * Aggregates a projected field. A null among its values is an error, as it is where the values are read one by one:
+     * where there may be one, the rows are counted as well.
      *
      * @param otherwise what is done where the engine refuses the plan
      */
@@ -134,7 +137,7 @@ final class TerminalPushdown {
                 otherwise);
     }
 
-    /** What is added up: of longs that are taken for doubles, decimals, whose sum has no bound. */
+    /** Returns what is added up: of longs that are taken for doubles it is decimals, whose sum has no bound. */
     private static Expression summand(Recording<?> recording, Expression cell) {
         return recording.values() == StreamOperation.Shape.DOUBLE
                         && recording.field() instanceof LongField<?>
