@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 /** How a request is written to the access log: one line each, whatever a client sends. */
 public enum AccessLogFormat {
     /**
-     * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended. Other than visible ASCII is a
-     * question mark; a path is cut at 200 characters.
+     * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended. Other than
+     * visible ASCII is a question mark; a path is cut at 200 characters.
      */
     TEXT {
         @Override
@@ -34,8 +34,9 @@ public enum AccessLogFormat {
     },
 
     /**
-     * A JSON object: {@code time}, {@code client}, {@code method}, {@code path}, {@code route}, {@code protocol}, {@code status}, {@code bytes}, {@code millis},
-     * {@code queuedMillis}, {@code ending}, {@code userAgent}. All of it is ASCII, other characters escaped; what a client sends is cut at 512 characters.
+     * A JSON object: {@code time}, {@code client}, {@code method}, {@code path}, {@code route}, {@code protocol},
+     * {@code status}, {@code bytes}, {@code millis}, {@code queuedMillis}, {@code ending}, {@code userAgent}. All of it
+     * is ASCII, other characters escaped; what a client sends is cut at 512 characters.
      */
     JSON {
         @Override

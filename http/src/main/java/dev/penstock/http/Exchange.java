@@ -16,8 +16,8 @@ public interface Exchange {
     String method();
 
     /**
-     * The path, percent-decoded once, without the query: {@code /api/film}. For showing; a slash in it may have been sent as
-     * {@code %2F}, which {@link #pathParameter} tells apart. Dots are kept as they are.
+     * The path, percent-decoded once, without the query: {@code /api/film}. For showing; a slash in it may have been
+     * sent as {@code %2F}, which {@link #pathParameter} tells apart. Dots are kept as they are.
      */
     String path();
 
@@ -47,29 +47,30 @@ public interface Exchange {
     String remoteAddress();
 
     /**
-     * The request's body. Reading blocks until bytes are there; nothing more than a fixed window is held in memory. The first
-     * read tells a client that expects {@code 100-continue} to go on. Reading throws an {@link HttpException} if the body is
-     * malformed or larger than the server's limit, and an {@link java.io.IOException} if the client has gone.
+     * The request's body. Reading blocks until bytes are there; nothing more than a fixed window is held in memory. The
+     * first read tells a client that expects {@code 100-continue} to go on. Reading throws an {@link HttpException} if
+     * the body is malformed or larger than the server's limit, and an {@link java.io.IOException} if the client has
+     * gone.
      */
     ReadableByteChannel requestBody();
 
     /**
-     * Sets the status of the response, from 200 to 599; 200 unless it is called. To be called before the head is sent. Returns
-     * this.
+     * Sets the status of the response, from 200 to 599; 200 unless it is called. To be called before the head is sent.
+     * Returns this.
      */
     Exchange status(int status);
 
     /**
      * Sets a header of the response, replacing others of that name. To be called before the head is sent. Returns this.
      *
-     * @throws IllegalArgumentException if the value has characters other than visible ASCII, space and tab, or if it is a header that
-     *     the server sets itself, such as {@code Date}
+     * @throws IllegalArgumentException if the value has characters other than visible ASCII, space and tab, or if
+     *     it is a header that the server sets itself, such as {@code Date}
      */
     Exchange header(String name, String value);
 
     /**
-     * Starts the body of the response. Its head is held back until the first full buffer (32 KiB), a flush or the handler's
-     * return; until then a failure can still become an error response.
+     * Starts the body of the response. Its head is held back until the first full buffer (32 KiB), a flush or the
+     * handler's return; until then a failure can still become an error response.
      *
      * @param mediaType the value of {@code Content-Type}
      */
@@ -82,16 +83,17 @@ public interface Exchange {
     void respond(int status, String mediaType, String body);
 
     /**
-     * Has {@code action} called once if the client goes away, or is thrown out for being too slow, before the response is
-     * complete; at once, if that has happened already. Called on a thread of its own, or the caller's. Meanwhile reading and
-     * writing throw; the handler's thread is interrupted only if it still runs after the server's grace.
+     * Has {@code action} called once if the client goes away, or is thrown out for being too slow, before the response
+     * is complete; at once, if that has happened already. Called on a thread of its own, or the caller's. Meanwhile
+     * reading and writing throw; the handler's thread is interrupted only if it still runs after the server's grace.
      */
     void onDisconnect(Runnable action);
 
     /**
-     * Suspends the exchange: when the handler returns, the response stays open, and no thread, no stack and no buffer is kept for it
-     * until somebody goes on by what is returned here. What was written to the response by then is sent. What of the request's
-     * body was not read is dropped, unless {@link Suspension#onBody} takes it. The route's {@link Admission} has its place back.
+     * Suspends the exchange: when the handler returns, the response stays open, and no thread, no stack and no buffer
+     * is kept for it until somebody goes on by what is returned here. What was written to the response by then is sent.
+     * What of the request's body was not read is dropped, unless {@link Suspension#onBody} takes it. The route's {@link
+     * Admission} has its place back.
      *
      * @param timeout how long at the most, from now on
      * @throws IllegalArgumentException if the timeout is not positive, or longer than the server's limit
@@ -101,10 +103,10 @@ public interface Exchange {
     Suspension suspend(Duration timeout);
 
     /**
-     * Gives the request's permit back and waits for one of another admission, such as that of bulk reads when an answer turns out to be
-     * longer than a short one. Does nothing where it has one of that admission. Blocks the handler's thread until the request has the permit.
-     * As long as nothing of the response has been sent, the admission may refuse it as it may a new request; afterwards the request waits as
-     * long as it takes.
+     * Gives the request's permit back and waits for one of another admission, such as that of bulk reads when an answer
+     * turns out to be longer than a short one. Does nothing where it has one of that admission. Blocks the handler's
+     * thread until the request has the permit. As long as nothing of the response has been sent, the admission may
+     * refuse it as it may a new request; afterwards the request waits as long as it takes.
      *
      * @throws HttpException (503) if the admission's queue is full, or the wait takes longer than its queue timeout
      * @throws IOException if the client has gone

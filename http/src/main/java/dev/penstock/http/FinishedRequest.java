@@ -4,7 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is done with, for logs and figures. To be used only while the listener that got it is running, and by its thread.
+ * A request that is done with, for logs and figures. To be used only while the listener that got it is running, and by
+ * its thread.
  */
 public interface FinishedRequest {
     /** The client's address, as text without port. */
@@ -13,7 +14,10 @@ public interface FinishedRequest {
     /** The method as it was sent, whatever it was; {@code -} where the request was malformed. */
     String method();
 
-    /** The path, decoded, without the query; {@code -} where the request was malformed. From a client: anything may be in it. */
+    /**
+     * The path, decoded, without the query; {@code -} where the request was malformed. From a client: anything may be
+     * in it.
+     */
     String path();
 
     /** The path of its route as the server was built with it, such as {@code /api/{table}}; null where it has none. */

@@ -49,7 +49,8 @@ public class HttpException extends RuntimeException {
     /**
      * Adds a header to the response. Returns this.
      *
-     * @throws IllegalArgumentException if it can't be sent, or follows from the response itself, as {@code Content-Length} does
+     * @throws IllegalArgumentException if it can't be sent, or follows from the response itself, as {@code
+     *     Content-Length} does
      */
     public HttpException header(String name, String value) {
         ResponseHeaders.check(name, value);

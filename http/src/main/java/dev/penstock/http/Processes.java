@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Child processes that answer requests: what a child writes to its standard output goes to the client as it comes, while no
- * thread waits for it. The child is ended when the client leaves, at its timeout, and when the server stops. How many run at once
- * is bounded, because each costs memory, and a small thread of the JDK's; beyond that the answer is 503 with {@code Retry-After}.
- * Thread-safe.
+ * Child processes that answer requests: what a child writes to its standard output goes to the client as it comes,
+ * while no thread waits for it. The child is ended when the client leaves, at its timeout, and when the server stops.
+ * How many run at once is bounded, because each costs memory, and a small thread of the JDK's; beyond that the answer
+ * is 503 with {@code Retry-After}. Thread-safe.
  */
 public final class Processes {
     private static final Duration POLL = Duration.ofMillis(20);
@@ -39,9 +39,10 @@ public final class Processes {
     }
 
     /**
-     * Starts a process, and answers with its output; to be called by a handler, on a thread, which then returns. Its input is empty;
-     * its errors are dropped, unless the builder says otherwise. A process that ends with another exit code than 0 is an error
-     * response (500) or, if it has written something before, a broken one. One that takes too long is 504, or broken likewise.
+     * Starts a process, and answers with its output; to be called by a handler, on a thread, which then returns. Its
+     * input is empty; its errors are dropped, unless the builder says otherwise. A process that ends with another exit
+     * code than 0 is an error response (500) or, if it has written something before, a broken one. One that takes too
+     * long is 504, or broken likewise.
      *
      * @param mediaType of its output
      * @throws HttpException (503) if as many run as may

@@ -13,8 +13,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A handler that answers with one file of the class path: a page, its style, its script. The file is read once, when the
- * handler is made, and held; what it says of its age is when that was. Clients that have it already get 304. Thread-safe.
+ * A handler that answers with one file of the class path: a page, its style, its script. The file is read once, when
+ * the handler is made, and held; what it says of its age is when that was. Clients that have it already get 304.
+ * Thread-safe.
  */
 public final class Resource implements Handler {
     private final byte[] content;

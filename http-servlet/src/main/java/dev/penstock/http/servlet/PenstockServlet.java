@@ -12,8 +12,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a servlet container's requests with the routes of a {@link Server.Builder}. The routes are those below where the
- * servlet is mapped: mapped to {@code /api/*}, it answers {@code /api/films} with the route {@code /films}.
+ * Answers a servlet container's requests with the routes of a {@link Server.Builder}. The routes are those below where
+ * the servlet is mapped: mapped to {@code /api/*}, it answers {@code /api/films} with the route {@code /films}.
  *
  * <pre>{@code
  * var servlet = new PenstockServlet(Server.builder().get("/films", films).maxSuspended(1_000, ofMinutes(1)));
@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * registration.addMapping("/*");
  * }</pre>
  *
- * <p>It must be registered as one that supports asynchronous requests, and so must every filter before it. Handlers run on virtual
- * threads, and a request that waits, or whose client is slow, holds no thread of the container's. The builder's address, port,
- * connections, limits of heads, times of idling and minimum rates are the container's matter; all its other settings hold. {@link #init} starts,
- * {@link #destroy} answers what waits with 503, and lets what runs finish within the builder's limit.
+ * <p>It must be registered as one that supports asynchronous requests, and so must every filter before it. Handlers run
+ * on virtual threads, and a request that waits, or whose client is slow, holds no thread of the container's. The
+ * builder's address, port, connections, limits of heads, times of idling and minimum rates are the container's matter;
+ * all its other settings hold. {@link #init} starts, {@link #destroy} answers what waits with 503, and lets what runs
+ * finish within the builder's limit.
  *
  * <p>Thread-safe.
  */

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of a servlet container, read and written without blocking.
  *
- * <p>What is done with the container's objects is done under a lock, and not after the request is over: the container gives
- * them to other requests then. Nothing under the lock waits for the client, nor for another lock: what could is done outside, and the
- * end waits for it.
+ * <p>What is done with the container's objects is done under a lock, and not after the request is over: the container
+ * gives them to other requests then. Nothing under the lock waits for the client, nor for another lock: what could is
+ * done outside, and the end waits for it.
  *
- * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some of the
- * response has left. So {@link #abort} has the container call the servlet again, which then throws.
+ * <p>A response can be broken off in one way that the specification knows: by an exception from the servlet, after some
+ * of the response has left. So {@link #abort} has the container call the servlet again, which then throws.
  */
 final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http.servlet");
@@ -293,8 +293,8 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     }
 
     /**
-     * The container would end what was written as if it were all, and answer with an empty 200 where nothing was. Only where the client can't
-     * be written to, that does not matter.
+     * The container would end what was written as if it were all, and answer with an empty 200 where nothing was. Only
+     * where the client can't be written to, that does not matter.
      */
     @Override
     public void giveUp() {

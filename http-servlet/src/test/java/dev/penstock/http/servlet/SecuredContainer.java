@@ -17,7 +17,10 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** Containers in which a filter stands before some paths: as they come, and set to take all that they can be made to take. */
+/**
+ * Containers in which a filter stands before some paths: as they come, and set to take all that they can be made to
+ * take.
+ */
 enum SecuredContainer {
     JETTY_EE10(false),
     JETTY_EE10_LENIENT(true),

@@ -32,7 +32,9 @@ final class TomcatLocksTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch writableAgain = new CountDownLatch(1);
 
-    /** Holds up the call that asks for the body until Tomcat is about to tell that the response can be written to again. */
+    /**
+     * Holds up the call that asks for the body until Tomcat is about to tell that the response can be written to again.
+     */
     private final class HoldUp extends HttpFilter {
         private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package dev.penstock.http.container;
 
 import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.RequestTarget;
@@ -26,14 +27,11 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that has come to another server. Its connection is that server's; all else is as on this one's own. On a loop of
- * this server, save where a method says otherwise.
+ * One request that has come to another server. Its connection is that server's; all else is as on this one's own. On a
+ * loop of this server, save where a method says otherwise.
  */
 public final class ContainerConnection
-        implements ServerExchange.Connection,
-                ServerConnection,
-                RequestBody.Source,
-                ContainerEvents {
+        implements ExchangeConnection, ServerConnection, RequestBody.Source, ContainerEvents {
     private static final int STEP = 16 * 1024;
 
     private final ServerContext server;
@@ -182,8 +180,8 @@ public final class ContainerConnection
 
     @Override
     public void tick(long now) {
-        PermitQueue queue = exchange.admission();
-        if (queue != null && exchange.timesOutInQueue(now)) {
+        PermitQueue queue = exchange.permit().queue();
+        if (queue != null && exchange.permit().timesOutInQueue(now)) {
             server.dispatcher().refuse(exchange, queue);
         }
         exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());

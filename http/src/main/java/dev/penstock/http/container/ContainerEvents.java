@@ -2,7 +2,10 @@ package dev.penstock.http.container;
 
 /** What an adapter tells of a request that was accepted. Each on any thread, none of them waits. */
 public interface ContainerEvents {
-    /** The response can be written to: for the first time, or again after {@link ContainerRequest#canWrite} said that it could not. */
+    /**
+     * The response can be written to: for the first time, or again after {@link ContainerRequest#canWrite} said that it
+     * could not.
+     */
     void writable();
 
     /** The same of the request's body, and {@link ContainerRequest#canRead}. */
@@ -12,8 +15,8 @@ public interface ContainerEvents {
     void bodyEnded();
 
     /**
-     * The rest of the body is malformed, or will not come: the request is answered for that as long as its response has not begun. The client
-     * may still be there, or not; that shows by {@link #gone}.
+     * The rest of the body is malformed, or will not come: the request is answered for that as long as its response has
+     * not begun. The client may still be there, or not; that shows by {@link #gone}.
      */
     void bodyFailed(Throwable why);
 

@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * A request that has come to another server, and the way for its response. Implemented by an adapter.
  *
- * <p>What it says of the request's head is asked for only while it is accepted. Nothing in it may wait for the client. What writes
- * is called by one thread at a time, and so is what reads; either may end the request while the other is at work, so an adapter
- * guards against that.
+ * <p>What it says of the request's head is asked for only while it is accepted. Nothing in it may wait for the client.
+ * What writes is called by one thread at a time, and so is what reads; either may end the request while the other is at
+ * work, so an adapter guards against that.
  */
 public interface ContainerRequest {
     /** The method, as it was sent. */
@@ -21,8 +21,9 @@ public interface ContainerRequest {
     int applicationBelow();
 
     /**
-     * The path by which the other server has decided what stands before the handlers, such as filters: decoded, from where the application
-     * begins. A request whose own path is another is refused, since it was not that one which was let through.
+     * The path by which the other server has decided what stands before the handlers, such as filters: decoded, from
+     * where the application begins. A request whose own path is another is refused, since it was not that one which was
+     * let through.
      */
     String mappedPath();
 
@@ -66,7 +67,10 @@ public interface ContainerRequest {
     /** Ends the response: all of it was written. */
     void complete();
 
-    /** Ends what can't be answered to the end, since the client has gone, or the other server has failed: never as a whole response. */
+    /**
+     * Ends what can't be answered to the end, since the client has gone, or the other server has failed: never as a
+     * whole response.
+     */
     void giveUp();
 
     /** Breaks the response off, so that the client can't take it for a whole one. */

@@ -5,9 +5,10 @@ import dev.penstock.http.exchange.RequestTarget;
 import java.util.Locale;
 
 /**
- * The target of a request that has come to another server. That server has chosen the filters that stand before the handlers by what it made of
- * the path: dots resolved, parameters and empty parts removed, escapes decoded, each in its own way. Handlers are chosen by the path as it was
- * sent. So that nobody passes by a filter, a path is refused of which the two could make different things, and any of which they have.
+ * The target of a request that has come to another server. That server has chosen the filters that stand before the
+ * handlers by what it made of the path: dots resolved, parameters and empty parts removed, escapes decoded, each in its
+ * own way. Handlers are chosen by the path as it was sent. So that nobody passes by a filter, a path is refused of
+ * which the two could make different things, and any of which they have.
  */
 final class ContainerTarget {
     private ContainerTarget() {}
@@ -41,7 +42,9 @@ final class ContainerTarget {
         return target;
     }
 
-    /** Refuses what is no path in its normal form (RFC 3986, section 6.2.2.3), whatever the other server has made of it. */
+    /**
+     * Refuses what is no path in its normal form (RFC 3986, section 6.2.2.3), whatever the other server has made of it.
+     */
     private static void checkPath(String path) {
         int semicolon = path.indexOf(';');
         if (semicolon >= 0) {

@@ -19,12 +19,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response to a request that has come to another server, which takes a frame when it can, and says when it can again. Frames
- * are queued, at most {@link SendWindow#BYTES} bytes of them, and whoever comes by hands them on: the handler's thread, the loop, the
- * host's thread. It is one at a time; the others leave it a sign to look again ({@link #pump}).
+ * The response to a request that has come to another server, which takes a frame when it can, and says when it can
+ * again. Frames are queued, at most {@link SendWindow#BYTES} bytes of them, and whoever comes by hands them on: the
+ * handler's thread, the loop, the host's thread. It is one at a time; the others leave it a sign to look again ({@link
+ * #pump}).
  *
- * <p>A frame is the host's until it can take another. Buffers are therefore on the heap and not pooled: a host that was broken
- * off may still have one.
+ * <p>A frame is the host's until it can take another. Buffers are therefore on the heap and not pooled: a host that was
+ * broken off may still have one.
  */
 final class ContainerTransport implements ResponseTransport {
     private final ContainerConnection request;
@@ -50,7 +51,9 @@ final class ContainerTransport implements ResponseTransport {
 
     private boolean unflushed;
 
-    /** The head is to leave before the end, which a host would take for that of an empty body, and say so in the head. */
+    /**
+     * The head is to leave before the end, which a host would take for that of an empty body, and say so in the head.
+     */
     private boolean headAlone;
 
     private boolean ended;

@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response of server-sent events, one by one, from any thread, while the request holds none. Opened by a handler, which then
- * returns. What is on its way to the client is bounded: an event for which there is no room is dropped, or ends the stream,
- * as was chosen. A comment is sent now and then while nothing else is, so that nobody on the way takes the connection for
- * dead.
+ * A response of server-sent events, one by one, from any thread, while the request holds none. Opened by a handler,
+ * which then returns. What is on its way to the client is bounded: an event for which there is no room is dropped, or
+ * ends the stream, as was chosen. A comment is sent now and then while nothing else is, so that nobody on the way takes
+ * the connection for dead.
  *
- * <p>The stream ends when it is closed, when the client leaves, when the server stops, and after the server's longest wait; the
- * latter two are clean ends, after which browsers come back and say which event they saw last. Thread-safe.
+ * <p>The stream ends when it is closed, when the client leaves, when the server stops, and after the server's longest
+ * wait; the latter two are clean ends, after which browsers come back and say which event they saw last. Thread-safe.
  */
 public final class EventStream implements AutoCloseable {
     /** The media type of such a response. */
@@ -70,8 +70,8 @@ public final class EventStream implements AutoCloseable {
     }
 
     /**
-     * Sends the head of the response, and suspends the exchange. To be called by its handler, which does nothing else with the
-     * exchange afterwards. To a HEAD request, the head is all, and the stream is closed.
+     * Sends the head of the response, and suspends the exchange. To be called by its handler, which does nothing else
+     * with the exchange afterwards. To a HEAD request, the head is all, and the stream is closed.
      *
      * @param heartbeat how long nothing is sent at the most
      * @throws IOException if the client has gone
@@ -161,7 +161,10 @@ public final class EventStream implements AutoCloseable {
         return !closed && wait != null && wait.isWaiting();
     }
 
-    /** Has an action called once when the stream has ended in another way than by {@link #close}; as for {@link Suspension#onCancel}. */
+    /**
+     * Has an action called once when the stream has ended in another way than by {@link #close}; as for {@link
+     * Suspension#onCancel}.
+     */
     public EventStream onEnd(Runnable action) {
         if (wait == null) {
             action.run();

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages for whoever waits for them, by long polling ({@link #poll}) or as server-sent events ({@link #stream}). They are
- * numbered from 1 on, and the latest are kept, so that no message is lost between two polls, or while a client comes back. What is
- * kept is bounded in number and bytes; a client that has fallen behind it is told so.
+ * Messages for whoever waits for them, by long polling ({@link #poll}) or as server-sent events ({@link #stream}). They
+ * are numbered from 1 on, and the latest are kept, so that no message is lost between two polls, or while a client
+ * comes back. What is kept is bounded in number and bytes; a client that has fallen behind it is told so.
  *
  * <p>Thread-safe; nothing in here waits for a client.
  */
@@ -132,11 +132,12 @@ public final class Topic {
     }
 
     /**
-     * Answers with the messages after a number, at once if there are any, or else when there is one. When the timeout comes, the
-     * answer is given an empty batch. To be called by a handler, which then returns.
+     * Answers with the messages after a number, at once if there are any, or else when there is one. When the timeout
+     * comes, the answer is given an empty batch. To be called by a handler, which then returns.
      *
-     * @param after the number of the last message that the client has seen, {@link Batch#next} of its last poll; 0 for all that are
-     *     kept. A number that there was not yet, from before a restart, say, gets all that are kept, and that it missed some
+     * @param after the number of the last message that the client has seen, {@link Batch#next} of its last poll; 0
+     *     for all that are kept. A number that there was not yet, from before a restart, say, gets all that are kept,
+     *     and that it missed some
      * @throws HttpException (503) if as many wait as may
      */
     public void poll(
@@ -170,9 +171,9 @@ public final class Topic {
     }
 
     /**
-     * Answers with server-sent events: the messages after the one that the client says it saw last, or those to come on its first visit,
-     * each with its number as id. One that is slower than the messages gets those that it missed as long as they are kept;
-     * beyond that they are left out. To be called by a handler, which then returns.
+     * Answers with server-sent events: the messages after the one that the client says it saw last, or those to come on
+     * its first visit, each with its number as id. One that is slower than the messages gets those that it missed as
+     * long as they are kept; beyond that they are left out. To be called by a handler, which then returns.
      *
      * @throws IOException if the client has gone
      * @throws HttpException (503) if as many wait as may

@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the client of one connection while a request of its is answered: whether it keeps up, and whether it is there at
- * all. For the connection's event loop.
+ * Watches the client of one connection while a request of its is answered: whether it keeps up, and whether it is there
+ * at all. For the connection's event loop.
  *
- * <p>A client that closes its sending side may have gone, or may wait for its response: nothing tells the two apart until
- * something is sent. So the response goes on, and when there is nothing on its way to the client for {@link #QUIET_NANOS},
- * the client is taken for gone.
+ * <p>A client that closes its sending side may have gone, or may wait for its response: nothing tells the two apart
+ * until something is sent. So the response goes on, and when there is nothing on its way to the client for {@link
+ * #QUIET_NANOS}, the client is taken for gone.
  */
 public final class ClientWatch {
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -70,7 +70,7 @@ public final class ClientWatch {
         if (body != null && reading != null && !reading.check(true, body.received(), now)) {
             return Finding.SENDS_TOO_SLOWLY;
         }
-        if ((lags(writing) || lags(reading)) && exchange.mustYield()) {
+        if ((lags(writing) || lags(reading)) && exchange.permit().mustYield()) {
             return Finding.MUST_YIELD;
         }
         if (writes || written != lastWritten) {

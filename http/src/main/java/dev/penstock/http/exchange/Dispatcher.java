@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a request from its connection to its handler: limits of its client, route, admission, thread. A connection hands each exchange over
- * once, by {@link #dispatch}; it hears of it again when the exchange is finished. Thread-safe.
+ * The way of a request from its connection to its handler: limits of its client, route, admission, thread. A connection
+ * hands each exchange over once, by {@link #dispatch}; it hears of it again when the exchange is finished. Thread-safe.
  */
 public final class Dispatcher {
     private final ServerContext server;
@@ -97,7 +97,7 @@ public final class Dispatcher {
             exchange.answerHere(Failures.handler(failure));
             return;
         }
-        switch (exchange.enter(through)) {
+        switch (exchange.permit().enter(through)) {
             case RUN -> start(exchange);
             case WAIT -> {}
             case REFUSED -> refuse(exchange, through);
@@ -157,7 +157,7 @@ public final class Dispatcher {
 
     /** Has an exchange go on with a handler on a thread after a wait, as soon as it is admitted again. */
     void resume(ServerExchange exchange) {
-        if (exchange.reenter(admission.queue()) == PermitQueue.Decision.RUN) {
+        if (exchange.permit().reenter(admission.queue()) == PermitQueue.Decision.RUN) {
             start(exchange);
         }
     }
@@ -176,7 +176,10 @@ public final class Dispatcher {
         }
     }
 
-    /** Where there is no memory for a thread, its request fails as one whose handler had none: or else it would keep its place. */
+    /**
+     * Where there is no memory for a thread, its request fails as one whose handler had none: or else it would keep its
+     * place.
+     */
     private void startThread(ServerExchange exchange) {
         ClaimableTask task = new ClaimableTask(() -> run(exchange));
         try {

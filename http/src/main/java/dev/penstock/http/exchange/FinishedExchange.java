@@ -56,7 +56,7 @@ public record FinishedExchange(
 
     @Override
     public long queuedNanos() {
-        return exchange.queuedNanos();
+        return exchange.permit().queuedNanos();
     }
 
     @Override

@@ -8,7 +8,9 @@ public final class HostSyntax {
     private static final int GREATEST_PORT = 0xffff;
     private static final int IPV6_GROUPS = 8;
 
-    /** Which characters a name may have besides escapes: those that RFC 3986 calls unreserved and its sub-delimiters. */
+    /**
+     * Which characters a name may have besides escapes: those that RFC 3986 calls unreserved and its sub-delimiters.
+     */
     private static final boolean[] NAME = new boolean[0x7f];
 
     static {
@@ -27,8 +29,8 @@ public final class HostSyntax {
     private HostSyntax() {}
 
     /**
-     * Refuses what could not be a host, or is an empty one, which none of http or https may be (RFC 9110, section 4.2.1). A comma, which a
-     * name could have, is refused too: it looks like a list of hosts.
+     * Refuses what could not be a host, or is an empty one, which none of http or https may be (RFC 9110, section
+     * 4.2.1). A comma, which a name could have, is refused too: it looks like a list of hosts.
      *
      * @throws HttpException (400) that says what is wrong
      */

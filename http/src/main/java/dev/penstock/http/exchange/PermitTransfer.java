@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait of a request whose handler runs for a permit of another admission. The handler's thread calls {@link #await}, once;
- * everything else may be called on any thread, also before that, and does not block.
+ * The wait of a request whose handler runs for a permit of another admission. The handler's thread calls {@link
+ * #await}, once; everything else may be called on any thread, also before that, and does not block.
  */
 final class PermitTransfer implements PermitQueue.Waiter {
     private final PermitQueue target;
@@ -34,7 +34,8 @@ final class PermitTransfer implements PermitQueue.Waiter {
     }
 
     /**
-     * @param mayBeRefused whether the target may refuse it as it may a new request; otherwise it waits as long as it takes
+     * @param mayBeRefused whether the target may refuse it as it may a new request; otherwise it waits as long as
+     *     it takes
      */
     PermitTransfer(PermitQueue target, Object client, boolean mayTakeAll, boolean mayBeRefused) {
         this.target = target;

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request: filled by the event loop, read by the handler. What is held is bounded: at {@link #WINDOW} bytes
- * the loop stops decoding, and then reading, until half of it is read.
+ * The body of a request: filled by the event loop, read by the handler. What is held is bounded: at {@link #WINDOW}
+ * bytes the loop stops decoding, and then reading, until half of it is read.
  */
 public final class RequestBody implements ReadableByteChannel {
     static final int WINDOW = 64 * 1024;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's target, decoded once and strictly. A path is split at its slashes before it is decoded, so that {@code %2F}
- * stays in its segment; dots mean nothing.
+ * A request's target, decoded once and strictly. A path is split at its slashes before it is decoded, so that {@code
+ * %2F} stays in its segment; dots mean nothing.
  *
  * @param path decoded
  * @param segments the path's parts between slashes, decoded

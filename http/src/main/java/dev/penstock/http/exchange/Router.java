@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes by path and method: a tree of segments, in which a literal segment goes before a parameter, and a parameter before
- * one that takes the rest. Filled before the server starts, only read afterwards.
+ * Routes by path and method: a tree of segments, in which a literal segment goes before a parameter, and a parameter
+ * before one that takes the rest. Filled before the server starts, only read afterwards.
  */
 public final class Router {
     private final Node root = new Node();

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The running server, as its connections and exchanges see it: its settings and limits, its log, its dispatcher, and the count of what is still
- * open when it stops. Thread-safe.
+ * The running server, as its connections and exchanges see it: its settings and limits, its log, its dispatcher, and
+ * the count of what is still open when it stops. Thread-safe.
  */
 public final class ServerContext {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");

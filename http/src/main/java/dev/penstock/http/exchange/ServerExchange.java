@@ -7,7 +7,6 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
 import dev.penstock.http.limits.Client;
-import dev.penstock.http.limits.ClientLimits;
 import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.limits.PermitQueue;
@@ -17,7 +16,6 @@ import dev.penstock.http.loop.TimerWheel;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.response.Problem;
 import dev.penstock.http.response.Response;
-import dev.penstock.http.response.ResponseTransport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,18 +30,17 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, its response, and where its handling stands. It is finished when two things have happened, in whichever order:
- * its handler has returned without suspending it, and its response has left or is broken.
+ * A request, its response, and where its handling stands. It is finished when two things have happened, in whichever
+ * order: its handler has returned without suspending it, and its response has left or is broken.
  *
- * <p>Thousands of these may wait at once, so what a waiting request does not need is not there: its response is made when a
- * handler first says something about it, and its body goes when it was read.
+ * <p>Thousands of these may wait at once, so what a waiting request does not need is not there: its response is made
+ * when a handler first says something about it, and its body goes when it was read.
  */
-public final class ServerExchange extends ReceivedRequest
-        implements PermitQueue.Waiter, ServerSuspension.Host {
+public final class ServerExchange extends ReceivedRequest implements ServerSuspension.Host {
     private static final Duration FOREVER = Duration.ofDays(3650);
 
     private final ServerContext server;
-    private final Connection connection;
+    private final ExchangeConnection connection;
     private final Client client;
 
     /** Whether it is one of those that its client may have at once. */
@@ -59,14 +56,7 @@ public final class ServerExchange extends ReceivedRequest
 
     private volatile @Nullable Response response;
 
-    /** What it takes part in, or took part in before it was suspended. */
-    private volatile @Nullable PermitQueue admission;
-
-    private volatile boolean admittedOrQueued;
-    private volatile boolean queued;
-
-    /** How long it was queued first; half an hour at the most. */
-    private int queuedMicros;
+    private final ExchangePermit permit;
 
     /** Goes on after a wait. */
     private @Nullable Handler next;
@@ -77,9 +67,6 @@ public final class ServerExchange extends ReceivedRequest
     private final Object lock = new Object();
     private List<Runnable> onDisconnect = List.of();
     private @Nullable ServerSuspension suspension;
-
-    /** The wait for another admission's permit, on the handler's thread. */
-    private @Nullable PermitTransfer transfer;
 
     private boolean gone;
     private boolean transportDone;
@@ -93,7 +80,7 @@ public final class ServerExchange extends ReceivedRequest
      */
     public ServerExchange(
             ServerContext server,
-            Connection connection,
+            ExchangeConnection connection,
             String method,
             RequestTarget target,
             RequestHeaders fields,
@@ -119,45 +106,7 @@ public final class ServerExchange extends ReceivedRequest
             client = request.client();
             admittedAtOnce = request.admitted();
         }
-    }
-
-    /** What an exchange needs of the connection that it came on. */
-    public interface Connection {
-        String remoteAddress();
-
-        /** What it came by: {@code HTTP/1.1}. */
-        String protocol();
-
-        /** Whose it is. */
-        Client client();
-
-        /** Where everything happens that happens without a thread. */
-        Loop loop();
-
-        /** Where the response goes; called once. On the handler's thread. */
-        ResponseTransport transport();
-
-        /** Breaks it off, so that the client gets an error and no end. On any thread. */
-        void reset();
-
-        /** It waits without a thread from now on. On the event loop. */
-        void waiting(ServerExchange exchange);
-
-        /** Its wait is over, or that in a queue. On the event loop. */
-        void wentOn();
-
-        /** Whether the connection can be used for another protocol than HTTP. */
-        default boolean canUpgrade() {
-            return false;
-        }
-
-        /** From now on it is a WebSocket, and nothing more of HTTP. On the event loop, instead of {@link #waiting}. */
-        default void upgrade(Upgrade protocol) {
-            throw new IllegalStateException("It can't be upgraded");
-        }
-
-        /** Called once, when both the handler and the transport are done with it; on any thread. */
-        void finished(ServerExchange exchange);
+        permit = new ExchangePermit(this, server, client, startedNanos);
     }
 
     // What handlers see.
@@ -168,7 +117,6 @@ public final class ServerExchange extends ReceivedRequest
         return named == null ? connection.remoteAddress() : named;
     }
 
-    @Override
     public Client client() {
         return client;
     }
@@ -190,7 +138,10 @@ public final class ServerExchange extends ReceivedRequest
         return known;
     }
 
-    /** Bodies are handed on as they are: what is coded would be taken for something else, or be a bomb to whoever decodes it. */
+    /**
+     * Bodies are handed on as they are: what is coded would be taken for something else, or be a bomb to whoever
+     * decodes it.
+     */
     private @Nullable HttpException coded() {
         return headers("Content-Encoding").stream()
                         .allMatch(coding -> coding.trim().equalsIgnoreCase("identity"))
@@ -258,42 +209,17 @@ public final class ServerExchange extends ReceivedRequest
             throw new IllegalStateException(
                     "A non-blocking handler can't wait for a permit: have its route admit it");
         }
-        if (admission() == target) {
+        if (permit.queue() == target) {
             return;
         }
         Response made = response;
         boolean mayBeRefused = made == null || !made.committed();
-        leaveAdmission();
-        switch (await(new PermitTransfer(target, client, mayTakeAll(), mayBeRefused))) {
-            case ADMITTED -> {
-                admission = target;
-                admittedOrQueued = true;
-            }
+        switch (permit.transferTo(target, mayBeRefused)) {
+            case ADMITTED -> {}
             case REFUSED -> throw server.dispatcher().refusal(target);
             case CANCELLED ->
                     throw new IOException(
                             "The client has gone, or the thread was interrupted, while the request waited for a permit");
-        }
-    }
-
-    private PermitTransfer.Outcome await(PermitTransfer wait) {
-        boolean tooLate;
-        synchronized (lock) {
-            transfer = wait;
-            tooLate = gone;
-        }
-        // Set first and then asked: either this sees the stop, or the stop sees the transfer.
-        if (tooLate) {
-            wait.cancel();
-        } else if (server.stopping()) {
-            wait.stop();
-        }
-        try {
-            return wait.await();
-        } finally {
-            synchronized (lock) {
-                transfer = null;
-            }
         }
     }
 
@@ -351,73 +277,21 @@ public final class ServerExchange extends ReceivedRequest
 
     // How it is run.
 
-    /** Takes part in an admission; called before anything else runs. */
-    PermitQueue.Decision enter(PermitQueue admission) {
-        this.admission = admission;
-        admittedOrQueued = true;
-        // Before it is: another thread may admit it at once.
-        queued = true;
-        PermitQueue.Decision decision = admission.enter(this);
-        if (decision != PermitQueue.Decision.WAIT) {
-            queued = false;
-        }
-        if (decision == PermitQueue.Decision.REFUSED) {
-            admittedOrQueued = false;
-        }
-        return decision;
+    /** Its permit to run. */
+    public ExchangePermit permit() {
+        return permit;
     }
 
-    /** Leaves the queue; false if it is in none. */
-    public boolean abandon(boolean timedOut) {
-        PermitQueue entered = admission();
-        if (entered == null || !entered.abandon(this, timedOut)) {
-            return false;
-        }
-        admittedOrQueued = false;
-        return true;
-    }
-
-    /** Leaves the queue if that took too long; one that was admitted before has all the time it wants. */
-    public boolean timesOutInQueue(long now) {
-        PermitQueue entered = admission();
-        return entered != null
-                && next == null
-                && now - startedNanos > entered.timeout().toNanos()
-                && abandon(true);
-    }
-
-    /** Whether it is to give up its place, being slow, for another client's. */
-    boolean mustYield() {
-        PermitQueue entered = admission();
-        return entered != null && entered.mustYield(this);
-    }
-
-    @Override
-    public void admitted() {
-        if (next == null) {
-            queuedMicros =
-                    (int) Math.min(Integer.MAX_VALUE, (System.nanoTime() - startedNanos) / 1000);
-        }
-        queued = false;
+    /** Starts its handler, or the one that goes on after a wait, as it has a permit now. On any thread. */
+    void admitted() {
         server.dispatcher().start(this);
         onLoop(connection::wentOn);
     }
 
-    @Override
-    public boolean mayTakeAll() {
-        return client.most().equals(ClientLimits.AtOnce.UNLIMITED);
-    }
-
-    @Override
-    public void displaced() {
-        PermitQueue full = admission;
-        admittedOrQueued = false;
-        if (full != null) {
-            onLoop(() -> server.dispatcher().refuse(this, full));
-        }
-    }
-
-    /** Runs the handler; on its virtual thread. Returns whether it has suspended the exchange, which then is to {@link #await}. */
+    /**
+     * Runs the handler; on its virtual thread. Returns whether it has suspended the exchange, which then is to {@link
+     * #await}.
+     */
     boolean run() {
         synchronized (lock) {
             thread = Thread.currentThread();
@@ -521,7 +395,7 @@ public final class ServerExchange extends ReceivedRequest
             }
         }
         pack();
-        leaveAdmission();
+        permit.release();
         wait.begin();
     }
 
@@ -550,20 +424,6 @@ public final class ServerExchange extends ReceivedRequest
     public void endWithoutAnswer() {
         var _ = endSuspension();
         handled();
-    }
-
-    /** Takes part again in the admission that it had before it was suspended. */
-    PermitQueue.Decision reenter(PermitQueue usual) {
-        PermitQueue before = admission;
-        PermitQueue through = before == null ? usual : before;
-        admission = through;
-        admittedOrQueued = true;
-        queued = true;
-        PermitQueue.Decision decision = through.reenter(this);
-        if (decision != PermitQueue.Decision.WAIT) {
-            queued = false;
-        }
-        return decision;
     }
 
     @Override
@@ -604,12 +464,6 @@ public final class ServerExchange extends ReceivedRequest
         }
     }
 
-    private @Nullable PermitTransfer transfer() {
-        synchronized (lock) {
-            return transfer;
-        }
-    }
-
     private @Nullable ServerSuspension endSuspension() {
         synchronized (lock) {
             ServerSuspension ended = suspension;
@@ -624,24 +478,17 @@ public final class ServerExchange extends ReceivedRequest
     /** Whether it waits without a thread, or in a queue: as many may as clients like. */
     public boolean isAtRest() {
         synchronized (lock) {
-            return queued || (suspension != null && thread == null);
+            return permit.isQueued() || (suspension != null && thread == null);
         }
-    }
-
-    public boolean isQueued() {
-        return queued;
     }
 
     /** The server stops: what waits, waits no more. On the event loop. */
     public void stop() {
         ServerSuspension wait = suspension();
-        PermitTransfer moving = transfer();
-        PermitQueue queue = admission();
+        PermitQueue queue = permit.queue();
         if (wait != null) {
             wait.stop();
-        } else if (moving != null) {
-            moving.stop();
-        } else if (queue != null && abandon(false)) {
+        } else if (!permit.stopTransfer() && queue != null && permit.leaveQueue(false)) {
             server.dispatcher().refuse(this, queue);
         }
     }
@@ -664,7 +511,6 @@ public final class ServerExchange extends ReceivedRequest
     public void disconnected() {
         List<Runnable> actions;
         ServerSuspension wait;
-        PermitTransfer moving;
         synchronized (lock) {
             if (gone || transportDone) {
                 return;
@@ -674,11 +520,8 @@ public final class ServerExchange extends ReceivedRequest
             actions = onDisconnect;
             onDisconnect = List.of();
             wait = suspension;
-            moving = transfer;
         }
-        if (moving != null) {
-            moving.cancel();
-        }
+        permit.cancelTransfer();
         if (!actions.isEmpty()) {
             runApart(() -> actions.forEach(LoggedAction::run));
         }
@@ -689,7 +532,7 @@ public final class ServerExchange extends ReceivedRequest
         if (wait != null) {
             wait.clientLeft();
         }
-        if (abandon(false)) {
+        if (permit.leaveQueue(false)) {
             handled();
         }
         transportDone();
@@ -707,17 +550,9 @@ public final class ServerExchange extends ReceivedRequest
     }
 
     private void finish() {
-        leaveAdmission();
+        permit.release();
         server.clients().done(client, admittedAtOnce);
         connection.finished(this);
-    }
-
-    private void leaveAdmission() {
-        PermitQueue entered = admission();
-        if (entered != null) {
-            admittedOrQueued = false;
-            entered.leave(this);
-        }
     }
 
     public boolean isGone() {
@@ -787,21 +622,11 @@ public final class ServerExchange extends ReceivedRequest
         return connection.protocol();
     }
 
-    /** How long it waited for a place before its handler ran first. */
-    long queuedNanos() {
-        return 1000L * queuedMicros;
-    }
-
     public @Nullable RequestBody received() {
         return body;
     }
 
     Loop loop() {
         return connection.loop();
-    }
-
-    /** What it runs or queues through now. */
-    public @Nullable PermitQueue admission() {
-        return admittedOrQueued ? admission : null;
     }
 }

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A wait of one exchange, and its timer.
  *
- * <p>Who ends it is decided by one compare-and-set of its {@link #stage}, on whatever thread. What goes on is started by the event
- * loop, and only when the handler that suspended has returned: until then it stands in the stage itself. So an exchange is
- * never in two hands. Once it is over, nothing here refers to the exchange, since a stage or a topic may hold this for long.
+ * <p>Who ends it is decided by one compare-and-set of its {@link #stage}, on whatever thread. What goes on is started
+ * by the event loop, and only when the handler that suspended has returned: until then it stands in the stage itself.
+ * So an exchange is never in two hands. Once it is over, nothing here refers to the exchange, since a stage or a topic
+ * may hold this for long.
  */
 public final class ServerSuspension extends TimerWheel.Entry
         implements Suspension, RequestBody.Taker {

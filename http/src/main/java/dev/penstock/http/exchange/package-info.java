@@ -3,17 +3,18 @@
  *
  * <p>A connection makes a {@link dev.penstock.http.exchange.ServerExchange} of each request and hands it to the
  * {@link dev.penstock.http.exchange.Dispatcher}, once. That checks the client's limits, finds the route
- * ({@link dev.penstock.http.exchange.Router}), has the route's admission let it in or queue it, and starts its handler on a virtual
- * thread. While a handler runs it reads a {@link dev.penstock.http.exchange.RequestBody}, which the connection fills, and writes a response.
- * If it suspends the exchange, a {@link dev.penstock.http.exchange.ServerSuspension} remembers how it goes on, and nothing else is
- * kept. An exchange is finished when two things have happened, in whichever order: its handler has returned without suspending it, and its
+ * ({@link dev.penstock.http.exchange.Router}), has the route's admission let it in or queue it, and starts its handler
+ * on a virtual thread. While a handler runs it reads a {@link dev.penstock.http.exchange.RequestBody}, which the
+ * connection fills, and writes a response. If it suspends the exchange, a {@link
+ * dev.penstock.http.exchange.ServerSuspension} remembers how it goes on, and nothing else is kept. An exchange is
+ * finished when two things have happened, in whichever order: its handler has returned without suspending it, and its
  * response has left or is broken. Only then is its permit given back, and the connection told.
  *
- * <p>Connections see the server as a {@link dev.penstock.http.exchange.ServerContext}; exchanges see their connection as a
- * {@link dev.penstock.http.exchange.ServerExchange.Connection}. Invariants: what a connection tells an exchange happens on its event loop; what
- * a handler does happens on its own thread; where the two meet there is a lock. Nothing blocks on an event loop. A handler that fails is
- * answered ({@link dev.penstock.http.exchange.Failures}) as long as no head was sent, afterwards the response is broken off. Begin with
- * {@code Dispatcher}, then {@code ServerExchange}.
+ * <p>Connections see the server as a {@link dev.penstock.http.exchange.ServerContext}; exchanges see their connection
+ * as a {@link dev.penstock.http.exchange.ExchangeConnection}. Invariants: what a connection tells an exchange happens
+ * on its event loop; what a handler does happens on its own thread; where the two meet there is a lock. Nothing blocks
+ * on an event loop. A handler that fails is answered ({@link dev.penstock.http.exchange.Failures}) as long as no head
+ * was sent, afterwards the response is broken off. Begin with {@code Dispatcher}, then {@code ServerExchange}.
  */
 @NullMarked
 package dev.penstock.http.exchange;

@@ -4,9 +4,10 @@ import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The grammar of what may stand behind a chunk's size (RFC 9112, section 7.1.1): any number of {@code ;name}, {@code ;name=token} and
- * {@code ;name="quoted string"}, with spaces or tabs around each semicolon and equals sign. Extensions mean nothing to this server; but
- * where another server reads one in another way, the two disagree about where the chunk begins.
+ * The grammar of what may stand behind a chunk's size (RFC 9112, section 7.1.1): any number of {@code ;name}, {@code
+ * ;name=token} and {@code ;name="quoted string"}, with spaces or tabs around each semicolon and equals sign. Extensions
+ * mean nothing to this server; but where another server reads one in another way, the two disagree about where the
+ * chunk begins.
  */
 final class ChunkExtension {
     private final ByteBuf in;

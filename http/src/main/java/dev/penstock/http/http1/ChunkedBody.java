@@ -13,18 +13,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The framing of a chunked body (RFC 9112, section 7.1), by the letter: whatever two servers could read in two ways is refused. A line ends
- * with CR LF alone, a size is hexadecimal digits, an extension is what its grammar says, trailers are checked as header lines are. Extensions
- * and trailers mean nothing here, and how much of them may come is bounded; a trailer that another server could take for a header of the
- * request is refused.
+ * The framing of a chunked body (RFC 9112, section 7.1), by the letter: whatever two servers could read in two ways is
+ * refused. A line ends with CR LF alone, a size is hexadecimal digits, an extension is what its grammar says, trailers
+ * are checked as header lines are. Extensions and trailers mean nothing here, and how much of them may come is bounded;
+ * a trailer that another server could take for a header of the request is refused.
  */
 final class ChunkedBody {
     private static final int MOST_LINE = 256;
     private static final int MOST_EXTENSION_BYTES = 16 * 1024;
 
     /**
-     * What frames, routes or authenticates a request, says how to handle it or what its body is. RFC 9110, section 6.5.1, keeps a sender
-     * from sending these as trailers; a recipient that merged one would read another request than this server.
+     * What frames, routes or authenticates a request, says how to handle it or what its body is. RFC 9110, section
+     * 6.5.1, keeps a sender from sending these as trailers; a recipient that merged one would read another request than
+     * this server.
      */
     private static final Set<String> NO_TRAILERS =
             Set.of(

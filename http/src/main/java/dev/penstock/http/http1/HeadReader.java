@@ -14,9 +14,9 @@ import io.netty.util.concurrent.FastThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the heads of a connection's requests (RFC 9112, sections 2 to 5), in however many pieces they come. Refuses what is beyond the limits, and all forms
- * that two servers could read in two ways: folded lines, bare CR or LF, a space before the colon, names that are no tokens,
- * control characters.
+ * Reads the heads of a connection's requests (RFC 9112, sections 2 to 5), in however many pieces they come. Refuses
+ * what is beyond the limits, and all forms that two servers could read in two ways: folded lines, bare CR or LF, a
+ * space before the colon, names that are no tokens, control characters.
  */
 final class HeadReader {
     /** Nearly all heads are shorter. */
@@ -174,7 +174,10 @@ final class HeadReader {
         return false;
     }
 
-    /** Where the first byte is, from there on, that can't be part of a field's value; the end of what is there, if there is none. */
+    /**
+     * Where the first byte is, from there on, that can't be part of a field's value; the end of what is there, if there
+     * is none.
+     */
     private static int control(ByteBuf in, int from) {
         int end = in.writerIndex();
         int at = from;

@@ -37,8 +37,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1 connection. It is in one phase at a time, and all of it happens on its event loop, save where a method says
- * otherwise. One request is handled at a time; what a client pipelines behind it waits ({@link Http1Input}).
+ * One HTTP/1 connection. It is in one phase at a time, and all of it happens on its event loop, save where a method
+ * says otherwise. One request is handled at a time; what a client pipelines behind it waits ({@link Http1Input}).
  */
 public final class Http1Connection extends ChannelInboundHandlerAdapter
         implements ServerConnection {
@@ -464,8 +464,8 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
             return;
         }
         ServerExchange exchange = request.exchange();
-        PermitQueue queue = exchange.admission();
-        if (queue != null && exchange.timesOutInQueue(now)) {
+        PermitQueue queue = exchange.permit().queue();
+        if (queue != null && exchange.permit().timesOutInQueue(now)) {
             server.dispatcher().refuse(exchange, queue);
             return;
         }

@@ -3,6 +3,7 @@ package dev.penstock.http.http1;
 import dev.penstock.http.FinishedRequest;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ClientWatch;
+import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.ServerContext;
@@ -23,10 +24,10 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on an HTTP/1 connection, from its head until its response has left. On the connection's event loop, save where a
- * method says otherwise.
+ * One request on an HTTP/1 connection, from its head until its response has left. On the connection's event loop, save
+ * where a method says otherwise.
  */
-final class Http1Request implements ServerExchange.Connection, RequestBody.Source {
+final class Http1Request implements ExchangeConnection, RequestBody.Source {
     /** How much of a body that no handler wanted is read and dropped, to keep the connection. */
     static final int MOST_DRAINED = 64 * 1024;
 
@@ -115,7 +116,7 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
             return;
         }
         // There may be thousands in a queue: the rest comes when it has a place.
-        if (!body.offer(content.content().retain()) || exchange.isQueued()) {
+        if (!body.offer(content.content().retain()) || exchange.permit().isQueued()) {
             input.pause();
         }
         if (content instanceof LastHttpContent) {
@@ -170,7 +171,9 @@ final class Http1Request implements ServerExchange.Connection, RequestBody.Sourc
         return http10;
     }
 
-    /** Whether another request may follow this one, as far as is known when its response's head is sent. On any thread. */
+    /**
+     * Whether another request may follow this one, as far as is known when its response's head is sent. On any thread.
+     */
     boolean mayPersist() {
         if (isLast || server.stopping()) {
             return false;

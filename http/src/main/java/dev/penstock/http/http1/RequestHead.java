@@ -56,8 +56,8 @@ public record RequestHead(
     }
 
     /**
-     * Checks what another server has read, as far as its handlers can still see it: that server has gone by these headers, and perhaps not by
-     * their letter.
+     * Checks what another server has read, as far as its handlers can still see it: that server has gone by these
+     * headers, and perhaps not by their letter.
      *
      * @throws MalformedRequest if a server behind or before it could read them in another way
      */
@@ -89,9 +89,9 @@ public record RequestHead(
     }
 
     /**
-     * What is said of codings other than chunked alone. Where chunked is not the last of them, once and without parameters, nobody can say
-     * where the body ends: 400 (RFC 9112, sections 6.3 and 7.1). An empty element of the list is refused as well, since not every server
-     * reads over it.
+     * What is said of codings other than chunked alone. Where chunked is not the last of them, once and without
+     * parameters, nobody can say where the body ends: 400 (RFC 9112, sections 6.3 and 7.1). An empty element of the
+     * list is refused as well, since not every server reads over it.
      */
     private static MalformedRequest unknown(List<String> codings) {
         List<String> elements = new ArrayList<>();
@@ -111,8 +111,8 @@ public record RequestHead(
     }
 
     /**
-     * A {@code Content-Length} is digits (RFC 9110, section 8.6). The grammar allows zeros in front, which some servers take for the sign of
-     * an octal number.
+     * A {@code Content-Length} is digits (RFC 9110, section 8.6). The grammar allows zeros in front, which some servers
+     * take for the sign of an octal number.
      */
     private static long number(List<String> lengths) {
         String length = lengths.getFirst();
@@ -140,8 +140,8 @@ public record RequestHead(
     }
 
     /**
-     * Both say which site is meant: where a proxy goes by one and this server by the other, one could be asked for in the name of the
-     * other. RFC 9112, section 3.2.2, has clients send the same.
+     * Both say which site is meant: where a proxy goes by one and this server by the other, one could be asked for in
+     * the name of the other. RFC 9112, section 3.2.2, has clients send the same.
      */
     private static void checkSameHost(String target, List<String> hosts) {
         String authority = RequestTarget.authority(target);

@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes requests of what a client sends over HTTP/1: a {@link RequestHead} each, and the body, if there is one, behind it. It can be paused
- * between messages, so that a client that pipelines has no more than one request decoded at a time; what it sent beyond stays
- * as bytes.
+ * Makes requests of what a client sends over HTTP/1: a {@link RequestHead} each, and the body, if there is one, behind
+ * it. It can be paused between messages, so that a client that pipelines has no more than one request decoded at a
+ * time; what it sent beyond stays as bytes.
  */
 public final class StrictDecoder extends ByteToMessageDecoder {
     private static final int LARGEST_CONTENT = 32 * 1024;

@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Netty's reader of HTTP/2 frames behind a guard, for one connection and its event loop.
  *
  * <p>A frame that costs the server something and moves nothing costs its sender some of its credit, of which there are
- * {@link #MOST}; {@link #REFILL} a second come back, one for every {@link #BYTES} of bodies sent, and two for every piece that a
- * handler wrote, however small, so that a client may tell of both its windows for each. A client without credit is told {@code ENHANCE_YOUR_CALM}. That is
- * one bound for floods of every kind: resets (CVE-2023-44487), resets that the server is made to send (CVE-2025-8671), settings,
- * pings, priorities, windows of a few bytes, empty and unknown frames. A header block has bounds of its own, as it is held until it is
- * whole.
+ * {@link #MOST}; {@link #REFILL} a second come back, one for every {@link #BYTES} of bodies sent, and two for every
+ * piece that a handler wrote, however small, so that a client may tell of both its windows for each. A client without
+ * credit is told {@code ENHANCE_YOUR_CALM}. That is one bound for floods of every kind: resets (CVE-2023-44487), resets
+ * that the server is made to send (CVE-2025-8671), settings, pings, priorities, windows of a few bytes, empty and
+ * unknown frames. A header block has bounds of its own, as it is held until it is whole.
  *
- * <p>It also tells apart what comes too late from what is wrong: frames of a stream that this side has reset are under way when the
- * client learns of it, and are ignored; frames of a stream that has ended, or never was, break the connection.
+ * <p>It also tells apart what comes too late from what is wrong: frames of a stream that this side has reset are under
+ * way when the client learns of it, and are ignored; frames of a stream that has ended, or never was, break the
+ * connection.
  */
 public final class FrameGuard implements Http2FrameReader {
     static final int MOST = 1000;

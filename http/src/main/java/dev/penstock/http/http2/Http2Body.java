@@ -7,11 +7,12 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The body of a request on a stream of HTTP/2. The client may send {@link #WINDOW} bytes ahead, and more as the handler reads.
+ * The body of a request on a stream of HTTP/2. The client may send {@link #WINDOW} bytes ahead, and more as the handler
+ * reads.
  *
- * <p>That is the window with which every client begins. A smaller one would have to be announced, and a client that has used the
- * larger one by then is left with a negative window, which not every client can cope with. So it is not each stream that is kept small
- * while nobody reads it, but all of them together, by {@link UnreadBodies}.
+ * <p>That is the window with which every client begins. A smaller one would have to be announced, and a client that has
+ * used the larger one by then is left with a negative window, which not every client can cope with. So it is not each
+ * stream that is kept small while nobody reads it, but all of them together, by {@link UnreadBodies}.
  */
 final class Http2Body implements RequestBody.Source {
     /** The window of a stream, with which clients begin (RFC 9113, section 6.5.2). */

@@ -32,8 +32,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Netty's codec of HTTP/2 as this server uses it: no channel for each stream, equal shares for all streams (the priorities of RFC
- * 7540 are deprecated), and errors that end as {@link Http2Session} says.
+ * Netty's codec of HTTP/2 as this server uses it: no channel for each stream, equal shares for all streams (the
+ * priorities of RFC 7540 are deprecated), and errors that end as {@link Http2Session} says.
  */
 public final class Http2Handler extends Http2ConnectionHandler {
     /** What comes before the payload of a frame. */
@@ -215,7 +215,10 @@ public final class Http2Handler extends Http2ConnectionHandler {
         }
     }
 
-    /** Keeps the table of sent headers small, whatever the client allows, and free of what differs from response to response. */
+    /**
+     * Keeps the table of sent headers small, whatever the client allows, and free of what differs from response to
+     * response.
+     */
     private static final class HeadersEncoder extends DefaultHttp2HeadersEncoder {
         private final Http2Requests requests;
 

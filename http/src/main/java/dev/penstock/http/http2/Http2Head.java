@@ -21,8 +21,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a request on a stream of HTTP/2, checked against what RFC 9113, sections 8.1 to 8.3, demands beyond what Netty's
- * decoder has checked: names in lower case, pseudo-headers first and once, none of HTTP/1's headers of the connection.
+ * The head of a request on a stream of HTTP/2, checked against what RFC 9113, sections 8.1 to 8.3, demands beyond what
+ * Netty's decoder has checked: names in lower case, pseudo-headers first and once, none of HTTP/1's headers of the
+ * connection.
  *
  * @param expectsContinue whether the client waits for our word before it sends the body
  * @param contentLength 0 where there is no body, -1 where its length is not told

@@ -1,6 +1,7 @@
 package dev.penstock.http.http2;
 
 import dev.penstock.http.exchange.ClientWatch;
+import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.ServerContext;
@@ -21,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request on a stream of HTTP/2, from its head until its response has left and its handler has returned. On the
- * connection's event loop, save where a method says otherwise. A hundred thousand of these may wait at once: what a waiting
- * request does not need is not there.
+ * connection's event loop, save where a method says otherwise. A hundred thousand of these may wait at once: what a
+ * waiting request does not need is not there.
  */
-final class Http2Request implements ServerExchange.Connection {
+final class Http2Request implements ExchangeConnection {
     private static final int MOST_DRAINED = 64 * 1024;
     private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -102,12 +103,12 @@ final class Http2Request implements ServerExchange.Connection {
     }
 
     /**
-     * Its body is more than what may lie here unread. One that waits for its turn is refused, one that waits for something else is broken; one whose
-     * handler runs may go on, as there are only so many of those.
+     * Its body is more than what may lie here unread. One that waits for its turn is refused, one that waits for
+     * something else is broken; one whose handler runs may go on, as there are only so many of those.
      */
     void bodyIsTooMuch() {
-        if (exchange.isQueued()) {
-            if (exchange.abandon(true)) {
+        if (exchange.permit().isQueued()) {
+            if (exchange.permit().leaveQueue(true)) {
                 session.server().dispatcher().refuseBody(exchange);
             }
         } else if (exchange.isAtRest()) {
@@ -116,7 +117,10 @@ final class Http2Request implements ServerExchange.Connection {
         }
     }
 
-    /** SuspensionLimit for the rest of the body, but not for long: a client that is just sending it need not be disturbed. */
+    /**
+     * SuspensionLimit for the rest of the body, but not for long: a client that is just sending it need not be
+     * disturbed.
+     */
     void drain() {
         drains = true;
         drainNanos = System.nanoTime();
@@ -211,8 +215,8 @@ final class Http2Request implements ServerExchange.Connection {
         }
         ServerContext server = session.server();
         exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
-        PermitQueue queue = exchange.admission();
-        if (queue != null && exchange.timesOutInQueue(now)) {
+        PermitQueue queue = exchange.permit().queue();
+        if (queue != null && exchange.permit().timesOutInQueue(now)) {
             server.dispatcher().refuse(exchange, queue);
             return;
         }

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/2 connection: what its requests send on it, and how it ends. What comes goes to {@link Http2Requests}. All of it happens
- * on its event loop, save where a method says otherwise.
+ * One HTTP/2 connection: what its requests send on it, and how it ends. What comes goes to {@link Http2Requests}. All
+ * of it happens on its event loop, save where a method says otherwise.
  */
 public final class Http2Session implements ServerConnection {
     private static final int CONNECTION_WINDOW = 1024 * 1024;

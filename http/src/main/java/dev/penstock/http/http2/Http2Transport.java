@@ -9,7 +9,9 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** One response on a stream of HTTP/2. Netty's flow control holds what is written here until the client has room for it. */
+/**
+ * One response on a stream of HTTP/2. Netty's flow control holds what is written here until the client has room for it.
+ */
 final class Http2Transport extends QueuedTransport {
     private final Http2Request request;
     private final Channel channel;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who asks, by address, and what it has at once. All that comes from the same IPv4 address, or from the same 64 leading bits of an
- * IPv6 address, is one client. Thread-safe; kept by {@link Clients} while it is in use.
+ * Who asks, by address, and what it has at once. All that comes from the same IPv4 address, or from the same 64 leading
+ * bits of an IPv6 address, is one client. Thread-safe; kept by {@link Clients} while it is in use.
  */
 public final class Client {
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -64,7 +64,9 @@ public final class Client {
         HOPELESS
     }
 
-    /** Counts and judges a connection in one step, so that of two that come at once where one has room, one is admitted. */
+    /**
+     * Counts and judges a connection in one step, so that of two that come at once where one has room, one is admitted.
+     */
     Verdict addConnection() {
         if (addWithin(connections, most.connections())) {
             return Verdict.ADMITTED;

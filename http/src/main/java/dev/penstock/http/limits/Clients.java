@@ -12,12 +12,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients that have a connection or a request now, and, where their rate is limited, those that had one lately. As many of the
- * latter are kept as {@link #MOST_RESTING}; whoever comes from more addresses than that is not held back by a rate for each.
- * Thread-safe.
+ * The clients that have a connection or a request now, and, where their rate is limited, those that had one lately. As
+ * many of the latter are kept as {@link #MOST_RESTING}; whoever comes from more addresses than that is not held back by
+ * a rate for each. Thread-safe.
  */
 public final class Clients {
-    /** How many clients without a connection are remembered for their rate; twice as many until they are looked through, which each thread may be at. */
+    /**
+     * How many clients without a connection are remembered for their rate; twice as many until they are looked through,
+     * which each thread may be at.
+     */
     private static final int MOST_RESTING = 8 * 1024;
 
     /** Further addresses in {@code X-Forwarded-For} are not looked at. */
@@ -96,8 +99,8 @@ public final class Clients {
     }
 
     /**
-     * Whom a proxy asks for: the last address in its {@code X-Forwarded-For} that is no proxy's itself. What stands before that may be
-     * anyone's invention.
+     * Whom a proxy asks for: the last address in its {@code X-Forwarded-For} that is no proxy's itself. What stands
+     * before that may be anyone's invention.
      *
      * @param headers all of that name, in order
      * @return null where it names nobody, or something that is no address
@@ -202,8 +205,8 @@ public final class Clients {
     }
 
     /**
-     * An IPv4 address as IPv6 has it, from the third byte on, and the first half of an IPv6 address: none of those that are in use
-     * could be taken for an IPv4 one.
+     * An IPv4 address as IPv6 has it, from the third byte on, and the first half of an IPv6 address: none of those that
+     * are in use could be taken for an IPv4 one.
      */
     private static Long key(InetAddress address) {
         byte[] bytes = address.getAddress();

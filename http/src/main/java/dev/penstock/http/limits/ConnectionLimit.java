@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit on open connections, and the listener's handler that keeps it: nothing is accepted while there are as many as may be, nor
- * while a connection can't be accepted for want of file descriptors or memory. In both cases those that are idle are to go soon
- * ({@link #isReached}). Thread-safe.
+ * The limit on open connections, and the listener's handler that keeps it: nothing is accepted while there are as many
+ * as may be, nor while a connection can't be accepted for want of file descriptors or memory. In both cases those that
+ * are idle are to go soon ({@link #isReached}). Thread-safe.
  */
 public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     private static final long RETRY_MILLIS = 100;
@@ -108,7 +108,8 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * A connection was accepted. It counts from here on, and not when another loop gets round to it: by then there may be too many.
+     * A connection was accepted. It counts from here on, and not when another loop gets round to it: by then there may
+     * be too many.
      */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
@@ -127,8 +128,8 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * A connection could not be accepted. Netty would log it with its stack trace and try again each second; but who is to log may need a
-     * descriptor too.
+     * A connection could not be accepted. Netty would log it with its stack trace and try again each second; but who is
+     * to log may need a descriptor too.
      */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {

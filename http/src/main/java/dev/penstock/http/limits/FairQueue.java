@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait for a place, and how many run, by client. The next place goes to the client that has the fewest, and among
- * equals to the one that had one longest ago; what one client asks for keeps its order. So a thousand requests of one client
- * delay the single one of another by no more than a place. All in the time of a tree of the clients that wait. Guarded by its
- * {@link PermitQueue}'s lock.
+ * Requests that wait for a place, and how many run, by client. The next place goes to the client that has the fewest,
+ * and among equals to the one that had one longest ago; what one client asks for keeps its order. So a thousand
+ * requests of one client delay the single one of another by no more than a place. All in the time of a tree of the
+ * clients that wait. Guarded by its {@link PermitQueue}'s lock.
  */
 final class FairQueue {
     private final Map<Object, Share> shares = new HashMap<>();
@@ -152,8 +152,8 @@ final class FairQueue {
     }
 
     /**
-     * Takes out the newest request of the client that has the most, running and waiting, to make room for one of a client that has
-     * at least two fewer.
+     * Takes out the newest request of the client that has the most, running and waiting, to make room for one of a
+     * client that has at least two fewer.
      *
      * @return null where nobody has so many
      */

@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 /**
  * The file descriptors of this process: how many connections may take, and a reserve for when none is left.
  *
- * <p>Connections are what takes descriptors without end. So they get those that are free when the server starts, save a part for
- * everything else: classes that are loaded later, the log, a database. Where others have taken all nevertheless, the reserve is given up,
- * so that what must go on can, and nothing is accepted until it could be taken again. For one thread.
+ * <p>Connections are what takes descriptors without end. So they get those that are free when the server starts, save a
+ * part for everything else: classes that are loaded later, the log, a database. Where others have taken all
+ * nevertheless, the reserve is given up, so that what must go on can, and nothing is accepted until it could be taken
+ * again. For one thread.
  */
 final class FileDescriptors {
     private static final int RESERVE = 16;

@@ -3,10 +3,11 @@ package dev.penstock.http.limits;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures whether a client keeps up. Kept as credit: waiting costs it at the minimum rate, bytes that move give it back. It
- * starts at, and never exceeds, what two windows cost, because what moves on the network shows in steps: a receiver tells of
- * room in its buffer only when it is half empty, so that 2 KiB/s look like 64 KiB every half minute. So a client that stops
- * is thrown out after two windows, one that is too slow some time later, and one at twice the rate never.
+ * Measures whether a client keeps up. Kept as credit: waiting costs it at the minimum rate, bytes that move give it
+ * back. It starts at, and never exceeds, what two windows cost, because what moves on the network shows in steps: a
+ * receiver tells of room in its buffer only when it is half empty, so that 2 KiB/s look like 64 KiB every half minute.
+ * So a client that stops is thrown out after two windows, one that is too slow some time later, and one at twice the
+ * rate never.
  */
 public final class MinimumRate {
     private final double bytesPerNano;

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A number of permits to run, and a bounded queue of requests that wait for one. The queue is fair to clients: a free permit goes to the
- * client that has the fewest, in turn among equals, and first come first served for each. Of eight permits or more, an eighth is for
- * clients that do not have all of the others; clients on this machine, and proxies, may take those too. When the queue is full, a client
- * that has at least two fewer, running and waiting, than the one with the most takes that one's newest position in the queue.
- * Thread-safe.
+ * A number of permits to run, and a bounded queue of requests that wait for one. The queue is fair to clients: a free
+ * permit goes to the client that has the fewest, in turn among equals, and first come first served for each. Of eight
+ * permits or more, an eighth is for clients that do not have all of the others; clients on this machine, and proxies,
+ * may take those too. When the queue is full, a client that has at least two fewer, running and waiting, than the one
+ * with the most takes that one's newest position in the queue. Thread-safe.
  */
 public final class PermitQueue {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -94,8 +94,8 @@ public final class PermitQueue {
     }
 
     /**
-     * The time for which requests have been refused, with no pause of more than two seconds; zero where none was refused in the last two
-     * seconds.
+     * The time for which requests have been refused, with no pause of more than two seconds; zero where none was
+     * refused in the last two seconds.
      */
     public Duration refusingFor() {
         long now = System.nanoTime();
@@ -199,8 +199,9 @@ public final class PermitQueue {
     }
 
     /**
-     * Whether a request that runs for a slow client is to give up its permit: a client waits that has at least two fewer, or any client
-     * where this one may be many that can't be told apart. Says so no more often than it takes to see what that has changed.
+     * Whether a request that runs for a slow client is to give up its permit: a client waits that has at least two
+     * fewer, or any client where this one may be many that can't be told apart. Says so no more often than it takes to
+     * see what that has changed.
      */
     public boolean mustYield(Waiter waiter) {
         long now = System.nanoTime();
@@ -228,13 +229,19 @@ public final class PermitQueue {
         /** The client; the same object for all requests of one. */
         Object client();
 
-        /** Whether it may have the permits that are reserved for others, as it may be many clients that can't be told apart. */
+        /**
+         * Whether it may have the permits that are reserved for others, as it may be many clients that can't be told
+         * apart.
+         */
         boolean mayTakeAll();
 
         /** Called when it may run, on the thread of the request that left; must not block. */
         void admitted();
 
-        /** Called when it has lost its position in the queue to another client's request, on that one's thread; must not block. */
+        /**
+         * Called when it has lost its position in the queue to another client's request, on that one's thread; must not
+         * block.
+         */
         void displaced();
     }
 }

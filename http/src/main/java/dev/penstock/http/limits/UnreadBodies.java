@@ -3,8 +3,8 @@ package dev.penstock.http.limits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of requests' bodies lie in a server without a handler that reads them, and how many may: each may be small, but there may be very
- * many of them. Thread-safe.
+ * How many bytes of requests' bodies lie in a server without a handler that reads them, and how many may: each may be
+ * small, but there may be very many of them. Thread-safe.
  */
 public final class UnreadBodies {
     private static final int SHARE_OF_HEAP = 8;

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line a request, to the logger {@code dev.penstock.http.access}. A thread of its own writes them, so that no event loop
- * waits for a terminal or a disk; when that is slower than the requests, lines are dropped and counted.
+ * One line a request, to the logger {@code dev.penstock.http.access}. A thread of its own writes them, so that no event
+ * loop waits for a terminal or a disk; when that is slower than the requests, lines are dropped and counted.
  */
 public final class AccessLog implements AutoCloseable {
     private static final int MOST_WAITING = 8 * 1024;

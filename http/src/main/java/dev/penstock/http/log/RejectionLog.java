@@ -5,8 +5,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Tells the log of what was refused or broken off because of what a client sent, a line each, but no more than {@link #MOST_A_SECOND} in a second: whoever sends nonsense must not fill a
- * disk with it, or have event loops wait for a terminal. The next line says how many were left out. Thread-safe.
+ * Tells the log of what was refused or broken off because of what a client sent, a line each, but no more than {@link
+ * #MOST_A_SECOND} in a second: whoever sends nonsense must not fill a disk with it, or have event loops wait for a
+ * terminal. The next line says how many were left out. Thread-safe.
  */
 public final class RejectionLog {
     public static final int MOST_A_SECOND = 100;

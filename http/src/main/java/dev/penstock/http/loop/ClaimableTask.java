@@ -1,8 +1,8 @@
 package dev.penstock.http.loop;
 
 /**
- * A task that runs at most once. For threads whose start fails because there is no memory, or no further thread: the JDK may have queued the
- * task before it failed, and then it runs later nevertheless.
+ * A task that runs at most once. For threads whose start fails because there is no memory, or no further thread: the
+ * JDK may have queued the task before it failed, and then it runs later nevertheless.
  */
 public final class ClaimableTask implements Runnable {
     private final Runnable action;

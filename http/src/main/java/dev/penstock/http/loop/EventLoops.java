@@ -23,15 +23,15 @@ import java.util.stream.Stream;
 /**
  * The event loops, their sockets' settings, and the memory for buffers.
  *
- * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a response
- * or a read has given back serves the next, and what is held stays near what is used. Netty counts it against the JVM's
- * limit of direct memory, which is the heap's size unless set.
+ * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a
+ * response or a read has given back serves the next, and what is held stays near what is used. Netty counts it against
+ * the JVM's limit of direct memory, which is the heap's size unless set.
  *
- * <p>The kernel is kept from swallowing megabytes for a slow client by a send buffer of fixed size: they would count for
- * nobody, and the minimum rate could not be measured.
+ * <p>The kernel is kept from swallowing megabytes for a slow client by a send buffer of fixed size: they would count
+ * for nobody, and the minimum rate could not be measured.
  *
- * <p>NIO, not Netty's epoll: in 4.2.18 that loses its registration when a client has closed its sending side and nothing is
- * read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
+ * <p>NIO, not Netty's epoll: in 4.2.18 that loses its registration when a client has closed its sending side and
+ * nothing is read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
  */
 public final class EventLoops {
     public static final int LEAST = 1;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An event loop that goes on after an error in its own workings. Netty's ends there, with all of its connections: it logs what handlers and tasks
- * throw, and the log may fail too, for want of memory or of a file.
+ * An event loop that goes on after an error in its own workings. Netty's ends there, with all of its connections: it
+ * logs what handlers and tasks throw, and the log may fail too, for want of memory or of a file.
  */
 final class GuardedEventLoop extends SingleThreadIoEventLoop {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");

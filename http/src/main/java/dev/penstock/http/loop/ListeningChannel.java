@@ -2,7 +2,10 @@ package dev.penstock.http.loop;
 
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
-/** A listening socket that stays open whatever goes wrong when a connection is accepted: Netty's closes after an {@link Error}. */
+/**
+ * A listening socket that stays open whatever goes wrong when a connection is accepted: Netty's closes after an {@link
+ * Error}.
+ */
 final class ListeningChannel extends NioServerSocketChannel {
     @Override
     protected boolean closeOnReadError(Throwable cause) {

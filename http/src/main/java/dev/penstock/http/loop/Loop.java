@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop, with the timers of what waits on it and its connections, which get a tick ten times a second while there are
- * any. All of it is for the loop's own thread, save where a method says otherwise.
+ * One event loop, with the timers of what waits on it and its connections, which get a tick ten times a second while
+ * there are any. All of it is for the loop's own thread, save where a method says otherwise.
  */
 public final class Loop {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
@@ -46,8 +46,8 @@ public final class Loop {
     }
 
     /**
-     * Starts threads, together with those of what else is ready on the loop now: waking whoever runs them costs more than a small
-     * request does, and so they are woken once.
+     * Starts threads, together with those of what else is ready on the loop now: waking whoever runs them costs more
+     * than a small request does, and so they are woken once.
      *
      * @param start starts one; on any thread
      */
@@ -114,7 +114,10 @@ public final class Loop {
         executor.execute(() -> List.copyOf(connections).forEach(action));
     }
 
-    /** When connections had their latest tick: a tenth of a second ago at the most, unless the loop was kept from it. Costs nothing. */
+    /**
+     * When connections had their latest tick: a tenth of a second ago at the most, unless the loop was kept from it.
+     * Costs nothing.
+     */
     public long tickNanos() {
         return tickNanos;
     }

@@ -1,6 +1,9 @@
 package dev.penstock.http.loop;
 
-/** A connection of whatever protocol, as the server looks after it. On its event loop, save where a method says otherwise. */
+/**
+ * A connection of whatever protocol, as the server looks after it. On its event loop, save where a method says
+ * otherwise.
+ */
 public interface ServerConnection {
     /** Called about ten times a second, for its time limits. */
     void tick(long now);

@@ -7,14 +7,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers of one event loop, to the millisecond, at the same small cost however many there are. Only for the thread of that
- * loop.
+ * Timers of one event loop, to the millisecond, at the same small cost however many there are. Only for the thread of
+ * that loop.
  *
- * <p>A timer is linked into the slot of the tick at which it is due: there are {@link #SLOTS} fine ones, a tick each, and as
- * many coarse ones of {@link #SLOTS} ticks, whose timers move to the fine ones when their time has nearly come. So adding and
- * removing are a few assignments, and there is no object but the timer itself, which is the thing that waits ({@link Entry}).
- * The loop is woken for a slot that has something in it, and for nothing else, save once every {@link #SLOTS} ticks while
- * something is in a coarse one.
+ * <p>A timer is linked into the slot of the tick at which it is due: there are {@link #SLOTS} fine ones, a tick each,
+ * and as many coarse ones of {@link #SLOTS} ticks, whose timers move to the fine ones when their time has nearly come.
+ * So adding and removing are a few assignments, and there is no object but the timer itself, which is the thing that
+ * waits ({@link Entry}). The loop is woken for a slot that has something in it, and for nothing else, save once every
+ * {@link #SLOTS} ticks while something is in a coarse one.
  *
  * <p>A timer is never early, and late by at most a tick and what the loop is busy with.
  */

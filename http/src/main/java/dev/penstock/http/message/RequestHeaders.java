@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The headers of a request, in as few bytes as there can be, since thousands of requests may wait: one array, in which each field is the length of its
- * name, that of its value, the name and the value. Lengths are numbers of seven bits a byte, the higher ones first, of which all but the last have the
- * sign. No character has more than a byte, as they came from the network.
+ * The headers of a request, in as few bytes as there can be, since thousands of requests may wait: one array, in which
+ * each field is the length of its name, that of its value, the name and the value. Lengths are numbers of seven bits a
+ * byte, the higher ones first, of which all but the last have the sign. No character has more than a byte, as they came
+ * from the network.
  */
 public final class RequestHeaders {
     private final byte[] packed;

@@ -39,8 +39,8 @@ public final class Syntax {
     }
 
     /**
-     * The elements of a header that is a list (RFC 9110, section 5.6.1), of all its lines, in order. Empty ones are none; a comma in quotes
-     * is no end.
+     * The elements of a header that is a list (RFC 9110, section 5.6.1), of all its lines, in order. Empty ones are
+     * none; a comma in quotes is no end.
      */
     public static List<String> elements(List<String> values) {
         List<String> elements = new ArrayList<>(2);

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Decides whether a response is compressed, from what the client accepts (RFC 9110, section 12.5.3) and its media type. */
+/**
+ * Decides whether a response is compressed, from what the client accepts (RFC 9110, section 12.5.3) and its media type.
+ */
 final class ContentCoding {
     /** RFC 9110, section 12.4.2. */
     private static final Pattern WEIGHT = Pattern.compile("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?");

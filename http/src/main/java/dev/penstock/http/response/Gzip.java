@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * Compresses one response as a gzip member (RFC 1952). The deflater is one whose window and tables are chosen here and lie
- * on the heap: about 45 KiB, where the JDK's takes 256 KiB of native memory that no limit covers ({@code docs/decisions/compression.md}). For
- * one thread.
+ * Compresses one response as a gzip member (RFC 1952). The deflater is one whose window and tables are chosen here and
+ * lie on the heap: about 45 KiB, where the JDK's takes 256 KiB of native memory that no limit covers ({@code
+ * docs/decisions/compression.md}). For one thread.
  */
 final class Gzip {
     private static final int LEVEL = 3;

@@ -14,7 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The page that a browser gets for an error: what is wrong, where in the query, and links that lead back. It has no script. */
+/**
+ * The page that a browser gets for an error: what is wrong, where in the query, and links that lead back. It has no
+ * script.
+ */
 public final class ProblemPage {
     static final String MEDIA_TYPE = "text/html; charset=utf-8";
     private static final String POLICY =
@@ -53,7 +56,10 @@ public final class ProblemPage {
 
     private ProblemPage() {}
 
-    /** Whether a client would rather have a page than a problem document: it names {@code text/html}, and JSON not above it. */
+    /**
+     * Whether a client would rather have a page than a problem document: it names {@code text/html}, and JSON not above
+     * it.
+     */
     public static boolean isWanted(List<String> accept) {
         double page = 0;
         double json = 0;
@@ -135,8 +141,8 @@ public final class ProblemPage {
     }
 
     /**
-     * Links to what is above the path, and to the path itself without its query, where there is a page. They are relative, so that they
-     * hold below any path that a container or a proxy puts before.
+     * Links to what is above the path, and to the path itself without its query, where there is a page. They are
+     * relative, so that they hold below any path that a container or a proxy puts before.
      */
     private static String trail(Exchange exchange, boolean missing, Predicate<List<String>> links) {
         String[] parts = exchange.path().split("/", MAX_SEGMENTS);

@@ -13,10 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event loop
- * takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the loop itself, with nothing
- * ahead, goes without the queue. The thread waits while more than
- * {@link SendWindow#BYTES} bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event
+ * loop takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the
+ * loop itself, with nothing ahead, goes without the queue. The thread waits while more than {@link SendWindow#BYTES}
+ * bytes are not in the socket yet, so that a response holds that and the buffer being filled.
  */
 public abstract class QueuedTransport implements ResponseTransport {
     private final Channel channel;
@@ -91,7 +91,10 @@ public abstract class QueuedTransport implements ResponseTransport {
         onRoom = action;
     }
 
-    /** Not at once, even on the loop: what is offered together goes out together. Returns false if the server has stopped. */
+    /**
+     * Not at once, even on the loop: what is offered together goes out together. Returns false if the server has
+     * stopped.
+     */
     private boolean drainSoon() {
         try {
             channel.eventLoop().execute(this::drain);
@@ -102,7 +105,9 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
-    /** Has one or two frames, or nothing but the end, written, at once or behind what is queued; waits for room first. */
+    /**
+     * Has one or two frames, or nothing but the end, written, at once or behind what is queued; waits for room first.
+     */
     protected final void queue(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last)
             throws IOException {
         // The head or the end goes with what is written, so there must be something.

@@ -13,9 +13,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response on its way from a handler to its {@link ResponseTransport}. Until the first full buffer or flush all of it is held, head
- * included, so that a failure can still become an error response. The end is held back until the handler has returned: a
- * body closed by try-with-resources on the way of an exception is no clean end. For the handler's thread only.
+ * A response on its way from a handler to its {@link ResponseTransport}. Until the first full buffer or flush all of it
+ * is held, head included, so that a failure can still become an error response. The end is held back until the handler
+ * has returned: a body closed by try-with-resources on the way of an exception is no clean end. For the handler's
+ * thread only.
  */
 public final class Response implements ResponseBody {
     /** Payload of one full buffer; with the transport's framing it fills 32 KiB. */
@@ -242,8 +243,9 @@ public final class Response implements ResponseBody {
     }
 
     /**
-     * Virtual threads are not preempted; without this a writer whose client keeps up holds its core. Yielding lets those run that wait at the same carrier; it takes
-     * them again before it looks for what was started elsewhere, as requests are, so that now and then a writer must park.
+     * Virtual threads are not preempted; without this a writer whose client keeps up holds its core. Yielding lets
+     * those run that wait at the same carrier; it takes them again before it looks for what was started elsewhere, as
+     * requests are, so that now and then a writer must park.
      */
     @SuppressWarnings("ThreadPriorityCheck")
     private void giveWay(int bytes) {
@@ -372,8 +374,8 @@ public final class Response implements ResponseBody {
     }
 
     /**
-     * The handler has returned, and another goes on later: sends what is held. What starts to leave now is not compressed, since
-     * a compressor holds more than all else.
+     * The handler has returned, and another goes on later: sends what is held. What starts to leave now is not
+     * compressed, since a compressor holds more than all else.
      */
     public void rest() throws IOException {
         if (complete || broken || buffer == null) {

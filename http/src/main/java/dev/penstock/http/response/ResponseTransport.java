@@ -32,7 +32,9 @@ public interface ResponseTransport {
      */
     boolean offer(ByteBuf payload, int budget);
 
-    /** Has something done, on the event loop, whenever half of what was on its way has left after an offer was refused. */
+    /**
+     * Has something done, on the event loop, whenever half of what was on its way has left after an offer was refused.
+     */
     void onRoom(Runnable action);
 
     /** Breaks the response, so that the client can't take it for a whole one. */

@@ -7,14 +7,17 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes of a response are on their way, of which there are at most {@link #BYTES}. A frame holds memory besides its bytes, so it counts as {@link #LEAST} if it is
- * smaller. All of it is used under the lock that it was made with.
+ * How many bytes of a response are on their way, of which there are at most {@link #BYTES}. A frame holds memory
+ * besides its bytes, so it counts as {@link #LEAST} if it is smaller. All of it is used under the lock that it was made
+ * with.
  */
 public final class SendWindow {
     /** Bytes on their way to the client; a larger frame goes alone. */
     public static final int BYTES = 64 * 1024;
 
-    /** What a frame counts at the least. The end of a response is no more than that, and goes whatever is on its way. */
+    /**
+     * What a frame counts at the least. The end of a response is no more than that, and goes whatever is on its way.
+     */
     static final int LEAST = 64;
 
     private final Lock lock;

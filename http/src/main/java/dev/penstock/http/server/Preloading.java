@@ -13,8 +13,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What needs a file when it is used for the first time, used when a server starts: the archives that classes come from, and what lines of a log are
- * formatted with. A class that could not be loaded once, because no descriptor was left, stays broken for as long as the process runs.
+ * What needs a file when it is used for the first time, used when a server starts: the archives that classes come from,
+ * and what lines of a log are formatted with. A class that could not be loaded once, because no descriptor was left,
+ * stays broken for as long as the process runs.
  */
 final class Preloading {
     /** One of each archive. */

@@ -36,8 +36,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running HTTP server. Built with {@link #builder}; ends with {@link #close}, which takes no new requests and lets running
- * responses finish within the builder's limit. Thread-safe.
+ * A running HTTP server. Built with {@link #builder}; ends with {@link #close}, which takes no new requests and lets
+ * running responses finish within the builder's limit. Thread-safe.
  */
 public final class Server implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
@@ -134,8 +134,9 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Takes a request that has come to another server, a container, in which this one was {@linkplain Builder#startInContainer started}. For
-     * adapters such as {@code penstock-http-servlet}; on any thread. Does not block.
+     * Takes a request that has come to another server, a container, in which this one was {@linkplain
+     * Builder#startInContainer started}. For adapters such as {@code penstock-http-servlet}; on any thread. Does not
+     * block.
      *
      * @return what is to be told of the request from now on
      */
@@ -173,19 +174,25 @@ public final class Server implements AutoCloseable {
         return context.slowClients();
     }
 
-    /** How many connections and requests were answered with 429 so far, because their client had more, or sent them faster, than it may. */
+    /**
+     * How many connections and requests were answered with 429 so far, because their client had more, or sent them
+     * faster, than it may.
+     */
     public long limited() {
         return context.clients().limited();
     }
 
-    /** How many lines of the access log were dropped so far, because they could not be written as fast as requests came. */
+    /**
+     * How many lines of the access log were dropped so far, because they could not be written as fast as requests came.
+     */
     public long droppedLogLines() {
         return context.accessLog().dropped();
     }
 
     /**
-     * Whether one of the threads that serve connections has ended, which only an error in its own workings does, such as too little memory at the
-     * wrong moment. Connections fail from then on, and another process is the only remedy; the logger {@code dev.penstock.http} has told it.
+     * Whether one of the threads that serve connections has ended, which only an error in its own workings does, such
+     * as too little memory at the wrong moment. Connections fail from then on, and another process is the only remedy;
+     * the logger {@code dev.penstock.http} has told it.
      */
     public boolean isBroken() {
         return context.loops().isBroken();
@@ -204,9 +211,9 @@ public final class Server implements AutoCloseable {
     // How it ends.
 
     /**
-     * Takes no new connections and requests, closes connections that are idle, answers those that wait with 503, and waits until
-     * the running responses are complete. After the builder's limit, or when another thread calls it a second time, the rest is
-     * broken off, and handlers that still run are interrupted.
+     * Takes no new connections and requests, closes connections that are idle, answers those that wait with 503, and
+     * waits until the running responses are complete. After the builder's limit, or when another thread calls it a
+     * second time, the rest is broken off, and handlers that still run are interrupted.
      */
     @Override
     public void close() {
@@ -251,9 +258,10 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Settings and routes of a server. Unless set: address 127.0.0.1, port 8080; a request line of 8 KiB, 100 header lines of
-     * together 16 KiB, a body of 16 MiB; 8,192 connections, 60 s idle, 10 s for a request's head; at least 1 KiB/s over 30 s;
-     * 128 handlers running and 4,096 requests waiting to for up to 60 s; 32,768 suspended for up to 10 minutes; gzip and the access log on; 10 s to stop. For one thread.
+     * Settings and routes of a server. Unless set: address 127.0.0.1, port 8080; a request line of 8 KiB, 100 header
+     * lines of together 16 KiB, a body of 16 MiB; 8,192 connections, 60 s idle, 10 s for a request's head; at least 1
+     * KiB/s over 30 s; 128 handlers running and 4,096 requests waiting to for up to 60 s; 32,768 suspended for up to 10
+     * minutes; gzip and the access log on; 10 s to stop. For one thread.
      */
     public static final class Builder {
         private final Router router = new Router();
@@ -275,8 +283,9 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * How many event loops, a thread each, serve the connections, each of which stays on one: 1 to 64. One for two processors, at least
-         * one and at most 8, unless set. Handlers run on threads of their own, but for {@linkplain Handler#nonBlocking those that don't block}.
+         * How many event loops, a thread each, serve the connections, each of which stays on one: 1 to 64. One for two
+         * processors, at least one and at most 8, unless set. Handlers run on threads of their own, but for {@linkplain
+         * Handler#nonBlocking those that don't block}.
          */
         public Builder eventLoops(int count) {
             draft.eventLoops =
@@ -287,14 +296,16 @@ public final class Server implements AutoCloseable {
         /**
          * Answers GET and HEAD on a path.
          *
-         * @param path segments, of which {@code {name}} matches one of any text, and a last {@code {name...}} one or more:
-         *     {@code /api/{table}}
+         * @param path segments, of which {@code {name}} matches one of any text, and a last {@code {name...}} one
+         *     or more: {@code /api/{table}}
          */
         public Builder get(String path, Handler handler) {
             return route("GET", path, handler);
         }
 
-        /** The same, with admission; the function is called on an event loop with the request's head and must not block. */
+        /**
+         * The same, with admission; the function is called on an event loop with the request's head and must not block.
+         */
         public Builder get(String path, Handler handler, Function<Exchange, Admission> admission) {
             return route("GET", path, handler, admission);
         }
@@ -315,7 +326,10 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** What admits requests to routes without an admission of their own: 128 run and 4,096 wait up to 60 s unless set. */
+        /**
+         * What admits requests to routes without an admission of their own: 128 run and 4,096 wait up to 60 s unless
+         * set.
+         */
         public Builder admission(Admission admission) {
             this.admission = admission;
             return this;
@@ -346,15 +360,19 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** The most open connections; beyond them clients wait to be accepted. 8,192 unless set, and never more than the process may open files for. */
+        /**
+         * The most open connections; beyond them clients wait to be accepted. 8,192 unless set, and never more than the
+         * process may open files for.
+         */
         public Builder maxConnections(int count) {
             draft.maxConnections = Bounds.within("maxConnections", count, 1, 1 << 20);
             return this;
         }
 
         /**
-         * Speaks TLS 1.3 and 1.2, with HTTP/2 and HTTP/1.1 as the client chooses. The files are looked at every 5 s, and new
-         * connections get what is there then; a pair that is not in order is logged, and the one before stays in use.
+         * Speaks TLS 1.3 and 1.2, with HTTP/2 and HTTP/1.1 as the client chooses. The files are looked at every 5 s,
+         * and new connections get what is there then; a pair that is not in order is logged, and the one before stays
+         * in use.
          *
          * @param certificate a PEM file with the server's certificate, and behind it those that vouch for it
          * @param key a PEM file with its private key, not encrypted
@@ -371,9 +389,9 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * The most connections that one client may have open; beyond them they are answered with 429, and beyond twice as many reset. A client
-         * is an IPv4 address, or the first 64 bits of an IPv6 one. 0 is no limit. Unless set: half of {@link #maxConnections}, save
-         * for clients on this machine, of which one may be a proxy.
+         * The most connections that one client may have open; beyond them they are answered with 429, and beyond twice
+         * as many reset. A client is an IPv4 address, or the first 64 bits of an IPv6 one. 0 is no limit. Unless set:
+         * half of {@link #maxConnections}, save for clients on this machine, of which one may be a proxy.
          */
         public Builder clientConnections(int count) {
             draft.clientConnections = Bounds.within("clientConnections", count, 0, 1 << 20);
@@ -381,8 +399,8 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * The most requests that one client may have at once, whether they run, are queued or wait; beyond them 429. 0 is no limit. Unless
-         * set: half of {@link #maxSuspended}, but at least 128, save for clients on this machine.
+         * The most requests that one client may have at once, whether they run, are queued or wait; beyond them 429. 0
+         * is no limit. Unless set: half of {@link #maxSuspended}, but at least 128, save for clients on this machine.
          */
         public Builder clientRequests(int count) {
             draft.clientRequests = Bounds.within("clientRequests", count, 0, 1 << 24);
@@ -390,8 +408,8 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * How many requests one client may send: so many a second in the long run, and so many at once after a pause; beyond them 429,
-         * with the time to wait in {@code Retry-After}. No limit unless set, or with a rate of 0.
+         * How many requests one client may send: so many a second in the long run, and so many at once after a pause;
+         * beyond them 429, with the time to wait in {@code Retry-After}. No limit unless set, or with a rate of 0.
          */
         public Builder clientRate(double requestsPerSecond, int burst) {
             if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1e9)) {
@@ -406,9 +424,10 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * The proxies in front of this server: single addresses, or ranges such as {@code 10.0.0.0/8}. Requests that come from them are
-         * those of the client in {@code X-Forwarded-For}, for limits, fairness, the log and {@link Exchange#remoteAddress}; they themselves
-         * have no limits. None unless set; nobody else's {@code X-Forwarded-For} is believed, and no {@code Forwarded}.
+         * The proxies in front of this server: single addresses, or ranges such as {@code 10.0.0.0/8}. Requests that
+         * come from them are those of the client in {@code X-Forwarded-For}, for limits, fairness, the log and {@link
+         * Exchange#remoteAddress}; they themselves have no limits. None unless set; nobody else's {@code
+         * X-Forwarded-For} is believed, and no {@code Forwarded}.
          *
          * @throws IllegalArgumentException if one is no address or range
          */
@@ -417,21 +436,28 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** How long a connection may be open without a request. 60 s unless set. While there are as many as may be: a second. */
+        /**
+         * How long a connection may be open without a request. 60 s unless set. While there are as many as may be: a
+         * second.
+         */
         public Builder idleTimeout(Duration timeout) {
             draft.idleTimeout = Bounds.positive("idleTimeout", timeout);
             return this;
         }
 
-        /** How long a request's head may take from its first byte on; beyond it 408. 10 s unless set. While there are as many connections as may be: two. */
+        /**
+         * How long a request's head may take from its first byte on; beyond it 408. 10 s unless set. While there are as
+         * many connections as may be: two.
+         */
         public Builder headTimeout(Duration timeout) {
             draft.headTimeout = Bounds.positive("headTimeout", timeout);
             return this;
         }
 
         /**
-         * How fast a client must read its response, and send its body, measured only while the server waits for it; it may fall
-         * behind by what two windows make, then it is reset. 1,024 bytes a second over 30 s unless set; 0 asks for none.
+         * How fast a client must read its response, and send its body, measured only while the server waits for it; it
+         * may fall behind by what two windows make, then it is reset. 1,024 bytes a second over 30 s unless set; 0 asks
+         * for none.
          */
         public Builder minimumRate(int bytesPerSecond, Duration window) {
             draft.minimumRate = Bounds.within("minimumRate", bytesPerSecond, 0, 1 << 30);
@@ -446,8 +472,8 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * How many requests may wait, suspended, and how long each at the most. A handler that suspends beyond the number answers 503.
-         * 32,768 and 10 minutes unless set.
+         * How many requests may wait, suspended, and how long each at the most. A handler that suspends beyond the
+         * number answers 503. 32,768 and 10 minutes unless set.
          */
         public Builder maxSuspended(int count, Duration longest) {
             draft.maxSuspended = Bounds.within("maxSuspended", count, 0, 1 << 24);
@@ -455,7 +481,9 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** How long a handler may go on after its client has gone, before its thread is interrupted. 10 s unless set. */
+        /**
+         * How long a handler may go on after its client has gone, before its thread is interrupted. 10 s unless set.
+         */
         public Builder interruptAfter(Duration grace) {
             draft.interruptAfter = Bounds.positive("interruptAfter", grace);
             return this;
@@ -480,8 +508,8 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * Who is told of each request that is done with, malformed ones included. Called on an event loop or a handler's thread, so it must
-         * take microseconds; what it throws is logged. Nobody unless set.
+         * Who is told of each request that is done with, malformed ones included. Called on an event loop or a
+         * handler's thread, so it must take microseconds; what it throws is logged. Nobody unless set.
          */
         public Builder onFinished(Consumer<FinishedRequest> listener) {
             draft.onFinished = listener;
@@ -517,8 +545,9 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * Starts a server that listens on no port: requests are given to it by another server, whose connections, limits of heads and
-         * minimum rates these then are. Such as {@code PenstockServlet} in {@code penstock-http-servlet}, which calls it.
+         * Starts a server that listens on no port: requests are given to it by another server, whose connections,
+         * limits of heads and minimum rates these then are. Such as {@code PenstockServlet} in {@code
+         * penstock-http-servlet}, which calls it.
          */
         public Server startInContainer() {
             return new Server(draft.settings(), router, admission, false);

@@ -27,8 +27,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's certificate with those that vouch for it, and its private key, read from PEM files (RFC 7468). Keys may be in PKCS #8, or
- * in the older forms of RSA and EC keys.
+ * A server's certificate with those that vouch for it, and its private key, read from PEM files (RFC 7468). Keys may be
+ * in PKCS #8, or in the older forms of RSA and EC keys.
  */
 public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
     private static final int LARGEST = 1024 * 1024;

@@ -27,8 +27,8 @@ public final class Tls {
     }
 
     /**
-     * Breaks the connection. Never a clean end, and no word of TLS that it were one: where a body is delimited by the end, a client
-     * would take what it has for the whole.
+     * Breaks the connection. Never a clean end, and no word of TLS that it were one: where a body is delimited by the
+     * end, a client would take what it has for the whole.
      */
     public static void breakOff(Channel channel) {
         if (channel.isOpen()) {

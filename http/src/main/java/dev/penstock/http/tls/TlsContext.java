@@ -16,8 +16,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server speaks TLS with: versions 1.3 and 1.2, of that the cipher suites that HTTP/2 allows (RFC 9113, section 9.2), and a
- * certificate from files that are read again when they change. Handshakes use the latest that was good. Thread-safe.
+ * What a server speaks TLS with: versions 1.3 and 1.2, of that the cipher suites that HTTP/2 allows (RFC 9113, section
+ * 9.2), and a certificate from files that are read again when they change. Handshakes use the latest that was good.
+ * Thread-safe.
  */
 public final class TlsContext {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");

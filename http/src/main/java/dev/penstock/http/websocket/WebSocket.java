@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on which both sides send messages when they like (RFC 6455), and which holds no thread while they don't. Opened by
- * a handler of GET, on HTTP/1.1:
+ * A connection on which both sides send messages when they like (RFC 6455), and which holds no thread while they don't.
+ * Opened by a handler of GET, on HTTP/1.1:
  *
  * <pre>{@code
  * .get("/echo", exchange -> WebSocket.open(exchange, new WebSocket.Listener() {
@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * }))
  * }</pre>
  *
- * <p>It counts as a request that waits, for as long as it is open. What is on its way to the client is bounded by 64 KiB; what has come and
- * was not taken by the listener by about 16 KiB beyond a message of the greatest size. A client that does not answer a ping is thrown out. Messages are not compressed. Thread-safe.
+ * <p>It counts as a request that waits, for as long as it is open. What is on its way to the client is bounded by 64
+ * KiB; what has come and was not taken by the listener by about 16 KiB beyond a message of the greatest size. A client
+ * that does not answer a ping is thrown out. Messages are not compressed. Thread-safe.
  */
 public final class WebSocket implements AutoCloseable {
     private final WebSocketConnection connection;
@@ -37,16 +38,17 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * What comes from a client. Called on virtual threads, in order and one call at a time; while a call lasts, little more is read
-     * from the client, so a slow listener slows the client down. What a call throws is logged and closes the connection with 1011.
+     * What comes from a client. Called on virtual threads, in order and one call at a time; while a call lasts, little
+     * more is read from the client, so a slow listener slows the client down. What a call throws is logged and closes
+     * the connection with 1011.
      */
     public interface Listener {
         /** The connection is open: the first call. */
         default void opened(WebSocket socket) throws Exception {}
 
         /**
-         * A message of text, or a part of one if parts were asked for. Unless it is overridden, texts are refused: the connection is closed
-         * with 1003.
+         * A message of text, or a part of one if parts were asked for. Unless it is overridden, texts are refused: the
+         * connection is closed with 1003.
          *
          * @param last whether the message ends with it
          */
@@ -71,10 +73,13 @@ public final class WebSocket implements AutoCloseable {
     /**
      * How connections are opened.
      *
-     * @param maxMessageBytes the largest message that a client may send, or the largest frame where parts are taken; beyond it the connection is closed with 1009
+     * @param maxMessageBytes the largest message that a client may send, or the largest frame where parts are
+     *     taken; beyond it the connection is closed with 1009
      * @param inParts whether parts of messages go to the listener as they come, instead of whole messages
-     * @param subprotocols those that are spoken, the best first; the first that the client offers is chosen, if there is one
-     * @param origins which pages' scripts may open it besides those of the same host, as {@code https://example.org}; {@code *} is any
+     * @param subprotocols those that are spoken, the best first; the first that the client offers is chosen, if
+     *     there is one
+     * @param origins which pages' scripts may open it besides those of the same host, as {@code
+     *     https://example.org}; {@code *} is any
      * @param heartbeat how long the client may be silent until it is sent a ping, and then again until it is thrown out
      */
     public record Options(
@@ -144,10 +149,12 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * Opens a connection as soon as the handler returns; to be called by the handler of a GET, which does nothing else with the exchange.
+     * Opens a connection as soon as the handler returns; to be called by the handler of a GET, which does nothing else
+     * with the exchange.
      *
-     * @throws HttpException if the request does not ask for a WebSocket (426), or not properly (400); if it comes from a script of
-     *     another origin (403); if as many requests wait as may (503); if it did not come by HTTP/1.1 to this server's own port (501)
+     * @throws HttpException if the request does not ask for a WebSocket (426), or not properly (400); if it comes
+     *     from a script of another origin (403); if as many requests wait as may (503); if it did not come by HTTP/1.1
+     *     to this server's own port (501)
      */
     public static void open(Exchange exchange, Options options, Listener listener) {
         if (!(exchange instanceof ServerExchange known)) {
@@ -175,7 +182,8 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * Sends a text, as one message. Blocks while the client is slower, and while another message is being sent; for threads that may.
+     * Sends a text, as one message. Blocks while the client is slower, and while another message is being sent; for
+     * threads that may.
      *
      * @throws IOException if the connection is closed, or is while it waits
      */
@@ -191,8 +199,10 @@ public final class WebSocket implements AutoCloseable {
     /**
      * Sends a text, as one message, if there is room for it now; never waits.
      *
-     * @return false if it was not sent: the connection is closed, the client is too slow, or a larger message is being sent
-     * @throws IllegalArgumentException if it is longer than 32,000 bytes of UTF-8, for which there is never room at once
+     * @return false if it was not sent: the connection is closed, the client is too slow, or a larger message is
+     *     being sent
+     * @throws IllegalArgumentException if it is longer than 32,000 bytes of UTF-8, for which there is never room at
+     *     once
      */
     public boolean offer(String text) {
         return connection.offer(Frames.TEXT, Frames.utf8(text));
@@ -210,8 +220,8 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * Says that nothing more will be sent, and closes the connection when the client has answered, or after 5 s. What was sent before
-     * still goes out. Closing twice does no harm.
+     * Says that nothing more will be sent, and closes the connection when the client has answered, or after 5 s. What
+     * was sent before still goes out. Closing twice does no harm.
      *
      * @param code 1000 to 1003, 1007 to 1014, or 3000 to 4999
      * @param reason at most 123 bytes of UTF-8

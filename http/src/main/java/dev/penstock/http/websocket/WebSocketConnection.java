@@ -29,12 +29,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A WebSocket's side of its connection, from the handshake's answer on. On the connection's event loop, save where a method says
- * otherwise.
+ * A WebSocket's side of its connection, from the handshake's answer on. On the connection's event loop, save where a
+ * method says otherwise.
  *
- * <p>Frames of data go through the {@link ResponseTransport}, which bounds what is on its way. Those that answer the client, and the end, are
- * written beside it: by the loop, after all that the transport was given before. Nothing is read while the listener has enough, or while what
- * was answered has not left.
+ * <p>Frames of data go through the {@link ResponseTransport}, which bounds what is on its way. Those that answer the
+ * client, and the end, are written beside it: by the loop, after all that the transport was given before. Nothing is
+ * read while the listener has enough, or while what was answered has not left.
  */
 final class WebSocketConnection extends ChannelInboundHandlerAdapter implements Upgrade {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
@@ -55,7 +55,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     /** Held while a message is sent, all its frames. */
     private final ReentrantLock sending = new ReentrantLock();
 
-    /** Held while it is seen whether the connection is open, and a frame is given to the transport: none comes after the end. */
+    /**
+     * Held while it is seen whether the connection is open, and a frame is given to the transport: none comes after the
+     * end.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
@@ -390,8 +393,9 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     }
 
     /**
-     * What has come makes no sense: nothing further is read of it. The messages that came before it are valid, so they are given to the
-     * listener, which may still answer them; then the client is told ({@link #end}). It has two heartbeats to take those answers.
+     * What has come makes no sense: nothing further is read of it. The messages that came before it are valid, so they
+     * are given to the listener, which may still answer them; then the client is told ({@link #end}). It has two
+     * heartbeats to take those answers.
      */
     private void refuse(int code, String reason) {
         if (broken) {

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Netty's decoder of WebSocket frames, which goes no further while what it has decoded is enough: what was read at once may be
- * thousands of tiny messages. The rest stays as it came. On the connection's event loop.
+ * Netty's decoder of WebSocket frames, which goes no further while what it has decoded is enough: what was read at once
+ * may be thousands of tiny messages. The rest stays as it came. On the connection's event loop.
  */
 final class WebSocketDecoder extends WebSocket13FrameDecoder {
     private final BooleanSupplier wanted;

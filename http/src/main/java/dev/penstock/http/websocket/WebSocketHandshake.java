@@ -82,8 +82,8 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
     }
 
     /**
-     * A browser lets a script of any page open a WebSocket to any server, with the user's cookies, and says only whose script it is. So
-     * this is what keeps other pages out. Who is no browser says nothing.
+     * A browser lets a script of any page open a WebSocket to any server, with the user's cookies, and says only whose
+     * script it is. So this is what keeps other pages out. Who is no browser says nothing.
      */
     private static void checkOrigin(ServerExchange exchange, WebSocket.Options options) {
         List<String> origins = exchange.headers("Origin");

@@ -8,7 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes messages, or parts of them, of frames. What the frames are must be right already, save for their text. For one thread. */
+/**
+ * Makes messages, or parts of them, of frames. What the frames are must be right already, save for their text. For one
+ * thread.
+ */
 final class WebSocketMessages {
     private final int mostBytes;
     private final boolean inParts;

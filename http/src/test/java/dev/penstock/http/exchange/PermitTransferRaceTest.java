@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Requests that move from one admission to another on several threads, while others cancel them: never more hold a permit than there are, and
- * none is lost.
+ * Requests that move from one admission to another on several threads, while others cancel them: never more hold a
+ * permit than there are, and none is lost.
  */
 @Timeout(120)
 final class PermitTransferRaceTest {

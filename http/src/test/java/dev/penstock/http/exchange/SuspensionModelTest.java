@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * All orders in which what can end a wait may come, with the event loop's tasks run at every place between them: exactly one
- * of them wins, whatever goes on goes on once and not before the handler has returned, and nothing is left behind.
+ * All orders in which what can end a wait may come, with the event loop's tasks run at every place between them:
+ * exactly one of them wins, whatever goes on goes on once and not before the handler has returned, and nothing is left
+ * behind.
  */
 final class SuspensionModelTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -171,7 +172,9 @@ final class SuspensionModelTest {
         assertThat(runs[0]).isGreaterThan(10_000);
     }
 
-    /** Every order of up to so many events with the handler's return at every place, and the loop's turns everywhere. */
+    /**
+     * Every order of up to so many events with the handler's return at every place, and the loop's turns everywhere.
+     */
     private static void orders(List<Event> before, Set<Event> left, int most, int[] runs) {
         for (int at = 0; at <= before.size(); at++) {
             List<Event> order = new ArrayList<>(before);

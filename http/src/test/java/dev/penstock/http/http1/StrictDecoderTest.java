@@ -171,7 +171,10 @@ final class StrictDecoderTest {
         }
     }
 
-    /** Each length that matters to chunks: of lines, of all extensions, of what is handed on at once, of a body, of trailers. */
+    /**
+     * Each length that matters to chunks: of lines, of all extensions, of what is handed on at once, of a body, of
+     * trailers.
+     */
     @Test
     void chunks_withLengthsAroundEachLimit_areDecodedAsInOnePiece() {
         long seed = Long.getLong("penstock.seed", System.nanoTime());

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What connections on several event loops take of the same limit at once: whoever has room is admitted, and nobody else is. */
+/**
+ * What connections on several event loops take of the same limit at once: whoever has room is admitted, and nobody else
+ * is.
+ */
 @Timeout(120)
 final class LimitsRaceTest {
     private static final int THREADS = 4;
@@ -74,7 +77,10 @@ final class LimitsRaceTest {
         }
     }
 
-    /** Each thread has a connection that was admitted: a connection beyond the limit is reset, and never sends a request. */
+    /**
+     * Each thread has a connection that was admitted: a connection beyond the limit is reset, and never sends a
+     * request.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void requests_thatComeAndGo_areAdmittedWhereOneHasRoom(int most) throws Exception {
@@ -140,7 +146,10 @@ final class LimitsRaceTest {
         }
     }
 
-    /** Clients with a rate are remembered when they have gone; who comes and goes at once must leave a table within its bound. */
+    /**
+     * Clients with a rate are remembered when they have gone; who comes and goes at once must leave a table within its
+     * bound.
+     */
     @Test
     void clients_thatRestAtOnce_areNoMoreThanTheBound() throws Exception {
         Clients clients = clients(0, 0.001, 1);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Requests that come, go, lose patience and are displaced on several threads at once: each is decided once, never more run than may,
- * none waits while a place is free, and nothing is left in the end.
+ * Requests that come, go, lose patience and are displaced on several threads at once: each is decided once, never more
+ * run than may, none waits while a place is free, and nothing is left in the end.
  */
 @Timeout(120)
 final class PermitQueueRaceTest {

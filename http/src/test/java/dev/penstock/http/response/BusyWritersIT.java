@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Writers of long responses whose clients keep up: they never wait, and must leave the carriers of virtual threads to short requests. */
+/**
+ * Writers of long responses whose clients keep up: they never wait, and must leave the carriers of virtual threads to
+ * short requests.
+ */
 @Timeout(120)
 final class BusyWritersIT extends ServerFixture {
     /** So many virtual threads can run at once. */

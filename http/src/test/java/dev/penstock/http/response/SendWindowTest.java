@@ -30,7 +30,10 @@ final class SendWindowTest {
         assertThat(taken).isEqualTo(SendWindow.BYTES / SendWindow.LEAST);
     }
 
-    /** A handler's threads take room and wait for it; the loop gives it back: never more is taken than there is, and nobody waits for ever. */
+    /**
+     * A handler's threads take room and wait for it; the loop gives it back: never more is taken than there is, and
+     * nobody waits for ever.
+     */
     @Test
     void room_takenAndGivenBackOnSeveralThreads_isNeverMoreThanThereIs() throws Exception {
         int writers = 2;

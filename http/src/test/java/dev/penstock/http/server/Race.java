@@ -21,7 +21,10 @@ public final class Race {
         void run(int thread) throws Exception;
     }
 
-    /** Runs it on so many platform threads, which begin together, and returns when all have ended; throws what one has thrown. */
+    /**
+     * Runs it on so many platform threads, which begin together, and returns when all have ended; throws what one has
+     * thrown.
+     */
     public static void run(int threads, Runner runner) throws Exception {
         CyclicBarrier start = new CyclicBarrier(threads);
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {

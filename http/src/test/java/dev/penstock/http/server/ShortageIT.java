@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server in a JVM of its own that has too few of what the system gives, with the JDK's log as it comes: it must outlive that. */
+/**
+ * A server in a JVM of its own that has too few of what the system gives, with the JDK's log as it comes: it must
+ * outlive that.
+ */
 @Timeout(120)
 final class ShortageIT {
     private static final int FILES = 256;

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The memory contract: a server in a JVM with a heap of 64 MB, 128 clients that read endless bodies slowly, half of them
- * compressed, and short requests beside them.
+ * The memory contract: a server in a JVM with a heap of 64 MB, 128 clients that read endless bodies slowly, half of
+ * them compressed, and short requests beside them.
  */
 @Timeout(120)
 final class SlowClientsIT {

@@ -198,7 +198,9 @@ final class TlsIT extends ServerFixture {
         return socket;
     }
 
-    /** What a connection may have is decided when it is accepted, not when its handshake is done and others are there. */
+    /**
+     * What a connection may have is decided when it is accepted, not when its handshake is done and others are there.
+     */
     @Test
     void connections_openBeforeTheirHandshakes_areAdmittedAsManyAsMayBe() throws Exception {
         Server server =

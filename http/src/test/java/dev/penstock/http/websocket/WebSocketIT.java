@@ -267,7 +267,10 @@ final class WebSocketIT extends ServerFixture {
         }
     }
 
-    /** What is sent, as bytes; then the code that the server closes with. All but those of RFC 6455's own examples are violations. */
+    /**
+     * What is sent, as bytes; then the code that the server closes with. All but those of RFC 6455's own examples are
+     * violations.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a client has sent before it violates the protocol is valid, and is answered before it is told of the violation. */
+/**
+ * What a client has sent before it violates the protocol is valid, and is answered before it is told of the violation.
+ */
 @Timeout(120)
 final class WebSocketViolationIT extends ServerFixture {
     private static final int LARGEST = 70_000;
@@ -27,7 +29,10 @@ final class WebSocketViolationIT extends ServerFixture {
     private static final WebSocket.Options OPTIONS =
             WebSocket.Options.DEFAULT.withMaxMessageBytes(LARGEST);
 
-    /** On both sides of each form of a frame's length, of what is read and sent at once, and of what a listener is given at a time. */
+    /**
+     * On both sides of each form of a frame's length, of what is read and sent at once, and of what a listener is given
+     * at a time.
+     */
     private static final int[] LENGTHS = {
         0,
         1,
