@@ -33,7 +33,7 @@ class ArchitectureTest {
                     "dev.penstock.demo",
                     "dev.penstock.films",
                     "dev.penstock.format",
-                    "dev.penstock.http.servlet",
+                    "dev.penstock.http",
                     "dev.penstock.presidents",
                     "dev.penstock.query.typed",
                     "dev.penstock.server",
