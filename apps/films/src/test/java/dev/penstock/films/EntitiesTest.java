@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The entities are what the generator makes of the schema file. */
+/** The entities are what the generator makes of the schema file, and nothing else. */
 class EntitiesTest {
-    private static final Path SOURCES = Path.of("src/main/java/dev/penstock/films");
+    private static final Path SOURCES = 
+            Path.of("target/generated-sources/penstock/dev/penstock/films");
 
     @TempDir private Path copy;
 
