@@ -108,7 +108,7 @@ class AccelerateIT {
             assertThat(answers(server)).isEqualTo(answers);
             assertThat(server.body("/")).contains("/tables-in-memory").contains("Tables in memory");
             assertThat(server.body("/tables-in-memory"))
-                    .contains("<h2 id=\"version\">PenstockVersion 1</h2>")
+                    .contains("<h2 id=\"version\">Version 1</h2>")
                     .contains(">fruit</a></h2>")
                     .contains("300 rows")
                     .contains("They are not refreshed")
@@ -122,7 +122,7 @@ class AccelerateIT {
                     .contains(
                             "{\"name\":\"id\",\"type\":\"int\",\"storage\":\"numbers\",\"width\":2,")
                     .contains("\"nulls\":42,")
-                    .contains("\"different\":300,\"indexBytes\":0,\"comparedBy\":\"memory\"}");
+                    .contains("\"distinct\":300,\"indexBytes\":0,\"comparedBy\":\"memory\"}");
             server.terminate();
             assertThat(server.exitCode(LIMIT)).isZero();
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The entities are what the generator makes of the schema file, and nothing else. */
 class EntitiesTest {
-    private static final Path SOURCES = 
+    private static final Path SOURCES =
             Path.of("target/generated-sources/penstock/dev/penstock/films");
 
     @TempDir private Path copy;

@@ -11,8 +11,8 @@ class FirstSentenceTest {
                 .isEqualTo("Communications link failure");
         assertThat(FirstSentence.one("Connection to 127.0.0.1:1 refused. Check that …"))
                 .isEqualTo("Connection to 127.0.0.1:1 refused");
-        assertThat(FirstSentence.one(" PenstockVersion 1.2.3 is too old. "))
-                .isEqualTo("PenstockVersion 1.2.3 is too old");
+        assertThat(FirstSentence.one(" Version 1.2.3 is too old. "))
+                .isEqualTo("Version 1.2.3 is too old");
         assertThat(FirstSentence.one(null)).isEmpty();
         assertThat(FirstSentence.one("x".repeat(10_000))).hasSize(601);
     }

@@ -132,7 +132,7 @@ class FilmsIT {
     @Test
     void showings_text_isTheCode() throws Exception {
         String source =
-                Files.readString(Path.of("src/main/java/dev/penstock/films/Showings.java"))
+                Files.readString(Path.of("src/main/java/dev/penstock/films/page/Showings.java"))
                         .replaceAll("\\s", "");
         try (TestDatabase database = filled(TestDatabase.Kind.H2)) {
             for (Showing<?> showing : Showings.of(Database.connect(database.dataSource()))) {
