@@ -12,12 +12,15 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A version with its tables and what answers from them. Thread-safe; its memory goes when nobody can reach it. */
+/**
+ * A version with its tables and the engine that answers from them. Thread-safe; its memory goes when nobody can reach
+ * it.
+ */
 final class LoadedVersion {
     private final Version version;
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
     private final SnapshotEngine engine;
-    private final ShortcutColumns[] near;
+    private final ShortcutColumns[] shortcuts;
     private final ReentrantLock counting = new ReentrantLock();
     private @Nullable List<TableStatistics> statistics;
 
@@ -30,9 +33,9 @@ final class LoadedVersion {
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
         tables.forEach(table -> this.tables.put(table.table().name(), table));
-        near =
+        shortcuts =
                 this.tables.keySet().stream()
-                        .map(name -> requireNonNull(engine.near(name)))
+                        .map(name -> requireNonNull(engine.shortcutColumns(name)))
                         .toArray(ShortcutColumns[]::new);
     }
 
@@ -50,14 +53,14 @@ final class LoadedVersion {
     }
 
     /** The columns of each table for shortcuts. */
-    ShortcutColumns[] near() {
-        return near;
+    ShortcutColumns[] shortcuts() {
+        return shortcuts;
     }
 
     /** Whether these are the columns of this very version; another may have the same tables. */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(ShortcutColumns @Nullable [] columns) {
-        return near == columns;
+        return shortcuts == columns;
     }
 
     boolean has(String table) {

@@ -8,9 +8,9 @@ import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 
 /**
- * One version of a snapshot's tables, for several queries that must agree: {@link Snapshot#pin}. Tables that are not in memory are answered by the database, as it is
- * when it is asked. It can be used after the snapshot was refreshed or closed, and keeps its version in memory as long as it can be reached. Immutable,
- * thread-safe.
+ * One version of a snapshot's tables, for several queries that must agree: {@link Snapshot#pin}. Tables that are not in
+ * memory are answered by the database, as it is when it is asked. It can be used after the snapshot was refreshed or
+ * closed, and keeps its version in memory as long as it can be reached. Immutable, thread-safe.
  */
 public final class PinnedVersion {
     private final Version version;

@@ -21,23 +21,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each plan to memory if its table is there, and else to the database; which also answers what only it knows the meaning of: the
- * order and the values of its own types. A plan runs on one version as a whole. Thread-safe.
+ * The engine that gives each plan to memory if its table is there, and else to the database, which also answers what
+ * only it knows the meaning of: the order and the values of its own types. A plan runs on one version as a whole.
+ * Thread-safe.
  */
 final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
     private final Supplier<LoadedVersion> version;
-    private final ShortcutTables near;
+    private final ShortcutTables shortcuts;
 
     /**
      * @param database for the tables that are not in memory
      * @param version looked at once for each plan
-     * @param near the version's tables for shortcuts
+     * @param shortcuts the version's tables for shortcuts
      */
-    RoutedEngine(Engine database, Supplier<LoadedVersion> version, ShortcutTables near) {
+    RoutedEngine(Engine database, Supplier<LoadedVersion> version, ShortcutTables shortcuts) {
         this.database = requireNonNull(database);
         this.version = requireNonNull(version);
-        this.near = requireNonNull(near);
+        this.shortcuts = requireNonNull(shortcuts);
     }
 
     private Engine of(Table table) {
@@ -67,7 +68,7 @@ final class RoutedEngine implements ShortcutEngine {
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
         int place =
                 schema().table(entity.table()).map(t -> version.get().place(t.name())).orElse(-1);
-        return place < 0 ? null : new TableShortcuts(near, place);
+        return place < 0 ? null : new TableShortcuts(shortcuts, place);
     }
 
     @Override
@@ -105,7 +106,7 @@ final class RoutedEngine implements ShortcutEngine {
     /** An engine that stays on one version. */
     static RoutedEngine of(Engine database, LoadedVersion version) {
         return new RoutedEngine(
-                database.pinned(), () -> version, new ShortcutTables(version.near()));
+                database.pinned(), () -> version, new ShortcutTables(version.shortcuts()));
     }
 
     @Override

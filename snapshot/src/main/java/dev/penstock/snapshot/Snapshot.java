@@ -30,15 +30,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables of a database in memory, outside the heap, in columns: the same plans and streams are answered from there. Tables that are not in
- * memory go to the database, as do writes. Thread-safe.
+ * Tables of a database in memory, outside the heap, in columns: the same plans and streams are answered from there.
+ * Tables that are not in memory go to the database, as do writes. Thread-safe.
  *
- * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see {@link dev.penstock.query.sql.ConsistentView} for what that
- * takes of each database. {@link #refresh} loads another beside it, and what is asked after that is answered from the new one; whoever still reads the old
- * one reads it to its end, and its memory goes with the garbage collection after the last use. So there must be room for two, and the JVM must allow
- * it: {@code -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set.
+ * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see
+ * {@link dev.penstock.query.sql.ConsistentView} for what that takes of each database. {@link #refresh} loads another
+ * beside it, and what is asked after that is answered from the new one; whoever still reads the old one reads it to its
+ * end, and its memory goes with the garbage collection after the last use. So there must be room for two, and the JVM
+ * must allow it: {@code -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set.
  *
- * <p>Whoever made a snapshot closes it; using it after that is an {@link IllegalStateException}, while cursors that are open are read on.
+ * <p>Whoever made a snapshot closes it; using it after that is an {@link IllegalStateException}, while cursors that are
+ * open are read on.
  */
 public final class Snapshot implements AutoCloseable {
     private final Database database;
@@ -53,13 +55,14 @@ public final class Snapshot implements AutoCloseable {
     private final Engine engine;
 
     /**
-     * The versions that are kept, the newest first; null once this is closed. While one is put in the place of another there is one more, and which of them
-     * counts as the newest is told by {@link #near} alone: so plans and shortcuts go over to it at the same moment.
+     * The versions that are kept, the newest first; null once this is closed. While one is put in the place of another
+     * there is one more, and which of them counts as the newest is told by {@link #shortcuts} alone: so plans and
+     * shortcuts go over to it at the same moment.
      */
     private volatile @Nullable List<LoadedVersion> versions;
 
     /** The tables of the newest. */
-    private final ShortcutTables near = new ShortcutTables(null);
+    private final ShortcutTables shortcuts = new ShortcutTables(null);
 
     private volatile @Nullable LoadContext loading;
 
@@ -80,7 +83,7 @@ public final class Snapshot implements AutoCloseable {
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
-        engine = new RoutedEngine(database, this::newest, near);
+        engine = new RoutedEngine(database, this::newest, shortcuts);
         versions = List.of();
     }
 
@@ -99,8 +102,8 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once, as fast as rows come; one
-     * version is kept; every refresh loads whole tables; nobody is told of the progress.
+     * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once,
+     * as fast as rows come; one version is kept; every refresh loads whole tables; nobody is told of the progress.
      */
     public static Builder of(Database database) {
         return new Builder(database);
@@ -118,7 +121,7 @@ public final class Snapshot implements AutoCloseable {
     /** The versions that are kept, the newest first. */
     private List<LoadedVersion> keptVersions() {
         while (true) {
-            ShortcutColumns[] newest = near.newest();
+            ShortcutColumns[] newest = shortcuts.newest();
             List<LoadedVersion> all = all();
             for (int i = 0; i < all.size(); i++) {
                 if (all.get(i).isOf(newest)) {
@@ -143,7 +146,10 @@ public final class Snapshot implements AutoCloseable {
         return TypedTable.of(engine, entity);
     }
 
-    /** Answers plans of any table of the database; each that is in memory from the newest version there is when its cursor is opened. */
+    /**
+     * Answers plans of any table of the database; each that is in memory from the newest version there is when its
+     * cursor is opened.
+     */
     public Engine engine() {
         return engine;
     }
@@ -153,7 +159,7 @@ public final class Snapshot implements AutoCloseable {
      * ({@link Database#over}).
      */
     public Engine engine(Engine others) {
-        return new RoutedEngine(others, this::newest, near);
+        return new RoutedEngine(others, this::newest, shortcuts);
     }
 
     /** The newest version. */
@@ -167,17 +173,17 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * The newest version by itself, for several queries that must agree: it stays what it is while others take its place here. There is nothing to close;
-     * its memory is free when nobody can reach it any more.
+     * The newest version by itself, for several queries that must agree: it stays what it is while others take its
+     * place here. There is nothing to close; its memory is free when nobody can reach it any more.
      */
     public PinnedVersion pin() {
         return new PinnedVersion(database, newest());
     }
 
     /**
-     * The engine of one version, for tables that are in memory; others go to the database. It keeps that version in memory as long as it can be
-     * reached itself. A number that {@link #version} gave may be that of a version that is no longer kept when it comes here; {@link #pin} takes the newest
-     * version in one step.
+     * The engine of one version, for tables that are in memory; others go to the database. It keeps that version in
+     * memory as long as it can be reached itself. A number that {@link #version} gave may be that of a version that is
+     * no longer kept when it comes here; {@link #pin} takes the newest version in one step.
      *
      * @throws IllegalArgumentException if no version of that number is kept
      */
@@ -237,7 +243,7 @@ public final class Snapshot implements AutoCloseable {
         List<LoadedVersion> next = new ArrayList<>(List.of(loaded));
         next.addAll(before);
         versions = List.copyOf(next);
-        near.set(loaded.near());
+        shortcuts.set(loaded.shortcuts());
         versions = List.copyOf(next.subList(0, Math.min(next.size(), kept)));
     }
 
@@ -276,7 +282,10 @@ public final class Snapshot implements AutoCloseable {
         return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
     }
 
-    /** The tables as they are now; null where a key has no row, neither among those from before nor among those that have changed. */
+    /**
+     * The tables as they are now; null where a key has no row, neither among those from before nor among those that
+     * have changed.
+     */
     private static @Nullable List<StoredTable> merged(
             List<TableLoad> loads, List<StoredTable> read, Memory memory) {
         List<StoredTable> tables = new ArrayList<>();
@@ -312,9 +321,9 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * Refreshes again and again, on a thread of its own, until what is given is closed or this snapshot is. From one refresh to the next it waits for the
-     * period, a tenth more or less by chance so that many servers don't all come at once; after a failure twice as long as before, up to
-     * sixteen periods.
+     * Refreshes again and again, on a thread of its own, until what is given is closed or this snapshot is. From one
+     * refresh to the next it waits for the period, a tenth more or less by chance so that many servers don't all come
+     * at once; after a failure twice as long as before, up to sixteen periods.
      *
      * @param period more than nothing
      */
@@ -334,7 +343,10 @@ public final class Snapshot implements AutoCloseable {
         return newest().statistics();
     }
 
-    /** Bytes outside the heap that are in use: of all versions that can be reached, their indexes, and what is being loaded. */
+    /**
+     * Bytes outside the heap that are in use: of all versions that can be reached, their indexes, and what is being
+     * loaded.
+     */
     public long memoryUsed() {
         return memory.used();
     }
@@ -343,7 +355,7 @@ public final class Snapshot implements AutoCloseable {
     @Override
     public synchronized void close() {
         versions = null;
-        near.set(null);
+        shortcuts.set(null);
         LoadContext current = loading;
         if (current != null) {
             current.stop();
@@ -382,13 +394,16 @@ public final class Snapshot implements AutoCloseable {
         }
 
         /**
-         * Loads the table of an entity, and at a refresh only the rows in which a field is not less than it was in any row before, or is null. It must
-         * grow with each change, in the order in which the changes are committed: a row that comes with less than others that are there already is not found.
+         * Loads the table of an entity, and at a refresh only the rows in which a field is not less than it was in any
+         * row before, or is null. It must grow with each change, in the order in which the changes are committed: a row
+         * that comes with less than others that are there already is not found.
          *
          * @param growing a whole number, a decimal, a date or a timestamp
-         * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay, and so does a row under its old
-         *     key when its key is changed. With it, a key that no row is known for has all tables read again
-         * @throws IllegalArgumentException if the schema does not fit the entity, the table has no key, or the field can't grow
+         * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay,
+         *     and so does a row under its old key when its key is changed. With it, a key that no row is known for has
+         *     all tables read again
+         * @throws IllegalArgumentException if the schema does not fit the entity, the table has no key, or the field
+         *     can't grow
          */
         public <R> Builder incremental(Entity<R> entity, Field<R, ?> growing, boolean deletes) {
             TypedTable<?> _ = database.table(entity);
@@ -421,8 +436,8 @@ public final class Snapshot implements AutoCloseable {
         }
 
         /**
-         * The most that everything takes outside the heap, in bytes: all versions that can be reached, their indexes, and what is being loaded. A loading
-         * that would need more fails before it takes it.
+         * The most that everything takes outside the heap, in bytes: all versions that can be reached, their indexes,
+         * and what is being loaded. A loading that would need more fails before it takes it.
          */
         public Builder memory(long bytes) {
             if (bytes < 1) {

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Answers plans from the tables of one version. Thread-safe. */
+/** The engine that answers plans from the tables of one version. Thread-safe. */
 final class SnapshotEngine implements ShortcutEngine {
     private final Map<String, ShortcutColumns> tables = new LinkedHashMap<>();
     private final Schema schema;
@@ -86,14 +86,16 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     /** The columns of a table for shortcuts; null if there is no such table. */
-    @Nullable ShortcutColumns near(String table) {
+    @Nullable ShortcutColumns shortcutColumns(String table) {
         return tables.get(table);
     }
 
     @Override
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
         ShortcutColumns columns =
-                schema.table(entity.table()).map(table -> near(table.name())).orElse(null);
+                schema.table(entity.table())
+                        .map(table -> shortcutColumns(table.name()))
+                        .orElse(null);
         return columns == null
                 ? null
                 : new TableShortcuts(new ShortcutTables(new ShortcutColumns[] {columns}), 0);

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a table takes in memory.
+ * The memory that a table takes.
  *
  * @param table its name
  * @param rows how many rows it has
@@ -39,7 +39,7 @@ public record TableStatistics(
         requireNonNull(version);
     }
 
-    /** What an index has. */
+    /** The kind of an index. */
     public enum IndexKind {
         /** How many rows there are of each value of a column, and of all lesser ones. */
         COUNTS,
@@ -51,7 +51,7 @@ public record TableStatistics(
         TEXTS,
 
         /** The different rows of some columns, with how many there are of each. */
-        DIFFERENT
+        COMPOSITE
     }
 
     /**
@@ -68,7 +68,7 @@ public record TableStatistics(
                         case COUNTS -> IndexKind.COUNTS;
                         case ORDER -> IndexKind.ORDER;
                         case TEXTS -> IndexKind.TEXTS;
-                        case DIFFERENT -> IndexKind.DIFFERENT;
+                        case COMPOSITE -> IndexKind.COMPOSITE;
                     };
             return new IndexStatistics(index.columns(), kind, index.bytes());
         }
@@ -79,7 +79,7 @@ public record TableStatistics(
         }
     }
 
-    /** How cells are kept. */
+    /** The form in which cells are kept. */
     public enum Storage {
         /** As numbers of {@link ColumnStatistics#width} bytes. */
         NUMBERS,
@@ -90,7 +90,7 @@ public record TableStatistics(
     }
 
     /**
-     * What a column takes.
+     * The memory that a column takes.
      *
      * @param name its name
      * @param type what it holds
@@ -98,9 +98,10 @@ public record TableStatistics(
      * @param width bytes of a cell's number; 0 where all cells are the same, and for {@link Storage#TEXT}
      * @param bytes of all, with the list if there is one
      * @param nulls how many cells are NULL
-     * @param different how many different values there are; above some ten thousand of them, and of texts, an estimate that is seldom off by more than
-     *     five in a hundred
-     * @param indexBytes of the indexes that were built so far, for this column alone; they are built when they are first of use
+     * @param distinct how many different values there are; above some ten thousand of them, and of texts, an estimate
+     *     that is seldom off by more than five in a hundred
+     * @param indexBytes of the indexes that were built so far, for this column alone; they are built when they are
+     *     first of use
      */
     public record ColumnStatistics(
             String name,
@@ -109,7 +110,7 @@ public record TableStatistics(
             int width,
             long bytes,
             long nulls,
-            long different,
+            long distinct,
             long indexBytes) {
         public ColumnStatistics {
             requireNonNull(name);
@@ -119,7 +120,7 @@ public record TableStatistics(
 
         private ColumnStatistics with(IndexedColumn column) {
             return new ColumnStatistics(
-                    name, type, storage, width, bytes, nulls, different, column.indexBytes());
+                    name, type, storage, width, bytes, nulls, distinct, column.indexBytes());
         }
 
         static ColumnStatistics of(StoredColumn column) {

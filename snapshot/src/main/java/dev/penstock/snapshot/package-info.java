@@ -1,15 +1,18 @@
 /**
  * Tables of a database in memory, and the engine that answers plans from there.
  *
- * <p>A {@code Snapshot} loads tables and keeps versions of them: a {@code LoadedVersion} is all tables as they were at one moment, with the
- * {@code SnapshotEngine} that answers plans from them. {@code RoutedEngine} gives each plan to the newest version if its table is there, and else to the
- * database. A refresh loads the next version beside the newest and puts it in its place; the memory of a version goes when nobody can reach it.
+ * <p>A {@code Snapshot} loads tables and keeps versions of them: a {@code LoadedVersion} is all tables as they were at
+ * one moment, with the {@code SnapshotEngine} that answers plans from them. {@code RoutedEngine} gives each plan to the
+ * newest version if its table is there, and else to the database. A refresh loads the next version beside the newest
+ * and puts it in its place; the memory of a version goes when nobody can reach it.
  *
- * <p>Behind this package, from the ground up: {@code memory} (outside the heap, counted), {@code work} (threads), {@code column} (cells as codes or texts),
- * {@code build} (columns while rows come in), {@code load} (copying from the database), {@code index}, {@code rows} (filters, scans, sorts),
- * {@code aggregate}, {@code execute} (a plan on a version), and {@code shortcut} (answers in nanoseconds).
+ * <p>Behind this package, from the ground up: {@code memory} (outside the heap, counted), {@code work} (threads),
+ * {@code column} (cells as codes or texts), {@code build} (columns while rows come in), {@code load} (copying from the
+ * database), {@code index}, {@code rows} (filters, scans, sorts), {@code aggregate}, {@code execute} (a plan on a
+ * version), and {@code shortcut} (answers in nanoseconds).
  *
- * <p>Begin reading with {@code Snapshot.refresh} for the way of the data into memory, and with {@code SnapshotEngine.open} for the way of a plan.
+ * <p>Begin reading with {@code Snapshot.refresh} for the way of the data into memory, and with
+ * {@code SnapshotEngine.open} for the way of a plan.
  */
 @NullMarked
 package dev.penstock.snapshot;

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several queries of a pinned version agree, and those of the newest one never go back, while versions replace one another. */
+/**
+ * Several queries of a pinned version agree, and those of the newest one never go back, while versions replace one
+ * another.
+ */
 class PinnedVersionTest {
     private static final int VERSIONS = 40;
     private static final int READERS = 3;

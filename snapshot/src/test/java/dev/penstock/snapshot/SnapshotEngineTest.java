@@ -271,7 +271,7 @@ class SnapshotEngineTest {
                         tuple(List.of("TITLE"), BuiltIndex.Kind.COUNTS),
                         tuple(List.of("LENGTH"), BuiltIndex.Kind.COUNTS),
                         tuple(List.of("LENGTH"), BuiltIndex.Kind.ORDER),
-                        tuple(List.of("LENGTH", "RATING"), BuiltIndex.Kind.DIFFERENT));
+                        tuple(List.of("LENGTH", "RATING"), BuiltIndex.Kind.COMPOSITE));
         assertThat(table.indexes()).allMatch(index -> index.bytes() > 0);
     }
 

@@ -368,7 +368,7 @@ class SnapshotTest {
                 assertThat(id.width()).isEqualTo(2);
                 // And room for the eight bytes that the last number is read with.
                 assertThat(id.bytes()).isEqualTo(2_008);
-                assertThat(id.different()).isEqualTo(1_000);
+                assertThat(id.distinct()).isEqualTo(1_000);
                 ColumnStatistics title = films.columns().get(1);
                 assertThat(title.storage()).isEqualTo(Storage.LIST);
                 ColumnStatistics length = films.columns().get(2);
@@ -380,14 +380,14 @@ class SnapshotTest {
                                 .filter(java.util.Objects::nonNull)
                                 .distinct()
                                 .count();
-                assertThat(length.different()).isEqualTo(lengths);
+                assertThat(length.distinct()).isEqualTo(lengths);
                 assertThat(length.indexBytes()).isZero();
                 TypedTable<Film> table = snapshot.table(Film.TABLE);
                 assertThat(table.stream().filter(Film.LENGTH.greaterThan(100)).count())
                         .isPositive();
                 ColumnStatistics indexed = snapshot.statistics().getFirst().columns().get(2);
                 assertThat(indexed.indexBytes()).isPositive();
-                assertThat(indexed.different()).isEqualTo(lengths);
+                assertThat(indexed.distinct()).isEqualTo(lengths);
                 assertThat(films.bytes())
                         .isEqualTo(
                                 films.columns().stream().mapToLong(ColumnStatistics::bytes).sum());

@@ -91,7 +91,7 @@ final class MemoryJson {
                 .member("width", column.width())
                 .member("bytes", column.bytes())
                 .member("nulls", column.nulls())
-                .member("distinct", column.different())
+                .member("distinct", column.distinct())
                 .member("indexBytes", column.indexBytes())
                 .member("comparedBy", comparedBy(table, column.name()))
                 .endObject();

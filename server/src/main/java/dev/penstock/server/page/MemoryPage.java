@@ -138,7 +138,7 @@ public final class MemoryPage {
     private static String several(
             Schema schema, @Nullable Table table, List<IndexStatistics> indexes) {
         List<IndexStatistics> several =
-                indexes.stream().filter(index -> index.kind() == IndexKind.DIFFERENT).toList();
+                indexes.stream().filter(index -> index.kind() == IndexKind.COMPOSITE).toList();
         return several.isEmpty()
                 ? ""
                 : "<p class=\"small\">Different rows, with how many there are of each, by %s.</p>\n"
@@ -171,12 +171,12 @@ public final class MemoryPage {
                                 : count(column.width()),
                         bytes(column.bytes()),
                         count(column.nulls()),
-                        count(column.different()),
+                        count(column.distinct()),
                         each(
                                 statistics.indexes().stream()
                                         .filter(index ->
                                                 index.columns().equals(List.of(column.name()))
-                                                        && index.kind() != IndexKind.DIFFERENT)
+                                                        && index.kind() != IndexKind.COMPOSITE)
                                         .toList(),
                                 index -> words(index.kind()) + " " + bytes(index.bytes()),
                                 ", "));
@@ -213,7 +213,7 @@ public final class MemoryPage {
             case COUNTS -> "counts";
             case ORDER -> "order";
             case TEXTS -> "order of texts";
-            case DIFFERENT -> "different rows";
+            case COMPOSITE -> "different rows";
         };
     }
 

@@ -35,7 +35,7 @@ class MemoryPageTest {
                 List.of(
                         new IndexStatistics(List.of("a<b"), IndexKind.COUNTS, 200),
                         new IndexStatistics(List.of("a<b"), IndexKind.ORDER, 1_000),
-                        new IndexStatistics(List.of("a<b", "kind"), IndexKind.DIFFERENT, 4_000));
+                        new IndexStatistics(List.of("a<b", "kind"), IndexKind.COMPOSITE, 4_000));
         Table table =
                 new Table(
                         null,
@@ -87,6 +87,6 @@ class MemoryPageTest {
                 .contains(
                         "\"indexes\":[{\"columns\":[\"a<b\"],\"kind\":\"counts\",\"bytes\":200},"
                                 + "{\"columns\":[\"a<b\"],\"kind\":\"order\",\"bytes\":1000},"
-                                + "{\"columns\":[\"a<b\",\"kind\"],\"kind\":\"different\",\"bytes\":4000}]");
+                                + "{\"columns\":[\"a<b\",\"kind\"],\"kind\":\"composite\",\"bytes\":4000}]");
     }
 }

@@ -12,7 +12,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one value of the rows of each group. Groups are numbered from 0. Where rows have weights, each counts as often as its weight says. Used by one thread.
+ * A value that is made of the rows of each group. Groups are numbered from 0. Where rows have weights, each counts as
+ * often as its weight says. Used by one thread.
  */
 abstract class Accumulator {
     /**

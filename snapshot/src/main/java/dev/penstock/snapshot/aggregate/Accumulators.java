@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses what makes the values of aggregates. */
+/** A factory of the accumulators of a plan's aggregates. */
 public final class Accumulators {
     private final Source source;
     private final ColumnNames names;
@@ -51,7 +51,10 @@ public final class Accumulators {
                 : new Accumulator.Passing(conditions.filter(aggregate.filter())::test, all);
     }
 
-    /** The columns that an aggregate's value is made of, if a row that counts many times may stand for many rows; else null. */
+    /**
+     * The columns that an aggregate's value is made of, if a row that counts many times may stand for many rows; else
+     * null.
+     */
     public @Nullable List<IndexedColumn> weighed(Aggregate aggregate) {
         List<IndexedColumn> columns = new ArrayList<>();
         Expression argument = aggregate.argument();

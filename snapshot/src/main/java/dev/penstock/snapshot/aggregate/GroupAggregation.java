@@ -29,7 +29,7 @@ public final class GroupAggregation {
     /** Zeros: the group of each row of a block where there is no key. */
     private int[] only = new int[0];
 
-    /** How many groups' bytes were taken from the room. */
+    /** How many groups' bytes were reserved. */
     private int paid;
 
     /**
@@ -69,7 +69,7 @@ public final class GroupAggregation {
         return keys.isEmpty() ? 1 : grouping.size();
     }
 
-    /** Has room for the groups that there are by now, and for as many again. */
+    /** Reserves bytes for the groups that there are by now, and for as many again. */
     private void pay() {
         if (size() > paid) {
             int more = Accumulator.capacity(paid, size());

@@ -8,7 +8,10 @@ import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Cells that were calculated: a number for each group, as {@code Long}, {@code Double} or {@code BigDecimal}; null for NULL. */
+/**
+ * Cells that were calculated: a number for each group, as {@code Long}, {@code Double} or {@code BigDecimal}; null for
+ * NULL.
+ */
 public final class NumberResultColumn extends ResultColumn {
     private final IntFunction<@Nullable Number> numbers;
 

@@ -6,7 +6,7 @@ import dev.penstock.snapshot.rows.RowSource;
 import java.util.List;
 
 /**
- * What a cursor reads.
+ * The result of a plan, as a cursor reads it.
  *
  * @param cells the columns
  * @param rows by which numbers the cells of each row are read, in the answer's order

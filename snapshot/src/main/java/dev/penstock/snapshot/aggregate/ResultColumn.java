@@ -13,8 +13,8 @@ import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of an answer. Its cells are read by the number of the row, or of the group; each getter is as {@link dev.penstock.query.Cursor} has it. Used by one
- * thread.
+ * A column of a result. Its cells are read by the number of the row, or of the group; each getter is as
+ * {@link dev.penstock.query.Cursor} has it. Used by one thread.
  */
 public abstract class ResultColumn {
     final Column column;

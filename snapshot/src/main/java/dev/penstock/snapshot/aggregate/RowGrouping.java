@@ -13,11 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Numbers rows by the group that they are in: those with equal codes in all of some columns. Groups are numbered from 0, by where they first occur. Used by one
- * thread.
+ * A numbering of rows by the group that they are in: those with equal codes in all of some columns. Groups are numbered
+ * from 0, by where they first occur. Used by one thread.
  *
- * <p>The codes of a row are packed in one number; where that is more than 64 bits, the group by the first columns, with the codes of the next ones, makes the
- * number of the next stage. Texts for whose order there is no memory are numbered first.
+ * <p>The codes of a row are packed in one number; where that is more than 64 bits, the group by the first columns, with
+ * the codes of the next ones, makes the number of the next stage. Texts for whose order there is no memory are numbered
+ * first.
  */
 public final class RowGrouping {
     private static final int GROUP_BITS = 32;

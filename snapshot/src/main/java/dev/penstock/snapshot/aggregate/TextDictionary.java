@@ -6,8 +6,8 @@ import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.memory.SeededHash;
 
 /**
- * Numbers the different texts of a column, for whose order there is no memory, from 1 in the order in which they come, by hashing; NULL is 0. Used by one
- * thread.
+ * A numbering of the different texts of a column, for whose order there is no memory, from 1 in the order in which they
+ * come, by hashing; NULL is 0. Used by one thread.
  */
 public final class TextDictionary {
     static final int FIRST_PLACES = 64;

@@ -10,12 +10,18 @@ import org.jspecify.annotations.Nullable;
 /** The cells of a column while it is loaded, in one of the ways in which they can be kept. Not thread-safe. */
 sealed interface ColumnBuilder
         permits NumberColumnBuilder, DictionaryColumnBuilder, TextColumnBuilder {
-    /** Adds a cell of the cursor's row that is not NULL; false, and nothing is added, where it can't be kept in this way. */
+    /**
+     * Adds a cell of the cursor's row that is not NULL; false, and nothing is added, where it can't be kept in this
+     * way.
+     */
     boolean add(Cursor cursor, int index);
 
     void addNull();
 
-    /** Adds the cells of another, which is of the same class and not used after that; false, and nothing is added, where they can't be kept so. */
+    /**
+     * Adds the cells of another, which is of the same class and not used after that; false, and nothing is added, where
+     * they can't be kept so.
+     */
     boolean addAll(ColumnBuilder other);
 
     /**

@@ -8,7 +8,10 @@ import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.column.KeyBytes;
 import dev.penstock.snapshot.column.KeyCodec;
 
-/** Reads cells of a cursor as keys. What was read last is valid until the next one, and until the cursor goes on. Not thread-safe. */
+/**
+ * Reads cells of a cursor as keys. What was read last is valid until the next one, and until the cursor goes on. Not
+ * thread-safe.
+ */
 final class KeyReader {
     private final ColumnType type;
     private final KeyCodec keys = new KeyCodec();

@@ -21,9 +21,14 @@ import dev.penstock.snapshot.memory.Memory;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Cells that are numbers by themselves: of every type that has them, as long as all of the column's are of the usual kind. */
+/**
+ * Cells that are numbers by themselves: of every type that has them, as long as all of the column's are of the usual
+ * kind.
+ */
 final class NumberColumnBuilder implements ColumnBuilder {
-    /** Digits of the fraction of a second that are kept until it is known how many are needed: those of most databases. */
+    /**
+     * Digits of the fraction of a second that are kept until it is known how many are needed: those of most databases.
+     */
     private static final int MICROS = 6;
 
     private static final int NANOS = 9;

@@ -21,8 +21,8 @@ import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link StoredTable} of rows in any order. What it needs meanwhile is outside the heap, and is given back when it is closed. Not
- * thread-safe.
+ * A builder of a {@link StoredTable} from rows in any order. What it needs meanwhile is outside the heap, and is given
+ * back when it is closed. Not thread-safe.
  */
 public final class TableBuilder implements AutoCloseable {
     /** Row numbers, and one more, are ints. */
@@ -82,7 +82,10 @@ public final class TableBuilder implements AutoCloseable {
         rows++;
     }
 
-    /** An empty one for other rows of the same table, which may be filled by another thread and is then added to this one. */
+    /**
+     * An empty one for other rows of the same table, which may be filled by another thread and is then added to this
+     * one.
+     */
     public TableBuilder sibling() {
         return new TableBuilder(table, memory, compressions);
     }

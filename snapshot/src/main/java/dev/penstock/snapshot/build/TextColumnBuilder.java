@@ -15,7 +15,10 @@ import dev.penstock.snapshot.memory.Memory;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Cells that become a {@link TextColumn}. They are kept as they are until there are enough to learn from how they are compressed. */
+/**
+ * Cells that become a {@link TextColumn}. They are kept as they are until there are enough to learn from how they are
+ * compressed.
+ */
 final class TextColumnBuilder implements ColumnBuilder {
     private final Column column;
     private final Memory.Scratch scratch;

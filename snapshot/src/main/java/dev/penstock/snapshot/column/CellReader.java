@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the values of a column's cells, each by what {@link StoredColumn#cell} says: what a database's cursor would give, and the same errors where
- * a cell is read as something else. Used by one thread.
+ * A reader of a column's cells, each by what {@link StoredColumn#cell} says. It gives what a database's cursor would
+ * give, and the same errors where a cell is read as something else. Used by one thread.
  */
 public final class CellReader {
     /** Up to here a power of ten is exact in binary64. */
@@ -79,7 +79,10 @@ public final class CellReader {
         return hasNulls && (encoding == null ? cells.isNull((int) cell) : cell == nullCode);
     }
 
-    /** The key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid until the next call. */
+    /**
+     * The key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid until the
+     * next call.
+     */
     public Utf8 key(long cell) {
         if (texts != null) {
             return texts.key((int) cell);

@@ -2,11 +2,12 @@ package dev.penstock.snapshot.column;
 
 import static java.util.Objects.requireNonNull;
 
-/** What the codes of a column stand for. Immutable. */
+/** The values that the codes of a column stand for. Immutable. */
 public sealed interface CodeEncoding {
     /**
-     * Values that are whole numbers of something, and their own codes: INT and LONG; BOOLEAN as 0 and 1; DATE in days since 1970-01-01; TIME in
-     * units since midnight; TIMESTAMP and TIMESTAMP_UTC in units since 1970-01-01T00:00 (UTC). A unit is 10<sup>-digits</sup> seconds.
+     * Values that are whole numbers of something, and their own codes: INT and LONG; BOOLEAN as 0 and 1; DATE in days
+     * since 1970-01-01; TIME in units since midnight; TIMESTAMP and TIMESTAMP_UTC in units since 1970-01-01T00:00
+     * (UTC). A unit is 10<sup>-digits</sup> seconds.
      *
      * @param digits of the fraction of a second; 0 for what has none
      */
@@ -33,7 +34,10 @@ public sealed interface CodeEncoding {
      */
     record Scaled(int scale) implements CodeEncoding {}
 
-    /** FLOAT and DOUBLE by their bits, with those of negative numbers turned over, so that they sort as {@link Double#compare} has it. */
+    /**
+     * FLOAT and DOUBLE by their bits, with those of negative numbers turned over, so that they sort as
+     * {@link Double#compare} has it.
+     */
     record Floating() implements CodeEncoding {}
 
     /**

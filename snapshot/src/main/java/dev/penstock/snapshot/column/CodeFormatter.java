@@ -6,7 +6,7 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Utf8;
 
-/** Writes the canonical text of codes that are numbers by themselves. Used by one thread. */
+/** A writer of the canonical text of codes that are numbers by themselves. Used by one thread. */
 public final class CodeFormatter {
     private static final byte[] TRUE = "true".getBytes(ISO_8859_1);
     private static final byte[] FALSE = "false".getBytes(ISO_8859_1);

@@ -11,11 +11,13 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 
 /**
- * Where a value is among the codes of a column.
+ * The position of a value among the codes of a column.
  *
  * @param first the least code of what is not less
- * @param last the greatest code of what is not greater; where no code stands for the value, that is the one before {@code first}
- * @param side -1 if the value is below what any code can stand for, 1 if it is above that, else 0; only with 0 do the others have a meaning
+ * @param last the greatest code of what is not greater; where no code stands for the value, that is the one before
+ *     {@code first}
+ * @param side -1 if the value is below what any code can stand for, 1 if it is above that, else 0; only with 0 do the
+ *     others have a meaning
  */
 record CodePosition(long first, long last, int side) {
     private static final CodePosition LOWER = new CodePosition(0, 0, -1);

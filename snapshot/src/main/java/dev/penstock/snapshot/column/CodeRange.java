@@ -1,7 +1,7 @@
 package dev.penstock.snapshot.column;
 
 /**
- * All codes between two.
+ * A range of codes.
  *
  * @param least the first
  * @param greatest the last; none where it is less than the first

@@ -7,8 +7,9 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.snapshot.memory.Longs;
 
 /**
- * A column whose cells are codes: whole numbers in the order of the values that they stand for, so that every comparison is one of numbers. NULL,
- * where there is one, is the code below all others. Values that are equal but not the same, such as 1.5 and 1.50, have codes side by side.
+ * A column whose cells are codes: whole numbers in the order of the values that they stand for, so that every
+ * comparison is one of numbers. NULL, where there is one, is the code below all others. Values that are equal but not
+ * the same, such as 1.5 and 1.50, have codes side by side.
  *
  * @param column what it is in the database's schema
  * @param codes a code for each row

@@ -1,6 +1,9 @@
 package dev.penstock.snapshot.column;
 
-/** Whole numbers and decimals between canonical text and numbers, without an object. A parser keeps what it read last; it is used by one thread. */
+/**
+ * The translation of whole numbers and decimals between canonical text and numbers, without an object. A parser keeps
+ * what it read last; it is used by one thread.
+ */
 public final class DecimalCodec {
     /** The digits of the last text, as one number. */
     public long unscaled;

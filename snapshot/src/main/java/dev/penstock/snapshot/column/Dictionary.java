@@ -3,11 +3,10 @@ package dev.penstock.snapshot.column;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.snapshot.memory.ByteStrings;
-import java.util.Arrays;
 
 /**
- * Different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of the values. A value's code is its place,
- * from 0. Immutable, thread-safe.
+ * Different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of the values.
+ * A value's code is its place, from 0. Immutable, thread-safe.
  *
  * @param keys the values
  */
@@ -38,12 +37,8 @@ public record Dictionary(ByteStrings keys) {
     /** The codes of all keys that begin with these bytes. */
     public CodeRange startingWith(byte[] prefix) {
         int first = ceiling(prefix, prefix.length);
-        byte[] after = Arrays.copyOf(prefix, prefix.length);
-        int length = after.length;
-        while (length > 0 && ++after[length - 1] == 0) {
-            length--;
-        }
-        int end = length == 0 ? size() : ceiling(after, length);
+        byte[] after = KeyBytes.prefixSuccessor(prefix);
+        int end = after == null ? size() : ceiling(after, after.length);
         return CodeRange.of(first, (long) end - 1);
     }
 

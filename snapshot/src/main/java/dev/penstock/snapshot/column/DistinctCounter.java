@@ -5,7 +5,7 @@ import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.SeededHash;
 import java.util.BitSet;
 
-/** Counts the different values of a column. */
+/** A counter of the different values of a column. */
 public final class DistinctCounter {
     /** Codes of so small a range are counted exactly, with a bit for each. */
     private static final long EXACT = 1 << 16;

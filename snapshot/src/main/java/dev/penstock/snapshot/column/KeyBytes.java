@@ -2,8 +2,12 @@ package dev.penstock.snapshot.column;
 
 import dev.penstock.snapshot.memory.Buffers;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** Bytes that grow as they are written, big-endian so that their unsigned order is that of what was written. Not thread-safe. */
+/**
+ * Bytes that grow as they are written, big-endian so that their unsigned order is that of what was written. Not
+ * thread-safe.
+ */
 public final class KeyBytes {
     private byte[] array = Buffers.first();
     private int length;
@@ -71,5 +75,19 @@ public final class KeyBytes {
             biased = biased << Byte.SIZE | Byte.toUnsignedInt(from[at + i]);
         }
         return biased - (1L << (bytes * Byte.SIZE - 1));
+    }
+
+    /** The least bytes that are greater than all that begin with a prefix; null where there are none. */
+    public static byte @Nullable [] prefixSuccessor(byte[] prefix) {
+        int length = prefix.length;
+        while (length > 0 && prefix[length - 1] == -1) {
+            length--;
+        }
+        if (length == 0) {
+            return null;
+        }
+        byte[] successor = Arrays.copyOf(prefix, length);
+        successor[length - 1]++;
+        return successor;
     }
 }

@@ -15,10 +15,11 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Between the canonical text of a value and its key: bytes whose unsigned order is that of the values, and from which the same text can be made
- * again. Texts are their own keys, as UTF-8, whose order is by code point; UUIDs are 16 bytes; numbers, dates and times begin with a byte for
- * what they are, because databases have infinities, NaN and days that are none among them. Values that are equal but not the same, such as
- * 1.5 and 1.50, have keys that begin with the same bytes. Not thread-safe.
+ * The translation between the canonical text of a value and its key: bytes whose unsigned order is that of the values,
+ * and from which the same text can be made again. Texts are their own keys, as UTF-8, whose order is by code point;
+ * UUIDs are 16 bytes; numbers, dates and times begin with a byte for what they are, because databases have infinities,
+ * NaN and days that are none among them. Values that are equal but not the same, such as 1.5 and 1.50, have keys that
+ * begin with the same bytes. Not thread-safe.
  */
 public final class KeyCodec {
     private static final int LOWEST = 0;
@@ -148,7 +149,10 @@ public final class KeyCodec {
         return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
-    /** What it is; the place of its first digit; pairs of digits up to the last that is not 0, and an end; and the digits after the point. */
+    /**
+     * What it is; the place of its first digit; pairs of digits up to the last that is not 0, and an end; and the
+     * digits after the point.
+     */
     private static void decimal(byte[] text, int offset, int length, KeyBytes key) {
         if (is(text, offset, length, INFINITY)) {
             key.add(HIGHEST).number(0, Integer.BYTES);

@@ -6,8 +6,8 @@ import dev.penstock.query.Table;
 import java.util.List;
 
 /**
- * The rows of a table as they were at one moment, in the order of its key where it has one. Row numbers are from 0. Immutable but for the indexes
- * that its columns build when they are first needed; thread-safe.
+ * The rows of a table as they were at one moment, in the order of its key where it has one. Row numbers are from 0.
+ * Immutable but for the indexes that its columns build when they are first needed; thread-safe.
  *
  * @param table what it is a copy of
  * @param columns one for each of the table's, in its order

@@ -1,7 +1,8 @@
 package dev.penstock.snapshot.column;
 
 /**
- * Dates and times between canonical text and numbers, without an object. A parser keeps what it read last in its fields; it is used by one thread.
+ * The translation of dates and times between canonical text and numbers, without an object. A parser keeps what it read
+ * last in its fields; it is used by one thread.
  */
 public final class TemporalCodec {
     public static final long NANOS = 1_000_000_000L;

@@ -11,7 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of about as many texts, or strings of bytes, as it has rows. They have no codes: each is had by its row, through a {@link Reader}.
+ * A column of about as many texts, or strings of bytes, as it has rows. They have no codes: each is had by its row,
+ * through a {@link Reader}.
  *
  * @param column what it is in the database's schema
  * @param strings one a row, as {@link KeyCodec} has it, or the codes of its tokens; an empty one for NULL

@@ -9,7 +9,10 @@ import java.nio.ByteOrder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** How the texts of a column are compressed, which is known once there are enough of them: the same for all who load it. Thread-safe. */
+/**
+ * How the texts of a column are compressed, which is known once there are enough of them: the same for all who load it.
+ * Thread-safe.
+ */
 public final class TextCompression {
     /** Bytes of texts from which is learned. */
     public static final int SAMPLE = 1 << 20;

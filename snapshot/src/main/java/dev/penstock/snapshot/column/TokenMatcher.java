@@ -7,8 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds the longest token that a text goes on with. Tokens of up to eight bytes are in a hash table by themselves; longer ones in lists, the longest
- * first, by their first eight bytes. While tokens are added it is used by one thread, and by any number after that.
+ * An index of tokens that finds the longest one that a text goes on with. Tokens of up to eight bytes are in a hash
+ * table by themselves; longer ones in lists, the longest first, by their first eight bytes. While tokens are added it
+ * is used by one thread, and by any number after that.
  */
 public final class TokenMatcher {
     private static final VarHandle LONG =
@@ -31,7 +32,10 @@ public final class TokenMatcher {
     private final long[] shortKeys = new long[SLOTS];
     private final int[] shortCodes = new int[SLOTS];
 
-    /** By hash of the first eight bytes: the first of a list of tokens; those with other such bytes are skipped by going on to the next slot. */
+    /**
+     * By hash of the first eight bytes: the first of a list of tokens; those with other such bytes are skipped by going
+     * on to the next slot.
+     */
     private final int[] heads = new int[SLOTS];
 
     private final long[] tails = new long[Tokens.MOST];
@@ -94,7 +98,10 @@ public final class TokenMatcher {
         return (int) word & 0xFFFF;
     }
 
-    /** Adds a token of at least two bytes, after which {@code text} has eight more; gives its code, or -1 where its list is full. */
+    /**
+     * Adds a token of at least two bytes, after which {@code text} has eight more; gives its code, or -1 where its list
+     * is full.
+     */
     public int add(byte[] text, int at, int length) {
         long head = (long) LONG.get(text, at);
         int code = size;

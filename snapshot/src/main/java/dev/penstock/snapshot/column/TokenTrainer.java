@@ -6,8 +6,8 @@ import dev.penstock.snapshot.memory.SeededHash;
 import java.util.Arrays;
 
 /**
- * Learns tokens from a sample. Texts are cut into the longest tokens known so far; where the same two have met often enough, they become one
- * token more. So frequent words and phrases grow out of single bytes in one pass.
+ * A learner of tokens from a sample. Texts are cut into the longest tokens known so far; where the same two have met
+ * often enough, they become one token more. So frequent words and phrases grow out of single bytes in one pass.
  */
 final class TokenTrainer {
     private static final int SLOT_BITS = 19;

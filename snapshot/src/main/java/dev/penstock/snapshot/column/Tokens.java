@@ -8,10 +8,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Strings of at most 16 bytes that occur often in the texts of a column, so that these can be kept as codes of two bytes, and each be read by
- * itself. Every single byte is among them. Immutable, thread-safe.
+ * Strings of at most 16 bytes that occur often in the texts of a column, so that these can be kept as codes of two
+ * bytes, and each be read by itself. Every single byte is among them. Immutable, thread-safe.
  *
- * <p>After F. Gargiulo and R. Venturini, "OnPair: Short Strings Compression for Fast Random Access" (2025): see {@link TokenTrainer}.
+ * <p>After F. Gargiulo and R. Venturini, "OnPair: Short Strings Compression for Fast Random Access" (2025): see
+ * {@link TokenTrainer}.
  *
  * @param bytes 16 bytes a token, zeros after its end
  * @param lengths a byte a token

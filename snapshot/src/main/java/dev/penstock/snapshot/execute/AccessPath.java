@@ -20,7 +20,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the rows of a table that pass a filter are found: by the index of a column, where a range of its codes has few rows, or by looking at all.
+ * How the rows of a table that pass a filter are found: by the index of a column, where a range of its codes has few
+ * rows, or by looking at all.
  *
  * @param rows how many the table has
  * @param filter which rows are wanted

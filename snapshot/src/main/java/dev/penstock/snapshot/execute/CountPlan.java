@@ -13,7 +13,10 @@ import dev.penstock.snapshot.work.QueryContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The way in which rows are counted, decided once: what is run, and what an explanation prints. Immutable; for one thread, as filters are. */
+/**
+ * The way in which rows are counted, decided once: what is run, and what an explanation prints. Immutable; for one
+ * thread, as filters are.
+ */
 sealed interface CountPlan {
     /** Counts the rows. */
     long count(QueryContext context);
@@ -50,7 +53,10 @@ sealed interface CountPlan {
         };
     }
 
-    /** Decides for rows in any of some ranges of a column that have no code in common; null where they are something else, or it is not known. */
+    /**
+     * Decides for rows in any of some ranges of a column that have no code in common; null where they are something
+     * else, or it is not known.
+     */
     private static @Nullable CountPlan ofRanges(List<Filter> parts) {
         long sum = 0;
         for (int i = 0; i < parts.size(); i++) {

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers one plan, whose nested ones come first. Used by one thread. */
+/** The execution of one plan on one version, nested plans first. Used by one thread. */
 public final class Execution {
     private final Function<Table, IndexedTable> tables;
     private final Memory memory;
@@ -116,14 +116,14 @@ public final class Execution {
     }
 
     /** In the order of all columns, which is that of the key for rows that are all different. */
-    private PendingRows byAll(PendingRows level) {
+    private PendingRows byAll(PendingRows rows) {
         List<SortKey> keys = new ArrayList<>();
-        for (IndexedColumn column : level.names().columns()) {
+        for (IndexedColumn column : rows.names().columns()) {
             keys.add(SortKey.of(column, new Order("", false, false), context));
         }
-        RowList sorted = level.fetched(context);
+        RowList sorted = rows.fetched(context);
         new RowSorter(keys).sort(sorted.array(), sorted.size(), context);
-        return level.listed(sorted, false);
+        return rows.listed(sorted, false);
     }
 
     private PendingRows made(Plan plan, QueryResult answer) {

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The explanation of a plan: its physical plan in words, as far as it is known before a row is read, and which indexes would be built. Used once. */
+/**
+ * The explanation of a plan: its physical plan in words, as far as it is known before a row is read, and which indexes
+ * would be built. Used once.
+ */
 public final class ExplainPlan {
     private final Execution execution;
     private final QueryContext context = new QueryContext();

@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a block of a plan reads, not yet fetched: of a table, or of a list, those that pass a filter, sorted and cut. Immutable; for one thread, as filters
- * are.
+ * Rows that a block of a plan reads, not yet fetched: of a table, or of a list, those that pass a filter, sorted and
+ * cut. Immutable; for one thread, as filters are.
  *
  * @param names what their columns are called
  * @param table whose rows they are
@@ -43,7 +43,10 @@ record PendingRows(
         List<SortKey> keys,
         List<Slice> slices,
         boolean ordered) {
-    /** A row that comes by an index takes about as long as so many that are scanned, and kept only where they are among the first. */
+    /**
+     * A row that comes by an index takes about as long as so many that are scanned, and kept only where they are among
+     * the first.
+     */
     private static final int ORDERED_ROW_COST = 8;
 
     PendingRows {

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in which a plan's output is made of pending rows: by which index or scan these are found, in which order, and what is grouped. It is decided
- * once, by {@link Planner}, then run by {@link Execution} or printed by {@link ExplainPlan}. Immutable; for one thread, as filters are.
+ * The way in which a plan's output is made of pending rows: by which index or scan these are found, in which order, and
+ * what is grouped. It is decided once, by {@link Planner}, then run by {@link Execution} or printed by
+ * {@link ExplainPlan}. Immutable; for one thread, as filters are.
  */
 sealed interface PhysicalPlan {
     /** Says in words how the rows are found. */

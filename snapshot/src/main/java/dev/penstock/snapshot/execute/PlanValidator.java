@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Finds out whether a plan makes sense, before anything is done for it. */
+/** A check whether a plan makes sense, and is answered in memory, before anything is done for it. */
 public final class PlanValidator {
     /** How deep conditions and arithmetic may be nested, so that no stack overflows. */
     private static final int MAX_DEPTH = 500;

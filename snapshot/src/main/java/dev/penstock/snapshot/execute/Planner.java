@@ -13,7 +13,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The decisions how a plan's output is made of pending rows. Indexes that pay are built as it decides, unless the plan is only explained. */
+/**
+ * The decisions how a plan's output is made of pending rows. Indexes that pay are built as it decides, unless the plan
+ * is only explained.
+ */
 final class Planner {
     private Planner() {}
 

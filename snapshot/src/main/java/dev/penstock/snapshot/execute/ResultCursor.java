@@ -21,7 +21,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an answer that is found out when its first row is asked for. It pins the version that it reads until it is closed. */
+/**
+ * A cursor whose rows are found when the first is asked for. It keeps the version that it reads in memory until it is
+ * closed.
+ */
 public final class ResultCursor implements Cursor {
     /** How many rows are fetched first; more each time, up to a block. */
     private static final int FIRST = 32;
@@ -91,8 +94,8 @@ public final class ResultCursor implements Cursor {
     }
 
     /**
-     * A virtual thread keeps its carrier until it waits for something; whoever reads many rows may never do. It does not yield: a carrier takes what yielded on it
-     * again before it looks for what was started elsewhere.
+     * A virtual thread keeps its carrier until it waits for something; whoever reads many rows may never do. It does
+     * not yield: a carrier takes what yielded on it again before it looks for what was started elsewhere.
      */
     private void giveWay() {
         if (Thread.currentThread().isVirtual()) {

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The way in which rows are found, ordered and cut, decided once: what is run, and what an explanation prints. Immutable; for one thread, as filters
- * are.
+ * The way in which rows are found, ordered and cut, decided once: what is run, and what an explanation prints.
+ * Immutable; for one thread, as filters are.
  */
 sealed interface RowPlan
         permits AccessPath,

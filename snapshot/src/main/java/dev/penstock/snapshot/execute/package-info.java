@@ -1,11 +1,13 @@
 /**
  * A plan on one version of the tables: checked, planned, explained or run.
  *
- * <p>{@code PlanValidator} says whether a plan makes sense, and whether memory answers it at all. {@code Execution} answers it: nested plans first, each
- * block as {@code PendingRows} (filtered, sorted and cut, but not fetched), then its output. {@code ResultCursor} reads the answer, which is found when
- * the first row is asked for, and keeps the version in memory until it is closed.
+ * <p>{@code PlanValidator} says whether a plan makes sense, and whether memory answers it at all. {@code Execution}
+ * answers it: nested plans first, each block as {@code PendingRows} (filtered, sorted and cut, but not fetched), then
+ * its output. {@code ResultCursor} reads the answer, which is found when the first row is asked for, and keeps the
+ * version in memory until it is closed.
  *
- * <p>Invariants: an execution is used by one thread, and reads one version as a whole. Begin with {@code Execution.answer}.
+ * <p>Invariants: an execution is used by one thread, and reads one version as a whole. Begin with
+ * {@code Execution.answer}.
  */
 @NullMarked
 package dev.penstock.snapshot.execute;

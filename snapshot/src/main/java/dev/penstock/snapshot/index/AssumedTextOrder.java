@@ -9,8 +9,8 @@ import dev.penstock.snapshot.memory.Longs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What stands for the order of a column's texts in an explanation, where that is not built: as if all texts were different, with a guess of how many compare so. No
- * row is read by it.
+ * A stand-in for the order of a column's texts in an explanation, where that is not built: as if all texts were
+ * different, with a guess of how many compare so. No row is read by it.
  *
  * @param column the column
  */

@@ -29,6 +29,6 @@ public record BuiltIndex(List<String> columns, Kind kind, long bytes) {
         TEXTS,
 
         /** A {@link CompositeIndex}. */
-        DIFFERENT
+        COMPOSITE
     }
 }

@@ -4,7 +4,7 @@ import dev.penstock.query.Plan.Item;
 import java.util.List;
 
 /**
- * What the columns of rows are called where a plan names them. Immutable.
+ * The names of columns where a plan names them. Immutable.
  *
  * @param labels their names
  * @param columns the columns of those names

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An index of several columns of few codes: what rows there are as far as these columns go, each once, with how many of the table's it stands for. Counting, grouping
- * and adding up takes it for the table. Immutable, thread-safe.
+ * An index of several columns of few codes: their different rows, each once, with the number of the table's rows that
+ * it stands for. Counting, grouping and adding up takes it for the table. Immutable, thread-safe.
  *
- * @param columns the summary's column for each of the table's
+ * @param columns the index's column for each of the table's
  * @param table the different rows
  * @param weights how many of the table's each stands for
  */
@@ -35,7 +35,9 @@ public record CompositeIndex(
         requireNonNull(weights);
     }
 
-    /** Bytes outside the heap, with the indexes of its own columns, and without lists of values, which are the table's. */
+    /**
+     * Bytes outside the heap, with the indexes of its own columns, and without lists of values, which are the table's.
+     */
     long bytes() {
         long bytes = weights.bytes();
         for (IndexedColumn column : table.columns()) {
@@ -102,10 +104,13 @@ public record CompositeIndex(
 
     private static StoredTable table(List<StoredColumn> columns, int rows) {
         List<Column> all = columns.stream().map(StoredColumn::column).toList();
-        return new StoredTable(new Table(null, "summary", all, List.of(), false), columns, rows);
+        return new StoredTable(new Table(null, "composite", all, List.of(), false), columns, rows);
     }
 
-    /** How many rows there are at each place of the box that the columns' codes span, the last column's next to one another. */
+    /**
+     * How many rows there are at each place of the box that the columns' codes span, the last column's next to one
+     * another.
+     */
     private static int[] count(List<IndexedColumn> columns, int rows) {
         int size = 1;
         for (IndexedColumn column : columns) {

@@ -8,7 +8,8 @@ import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 
 /**
- * How many rows there are of each code and of all lesser ones, so that those of a range are counted by one subtraction. Immutable, thread-safe.
+ * The number of rows of each code and of all lesser ones, so that those of a range are counted by one subtraction.
+ * Immutable, thread-safe.
  *
  * @param base the least code
  * @param below how many rows have a code that is less than {@code base} and the place here

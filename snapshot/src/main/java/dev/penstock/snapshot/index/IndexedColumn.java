@@ -137,7 +137,10 @@ public final class IndexedColumn {
         return !index.isRefused();
     }
 
-    /** Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort, is worth it. */
+    /**
+     * Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort,
+     * is worth it.
+     */
     public boolean isAskedAgain() {
         boolean before = asked;
         if (!IndexesToBuild.areOnlyNoted()) {
@@ -146,7 +149,10 @@ public final class IndexedColumn {
         return before;
     }
 
-    /** How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would tell. */
+    /**
+     * How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would
+     * tell.
+     */
     public long count(CodeRange range) {
         if (isOnlyNoted()) {
             OrderedCodes texts = coding();

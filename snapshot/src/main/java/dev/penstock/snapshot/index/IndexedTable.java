@@ -62,8 +62,8 @@ public final class IndexedTable {
     }
 
     /**
-     * The index of these columns, which is built if need be; null where they have too many different values, or there is no memory, and in an
-     * explanation where it is not there.
+     * The index of these columns, which is built if need be; null where they have too many different values, or there
+     * is no memory, and in an explanation where it is not there.
      */
     public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
         if (!isWorth(of)) {
@@ -90,7 +90,10 @@ public final class IndexedTable {
         return known.get();
     }
 
-    /** The name of the index of these columns, which is noted, where a plan that is only explained would build it; else null. */
+    /**
+     * The name of the index of these columns, which is noted, where a plan that is only explained would build it; else
+     * null.
+     */
     public @Nullable String compositeToBuild(List<IndexedColumn> of) {
         if (!IndexesToBuild.areOnlyNoted() || !isWorth(of)) {
             return null;
@@ -132,7 +135,7 @@ public final class IndexedTable {
             CompositeIndex composite = each.known();
             if (composite != null) {
                 List<String> names = key.stream().map(c -> c.stored().column().name()).toList();
-                several.add(new BuiltIndex(names, BuiltIndex.Kind.DIFFERENT, composite.bytes()));
+                several.add(new BuiltIndex(names, BuiltIndex.Kind.COMPOSITE, composite.bytes()));
             }
         });
         several.sort(comparing(index -> index.columns().toString()));

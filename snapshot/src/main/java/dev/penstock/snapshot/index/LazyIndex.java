@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only some seconds later, and then after twice
- * as long each time. Thread-safe.
+ * An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only
+ * some seconds later, and then after twice as long each time. Thread-safe.
  */
 final class LazyIndex<T> {
     /** By then another version's memory may be free. */

@@ -6,8 +6,8 @@ import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.memory.Longs;
 
 /**
- * Whole numbers that stand for the cells of a column, in the order of the values, so that comparing, sorting and grouping are done with numbers. NULL is the
- * code below all others. Immutable, thread-safe.
+ * Codes of a column's cells: whole numbers in the order of the values, so that comparing, sorting and grouping are done
+ * with numbers. NULL is the code below all others. Immutable, thread-safe.
  */
 public interface OrderedCodes {
     /** A code for each row. */
@@ -22,7 +22,10 @@ public interface OrderedCodes {
     /** What a {@link CellReader} of the column reads a value of this code by. */
     long cell(long code);
 
-    /** The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; any comparator but {@code NOT_EQUAL}. */
+    /**
+     * The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; any comparator but
+     * {@code NOT_EQUAL}.
+     */
     CodeRange codes(Comparator comparator, Object value);
 
     /** The codes of all texts that begin with these bytes. */

@@ -7,12 +7,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Marks the rows whose codes are in a range, a word of 64 rows at a time.
+ * A selection of the rows whose codes are in a range, a word of 64 rows at a time.
  *
- * <p>Codes of one, two or four bytes are compared 8, 4 or 2 at once, as lanes of a long, without a branch. A lane of {@code x} is not less than one of {@code
- * y}, both unsigned, where its highest bit is set in {@code x & ~y | ~(x ^ y) & ((x | high) - (y & ~high))}: where the highest bits differ, that of {@code x}
- * decides; where they are the same, the difference of the others, which can't borrow from the next lane, because it starts with a bit set above them
- * (H. S. Warren, Hacker's Delight, 2nd edition, 2-18).
+ * <p>Codes of one, two or four bytes are compared 8, 4 or 2 at once, as lanes of a long, without a branch. A lane of
+ * {@code x} is not less than one of {@code y}, both unsigned, where its highest bit is set in
+ * {@code x & ~y | ~(x ^ y) & ((x | high) - (y & ~high))}: where the highest bits differ, that of {@code x} decides;
+ * where they are the same, the difference of the others, which can't borrow from the next lane, because it starts with
+ * a bit set above them (H. S. Warren, Hacker's Delight, 2nd edition, 2-18).
  */
 public final class RangeSelection {
     private static final ValueLayout.OfLong LANES =

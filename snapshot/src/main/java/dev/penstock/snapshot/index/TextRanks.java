@@ -7,15 +7,15 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.KeyBytes;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.memory.Permutation;
-import java.util.Arrays;
 
 /**
- * Codes for a column that is stored without: the place of each row's text among the different ones, from 1, and 0 for NULL. This is the index of such a
- * column. Immutable, thread-safe.
+ * Codes for a column that is stored without: the place of each row's text among the different ones, from 1, and 0 for
+ * NULL. This is the index of such a column. Immutable, thread-safe.
  *
  * @param column the column
  * @param codes a rank for each row
@@ -152,14 +152,10 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
 
     @Override
     public CodeRange startingWith(byte[] prefix) {
-        byte[] after = Arrays.copyOf(prefix, prefix.length);
-        int length = after.length;
-        while (length > 0 && ++after[length - 1] == 0) {
-            length--;
-        }
+        byte[] after = KeyBytes.prefixSuccessor(prefix);
         TextColumn.Reader reader = column.reader();
         long first = ceiling(prefix, reader);
-        long end = length == 0 ? rows.size() : ceiling(Arrays.copyOf(after, length), reader);
+        long end = after == null ? rows.size() : ceiling(after, reader);
         return CodeRange.of(first, end - 1);
     }
 

@@ -1,14 +1,14 @@
 /**
  * Indexes of a table in memory, each of which is built when it is first needed, once.
  *
- * <p>An {@code IndexedTable} has an {@code IndexedColumn} for each column, which knows its indexes: {@code CumulativeCounts} (how many rows
- * have a code of a range), {@code RowIndex} (the rows in the order of the codes) and {@code TextRanks} (codes for texts that have none); and
- * a {@code CompositeIndex} for each set of columns whose different rows are few. {@code LazyIndex} builds, and after a shortage of memory waits
- * before it tries again.
+ * <p>An {@code IndexedTable} has an {@code IndexedColumn} for each column, which knows its indexes:
+ * {@code CumulativeCounts} (how many rows have a code of a range), {@code RowIndex} (the rows in the order of the
+ * codes) and {@code TextRanks} (codes for texts that have none); and a {@code CompositeIndex} for each set of columns
+ * whose different rows are few. {@code LazyIndex} builds, and after a shortage of memory waits before it tries again.
  *
- * <p>Invariants: what is built is immutable; an index lives as long as its table's version, and goes over to the next version where the table is
- * the same. While a plan is explained, nothing is built: what would be is noted in {@code IndexesToBuild}. Begin with
- * {@code IndexedColumn}.
+ * <p>Invariants: what is built is immutable; an index lives as long as its table's version, and goes over to the next
+ * version where the table is the same. While a plan is explained, nothing is built: what would be is noted in
+ * {@code IndexesToBuild}. Begin with {@code IndexedColumn}.
  */
 @NullMarked
 package dev.penstock.snapshot.index;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Compares the keys of two tables' rows, whose columns may be kept in different ways. Used by one thread. */
+/** A comparison of the keys of two tables' rows, whose columns may be kept in different ways. Used by one thread. */
 final class KeyComparator {
     /** One column of the key, in both tables. */
     private record Part(

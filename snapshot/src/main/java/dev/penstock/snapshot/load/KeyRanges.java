@@ -14,7 +14,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a table into parts by the first column of its key, where that is a whole number, so that several connections can read it. */
+/**
+ * The parts of a table by the first column of its key, where that is a whole number, so that several connections can
+ * read it.
+ */
 public final class KeyRanges {
     /** So many parts a connection, for the rows are seldom spread evenly. */
     private static final int PARTS = 4;

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One loading of all tables while it goes on: how far it is, how fast it may be, and whether it is to stop. Thread-safe. */
+/**
+ * One loading of all tables while it goes on: how far it is, how fast it may be, and whether it is to stop.
+ * Thread-safe.
+ */
 public final class LoadContext {
     private static final long NANOS_BETWEEN = 200_000_000L;
 

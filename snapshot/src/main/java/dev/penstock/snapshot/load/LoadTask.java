@@ -8,7 +8,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.snapshot.build.TableBuilder;
 import java.util.concurrent.Callable;
 
-/** Reads the rows of a plan into a builder. */
+/** A task that reads the rows of a plan into a builder. */
 final class LoadTask implements Callable<TableBuilder> {
     /** Rows between two looks at whether to go on. */
     private static final int BATCH = 256;

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Lets so many rows a second through, of all threads together. Thread-safe. */
+/** A limit of rows a second, of all threads together. Thread-safe. */
 public final class RateLimiter {
     private static final long NANOS = 1_000_000_000L;
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is read of a table for its next version. */
+/** The part of a table that is read for its next version. */
 public sealed interface TableLoad {
     /** The table, as it is in the database. */
     Table table();
@@ -80,7 +80,10 @@ public sealed interface TableLoad {
             return List.of(Plan.of(table()).where(new Predicate.Or(any)));
         }
 
-        /** The greatest value; null where there is none, or none that a value can be greater than: infinity, no number, a day that is none. */
+        /**
+         * The greatest value; null where there is none, or none that a value can be greater than: infinity, no number,
+         * a day that is none.
+         */
         private static @Nullable Object greatest(StoredTable table, String column) {
             if (!(table.column(column) instanceof CodedColumn coded) || coded.values().isEmpty()) {
                 return null;

@@ -19,7 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Copies tables of a database into memory, as they are at one moment: large ones in parts, over several connections.
+ * A loader that copies tables of a database into memory, as they are at one moment: large ones in parts, over several
+ * connections.
  *
  * @param database where they are
  * @param memory where they go

@@ -10,16 +10,18 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the next version of a table of the last one and of what has changed. */
+/** The merge of the last version of a table with the rows that have changed. */
 public final class TableMerge {
     private TableMerge() {}
 
     /**
-     * The rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order of the key.
+     * The rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order of the
+     * key.
      *
      * @param before the last version
      * @param changed rows that are new, or may be
-     * @param keys the keys of all rows that there are, in a table of the same key; null where none of them has been deleted
+     * @param keys the keys of all rows that there are, in a table of the same key; null where none of them has been
+     *     deleted
      */
     public static StoredTable of(
             StoredTable before, StoredTable changed, @Nullable StoredTable keys, Memory memory) {
@@ -42,7 +44,10 @@ public final class TableMerge {
         }
     }
 
-    /** Whether a table has each row of another as it is: the rows with the greatest value of what grows are always read again. */
+    /**
+     * Whether a table has each row of another as it is: the rows with the greatest value of what grows are always read
+     * again.
+     */
     private static boolean hasAll(StoredTable table, StoredTable rows) {
         KeyComparator order = new KeyComparator(table, rows);
         List<CellReader> own = readers(table);

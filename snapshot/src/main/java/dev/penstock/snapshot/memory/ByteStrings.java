@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Many strings of bytes, one after the other outside the heap, each to be had by its number. Where one begins is kept as a distance from the
- * beginning of its block of 64. Immutable, thread-safe.
+ * Many strings of bytes, one after the other outside the heap, each to be had by its number. Where one begins is kept
+ * as a distance from the beginning of its block of 64. Immutable, thread-safe.
  *
  * @param bytes all of them
  * @param blocks where each block begins

@@ -5,7 +5,10 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each different key a number, in the order in which they come: a hash table outside the heap. Not thread-safe. */
+/**
+ * A hash table outside the heap that gives each different key a number, in the order in which they come. Not
+ * thread-safe.
+ */
 public final class DistinctKeys {
     static final int FIRST_SLOTS = 64;
 

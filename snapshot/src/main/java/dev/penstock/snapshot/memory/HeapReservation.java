@@ -8,12 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one query takes of the heap for rows that it sorts or groups, which counts until this is closed, or nobody can reach it. All queries together
- * may take a quarter of the largest heap; the first bytes of each are not counted, so that short ones don't meet. Thread-safe.
+ * The heap that one query takes for rows that it sorts or groups. It counts until this is closed, or nobody can reach
+ * it. All queries together may take a quarter of the largest heap; the first bytes of each are not counted, so that
+ * short ones don't meet. Thread-safe.
  */
 public final class HeapReservation implements AutoCloseable {
     private static final Cleaner CLEANER =
-            Cleaner.create(Thread.ofPlatform().name("penstock-room").daemon().factory());
+            Cleaner.create(
+                    Thread.ofPlatform().name("penstock-heap-reservation").daemon().factory());
     private static final Heap HEAP = new Heap(Runtime.getRuntime().maxMemory() / 4);
 
     /** Bytes of a query that are not counted. */

@@ -1,6 +1,9 @@
 package dev.penstock.snapshot.memory;
 
-/** Numbers different longs from 0 on, in the order in which they first come: by hashing, and where they have few bits and there are many of them by a table with a place for each. Not thread-safe. */
+/**
+ * Numbers different longs from 0 on, in the order in which they first come: by hashing, and where they have few bits
+ * and there are many of them by a table with a place for each. Not thread-safe.
+ */
 public final class LongDictionary {
     static final int FIRST_PLACES = 64;
     static final int FIRST_KEYS = 16;

@@ -9,10 +9,12 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept is the unsigned distance
- * from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes when nobody can reach it any more.
+ * Whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept is the
+ * unsigned distance from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes when
+ * nobody can reach it any more.
  *
- * <p>A number of any width is read as the lowest bytes of the eight from its place on, without a branch; so there is room for eight behind the last.
+ * <p>A number of any width is read as the lowest bytes of the eight from its place on, without a branch; so there is
+ * room for eight behind the last.
  *
  * @param segment the distances, least significant byte first, and zeros
  * @param width bytes of each
@@ -58,7 +60,9 @@ public record Longs(MemorySegment segment, int width, long base, int size) {
         return distance >>> Integer.SIZE == 0 ? Integer.BYTES : Long.BYTES;
     }
 
-    /** Room for {@code size} numbers from {@code least} to {@code greatest}, all of them the least until {@link #set}. */
+    /**
+     * Room for {@code size} numbers from {@code least} to {@code greatest}, all of them the least until {@link #set}.
+     */
     public static Longs allocate(SegmentAllocator memory, int size, long least, long greatest) {
         int width = width(least, greatest);
         return new Longs(

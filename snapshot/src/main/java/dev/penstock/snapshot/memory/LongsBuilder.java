@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Whole numbers that become {@link Longs} when all are there; until then in chunks, each as narrow as it can be. Not thread-safe. */
+/**
+ * Whole numbers that become {@link Longs} when all are there; until then in chunks, each as narrow as it can be. Not
+ * thread-safe.
+ */
 public final class LongsBuilder {
     private static final int CHUNK_BITS = 11;
     private static final int CHUNK = 1 << CHUNK_BITS;

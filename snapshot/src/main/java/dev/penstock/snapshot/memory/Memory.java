@@ -14,8 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Memory outside the heap, counted against a limit before it is taken. What is allocated here goes when nobody can reach its segment any more,
- * and is counted until then; {@link Scratch} is for what is needed only for a while. Thread-safe.
+ * Memory outside the heap, counted against a limit before it is taken. What is allocated here goes when nobody can
+ * reach its segment any more, and is counted until then; {@link Scratch} is for what is needed only for a while.
+ * Thread-safe.
  */
 public final class Memory implements SegmentAllocator {
     private static final Cleaner CLEANER =
@@ -124,7 +125,10 @@ public final class Memory implements SegmentAllocator {
 
     /** How many bytes there are and may be. */
     private static final class Account {
-        /** A collection that freed too little is not tried again for so long, for indexes then for twice as long each time, but for a version. */
+        /**
+         * A collection that freed too little is not tried again for so long, for indexes then for twice as long each
+         * time, but for a version.
+         */
         private static final long PATIENCE_NANOS = 10_000_000_000L;
 
         private static final int MOST_DOUBLINGS = 5;
@@ -179,7 +183,10 @@ public final class Memory implements SegmentAllocator {
             return false;
         }
 
-        /** The heap may be far from full when the limit is reached, so that nobody else finds out which memory can't be reached any more. */
+        /**
+         * The heap may be far from full when the limit is reached, so that nobody else finds out which memory can't be
+         * reached any more.
+         */
         private boolean collect(long bytes, long limit, Use use) {
             collecting.lock();
             try {
@@ -207,7 +214,8 @@ public final class Memory implements SegmentAllocator {
         }
 
         /**
-         * Has the JVM collect, and the cleaner begin with what was found: on a busy machine that may take a while, in which nothing more is to be had.
+         * Has the JVM collect, and the cleaner begin with what was found: on a busy machine that may take a while, in
+         * which nothing more is to be had.
          */
         private static void collectAndClean() {
             CountDownLatch cleaned = new CountDownLatch(1);
@@ -239,7 +247,10 @@ public final class Memory implements SegmentAllocator {
         }
     }
 
-    /** Memory that is given back all at once, by {@link #close}. What came from it must not be used after that. Thread-safe. */
+    /**
+     * Memory that is given back all at once, by {@link #close}. What came from it must not be used after that.
+     * Thread-safe.
+     */
     public final class Scratch implements SegmentAllocator, AutoCloseable {
         private final Arena arena = Arena.ofShared();
         private final AtomicLong taken = new AtomicLong();

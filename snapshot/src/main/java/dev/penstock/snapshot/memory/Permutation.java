@@ -3,7 +3,7 @@ package dev.penstock.snapshot.memory;
 import java.lang.foreign.SegmentAllocator;
 import java.util.function.IntBinaryOperator;
 
-/** Sorts numbers from 0 on by what they stand for, outside the heap. */
+/** A sort of the numbers from 0 on by what they stand for, outside the heap. */
 public final class Permutation {
     private static final int RUN = 16;
 

@@ -7,12 +7,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A hash function that is chosen at random, so that nobody outside can choose values that meet in one place of a table. Each table has its own. Immutable,
- * thread-safe.
+ * A hash function that is chosen at random, so that nobody outside can choose values that meet in one place of a table.
+ * Each table has its own. Immutable, thread-safe.
  *
- * <p>A number is multiplied by a secret odd one, to 128 bits, of which the halves are put together. A seed alone is not enough: where the multiplier is known, two
- * numbers that differ in the highest bit alone have products that do so too, whatever was added or mixed in before, and what follows in a longer key can undo that;
- * then each two words more of a key make twice as many keys of the same hash.
+ * <p>A number is multiplied by a secret odd one, to 128 bits, of which the halves are put together. A seed alone is not
+ * enough: where the multiplier is known, two numbers that differ in the highest bit alone have products that do so too,
+ * whatever was added or mixed in before, and what follows in a longer key can undo that; then each two words more of a
+ * key make twice as many keys of the same hash.
  *
  * @param seed any number
  * @param multiplier an odd number

@@ -15,8 +15,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the rows of a table, by their numbers. Blocks of rows are marked by bits: {@link #narrow} takes away the bits of rows that do not pass, so
- * that whatever comes later in a conjunction looks only at rows that are left. Used by one thread.
+ * A condition on the rows of a table, by their numbers. A block of rows is a selection bitmap: {@link #narrow} clears
+ * the bits of rows that do not pass, so that whatever comes later in a conjunction looks only at rows that are left.
+ * Used by one thread.
  */
 public sealed interface Filter {
     /** About how long it takes to look at a cell's value; a regular expression may take longer. */
@@ -29,7 +30,7 @@ public sealed interface Filter {
     boolean test(int row);
 
     /**
-     * Clears the marks of rows that do not pass.
+     * Clears the bits of rows that do not pass.
      *
      * @param from the row of the first bit, a multiple of {@link StoredTable#BLOCK_ROWS}
      * @param selection a bit for each row; none is set beyond the last row

@@ -35,7 +35,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes filters of conditions that {@link PlanValidator} let pass: ranges and sets of codes where these can say it; else a text is looked at once for each different value of its column, and what
+ * A compiler of conditions to filters. It takes conditions that {@link PlanValidator} let pass, and makes ranges and
+ * sets of codes where these can say it; else a text is looked at once for each different value of its column, and what
  * nothing else can do, row by row as {@link Evaluation} does it.
  */
 public final class FilterCompiler {

@@ -10,8 +10,8 @@ import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.List;
 
 /**
- * The rows that pass a filter, in the order of a column and then of others, by the column's index: group after group of equal codes, of which each is sorted by the
- * rest. What comes late is never looked at where few rows are wanted.
+ * The rows that pass a filter, in the order of a column and then of others, by the column's index: group after group of
+ * equal codes, of which each is sorted by the rest. What comes late is never looked at where few rows are wanted.
  */
 public final class OrderedIndexScan implements RowSource {
     /** About how long it takes to come to the next row, wherever it is. */
@@ -23,7 +23,10 @@ public final class OrderedIndexScan implements RowSource {
     private final List<SortKey> rest;
     private final QueryContext context;
 
-    /** The places that are left of the part that is walked, and of the one after it, which is that of the NULLs or comes after them. */
+    /**
+     * The places that are left of the part that is read, and of the one after it, which is that of the NULLs or comes
+     * after them.
+     */
     private int low;
 
     private int high;
@@ -136,7 +139,7 @@ public final class OrderedIndexScan implements RowSource {
         return index.size() * nanosARow();
     }
 
-    /** Reads rows behind those that there are already, until so many rows have been walked over. */
+    /** Reads rows behind those that there are already, until so many rows have been looked at. */
     private int read(int[] rows, int already, int most, int until) {
         int count = already;
         while (count < most

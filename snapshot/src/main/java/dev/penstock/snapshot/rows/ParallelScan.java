@@ -10,7 +10,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** A scan of many rows, cut into ranges of them that several threads look at: those of the pool that the caller is in, else of the common one. */
+/**
+ * A scan of many rows, cut into ranges of them that several threads look at: those of the pool that the caller is in,
+ * else of the common one.
+ */
 public final class ParallelScan {
     /** Fewer rows than that are not worth another thread. */
     private static final int ROWS = 16 * StoredTable.BLOCK_ROWS;

@@ -2,7 +2,10 @@ package dev.penstock.snapshot.rows;
 
 import dev.penstock.snapshot.column.StoredTable;
 
-/** Arrays for blocks of rows, no longer than the blocks that there are: many sources have few rows, and arrays of a whole block would be most of what they cost. */
+/**
+ * Arrays for blocks of rows, no longer than the blocks that there are: many sources have few rows, and arrays of a
+ * whole block would be most of what they cost.
+ */
 public final class RowBlocks {
     /** Rows of the first block of {@link #each}. */
     private static final int FIRST = 64;

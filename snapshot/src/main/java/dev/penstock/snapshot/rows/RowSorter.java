@@ -7,10 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sorts rows by some columns, the most significant first. Rows that are equal by all of them keep their sequence. Used by one thread.
+ * A sort of rows by some columns, the most significant first. Rows that are equal by all of them keep their sequence.
+ * Used by one thread.
  *
- * <p>What rows are sorted by, and their place so far, is packed in numbers of 63 bits, which are sorted; where that is too few, it is done in passes, from
- * the least significant on. Where a column has no numbers, rows are compared.
+ * <p>What rows are sorted by, and their place so far, is packed in numbers of 63 bits, which are sorted; where that is
+ * too few, it is done in passes, from the least significant on. Where a column has no numbers, rows are compared.
  */
 public final class RowSorter {
     /** To read a row and do something with it takes about so many times as long as to read it, at the most. */

@@ -6,7 +6,7 @@ import dev.penstock.query.Window;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.work.QueryContext;
 
-/** Numbers of rows, some at a time, in the order in which they come. Used by one thread at a time. */
+/** A source of row numbers, which gives some at a time. Used by one thread at a time. */
 public interface RowSource {
     /**
      * Gives the next rows.
@@ -17,7 +17,7 @@ public interface RowSource {
      */
     int next(int[] rows, int most);
 
-    /** The next rows, as many as there is room for. */
+    /** The next rows, as many as the array holds. */
     default int next(int[] rows) {
         return next(rows, rows.length);
     }

@@ -14,8 +14,8 @@ import dev.penstock.snapshot.work.WorkerThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column to sort rows by: gives a number for each row whose unsigned order is the order of the rows, or compares their texts, where there is no memory for
- * the order of these. Used by one thread.
+ * One column to sort rows by: gives a number for each row whose unsigned order is the order of the rows, or compares
+ * their texts, where there is no memory for the order of these. Used by one thread.
  */
 public final class SortKey {
     /** About how long it takes to compare the values of two codes. */

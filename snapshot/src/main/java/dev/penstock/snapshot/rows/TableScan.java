@@ -17,13 +17,13 @@ public final class TableScan implements RowSource {
     private final QueryContext context;
     private final long[] selection;
 
-    /** The first row of the block that the marks are of. */
+    /** The first row of the block of the selection. */
     private int from;
 
     /** The first row of the block after it. */
     private int next;
 
-    /** How many marks are set. */
+    /** How many bits of it are set. */
     private int selected;
 
     /** The rows from {@code start} to before {@code end}. */
@@ -37,7 +37,10 @@ public final class TableScan implements RowSource {
         selection = new long[(block + Long.SIZE - 1) / Long.SIZE];
     }
 
-    /** Marks the next block that has a row which passes; false where there is none. What takes long is done by another thread, from some block on. */
+    /**
+     * Selects the rows that pass of the next block that has one; false where there is none. What takes long is done by
+     * another thread, from some block on.
+     */
     private boolean advance() {
         if (selected > 0 || next >= end) {
             return selected > 0;
@@ -116,7 +119,7 @@ public final class TableScan implements RowSource {
         return count - left;
     }
 
-    /** Clears the first marks that are set. */
+    /** Clears the first bits that are set. */
     private void deselect(int count) {
         int left = count;
         for (int i = 0; left > 0; i++) {

@@ -22,7 +22,10 @@ import java.util.IntSummaryStatistics;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link TableShortcuts} needs of a field's column, within reach: counts of few values are on the heap. Thread-safe. */
+/**
+ * The counts and numbers of a field's column that {@link TableShortcuts} looks at: those of few values are on the heap.
+ * Thread-safe.
+ */
 final class ShortcutColumn {
     /** No more codes than this are counted on the heap: 16 KiB a column. */
     private static final int FEW = 4096;
@@ -37,7 +40,10 @@ final class ShortcutColumn {
     /** How many rows have each constant of an enum, by ordinal; null for other fields. */
     private final long @Nullable [] constants;
 
-    /** How many rows have a number that is less, by its distance from the least; null where they are not whole, or too far apart. */
+    /**
+     * How many rows have a number that is less, by its distance from the least; null where they are not whole, or too
+     * far apart.
+     */
     private final int @Nullable [] below;
 
     private final long least;
@@ -118,7 +124,9 @@ final class ShortcutColumn {
         return field;
     }
 
-    /** How many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    /**
+     * How many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell.
+     */
     long countConstant(Comparator comparator, int ordinal) {
         long[] counts = constants;
         // Constants are in the order of their declaration, and the column in that of its texts.
@@ -156,7 +164,9 @@ final class ShortcutColumn {
         return low > high ? 0 : counts[(int) (high - least) + 1] - counts[(int) (low - least)];
     }
 
-    /** How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell. */
+    /**
+     * How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell.
+     */
     long countStarting(String text) {
         if (!column.stored().column().type().isTextual()
                 || !column.hasCoding()
@@ -168,11 +178,12 @@ final class ShortcutColumn {
     }
 
     /**
-     * Statistics of another column over a part of the rows in the order of this one: of the first rows by numbers that are arranged on the heap, else
-     * by the index.
+     * Statistics of another column over a part of the rows in the order of this one: of the first rows by numbers that
+     * are arranged on the heap, else by the index.
      *
-     * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own code (325 bytes of bytecode are the
-     * most). With these loops that would be too large itself to be taken into the caller's, and then the stream would have to be made.
+     * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own
+     * code (325 bytes of bytecode are the most). With these loops that would be too large itself to be taken into the
+     * caller's, and then the stream would have to be made.
      *
      * @return null where only a plan can tell, or more than {@link #FEW} rows behind the first are asked for
      */
@@ -224,7 +235,10 @@ final class ShortcutColumn {
         return new IntSummaryStatistics(end - start, min, max, sum);
     }
 
-    /** This column's order, if its values and those of another tell the statistics without a plan, and there is memory for it; else null. */
+    /**
+     * This column's order, if its values and those of another tell the statistics without a plan, and there is memory
+     * for it; else null.
+     */
     private @Nullable RowIndex order(ShortcutColumn of) {
         boolean isOrdered =
                 column.stored() instanceof CodedColumn
@@ -237,7 +251,10 @@ final class ShortcutColumn {
         return isOrdered && isInts ? column.index() : null;
     }
 
-    /** The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the same. */
+    /**
+     * The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the
+     * same.
+     */
     private int[] arrange(ShortcutColumn of, boolean descends) {
         RowIndex index = order(of);
         if (index == null) {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of one version of a table, by field, with open addressing: a program has its fields once. Whoever reads a slot that is being
- * filled finds nothing there, or all of it. Fields for which there is no room are left to plans. Thread-safe.
+ * The columns of one version of a table, by field, with open addressing: a program has its fields once. Whoever reads a
+ * slot that is being filled finds nothing there, or all of it. Fields that do not fit are left to plans. Thread-safe.
  */
 public final class ShortcutColumns {
     private final IndexedTable table;
@@ -30,7 +30,7 @@ public final class ShortcutColumns {
         return table;
     }
 
-    /** The column of a field; null if there is none, or no room to know it. */
+    /** The column of a field; null if there is none, or it does not fit. */
     @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
     @Nullable ShortcutColumn column(Field<?, ?> field) {
         int slot = System.identityHashCode(field) & mask;

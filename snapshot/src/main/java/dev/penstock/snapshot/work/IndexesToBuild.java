@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The indexes that a plan would build if it were run. While a plan is only explained, one of these is bound to the thread: then no index is built, wherever it is
- * asked for, but noted here. Used by one thread.
+ * The indexes that a plan would build if it were run. While a plan is only explained, one of these is bound to the
+ * thread: then no index is built, wherever it is asked for, but noted here. Used by one thread.
  */
 public final class IndexesToBuild {
     private static final ScopedValue<IndexesToBuild> CURRENT = ScopedValue.newInstance();

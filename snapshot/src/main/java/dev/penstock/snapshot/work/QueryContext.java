@@ -5,7 +5,10 @@ import dev.penstock.snapshot.memory.HeapReservation;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a query: whether it was told to stop, whether it may use several threads, and what it takes of the heap. Thread-safe. */
+/**
+ * The context of one query: whether it was cancelled, whether it may use several threads, and what it takes of the
+ * heap. Thread-safe.
+ */
 public final class QueryContext implements AutoCloseable {
     private final HeapReservation reservation = new HeapReservation();
     private final boolean parallel;

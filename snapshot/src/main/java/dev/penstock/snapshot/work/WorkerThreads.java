@@ -14,9 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few platform threads that do what keeps a core busy for long, such as scans, sorts and the building of indexes, so that the threads that carry virtual ones stay
- * free for short requests. A virtual thread hands such work over and waits, without a carrier; a platform thread does it itself, as do these threads: so none of them
- * ever waits for another's turn here.
+ * The few platform threads that do what keeps a core busy for long, such as scans, sorts and the building of indexes,
+ * so that the threads that carry virtual ones stay free for short requests. A virtual thread hands such work over and
+ * waits, without a carrier; a platform thread does it itself, as do these threads: so none of them ever waits for
+ * another's turn here.
  */
 public final class WorkerThreads {
     /** Work of about so many nanoseconds is done where it is asked for: handing it over takes a tenth of that. */
@@ -106,7 +107,8 @@ public final class WorkerThreads {
     /**
      * Has a worker do it, and waits for that; an interrupt is kept for later.
      *
-     * @throws QueryException of kind {@code UNAVAILABLE} if too much waits already, of kind {@code CANCELLED} if it is withdrawn
+     * @throws QueryException of kind {@code UNAVAILABLE} if too much waits already, of kind {@code CANCELLED} if it is
+     *     withdrawn
      */
     static <T extends @Nullable Object> T handOver(Task<T> task) {
         try {

@@ -15,7 +15,10 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Random plans mean in memory what they mean on a list of the same rows; others each time with {@code -Dpenstock.soak=true}. */
+/**
+ * Random plans mean in memory what they mean on a list of the same rows; others each time with
+ * {@code -Dpenstock.soak=true}.
+ */
 class SnapshotDifferentialTest {
     private static final int FACTOR = Boolean.getBoolean("penstock.soak") ? 50 : 1;
 

@@ -28,7 +28,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever reads a snapshot while it is refreshed gets, for each plan, the answer of a version as a whole; others each time with {@code -Dpenstock.soak=true}. */
+/**
+ * Whoever reads a snapshot while it is refreshed gets, for each plan, the answer of a version as a whole; others each
+ * time with {@code -Dpenstock.soak=true}.
+ */
 class SnapshotRefreshTest {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");
     private static final int VERSIONS = SOAK ? 200 : 8;

@@ -27,7 +27,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A table in memory has what the database's cursor gives, in the order of its key, and its codes are in the order of the values. */
+/**
+ * A table in memory has what the database's cursor gives, in the order of its key, and its codes are in the order of
+ * the values.
+ */
 public class StoredTableTest {
     private static final Memory MEMORY = new Memory(Long.MAX_VALUE);
 

@@ -113,8 +113,8 @@ class HashTablesTest {
     }
 
     /**
-     * Pairs of words that leave the same state behind them in a hash that multiplies by a known number and shifts by 29, whatever its seed is: as many keys as
-     * there are ways to take one of each pair.
+     * Pairs of words that leave the same state behind them in a hash that multiplies by a known number and shifts by
+     * 29, whatever its seed is: as many keys as there are ways to take one of each pair.
      */
     private static List<byte[]> pairs() {
         List<byte[]> keys = new ArrayList<>();

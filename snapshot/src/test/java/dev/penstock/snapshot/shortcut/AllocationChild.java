@@ -15,7 +15,9 @@ import java.lang.management.ManagementFactory;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 
-/** A program that runs a stream with a shortcut again and again, and prints the least bytes of heap that a call took. */
+/**
+ * A program that runs a stream with a shortcut again and again, and prints the least bytes of heap that a call took.
+ */
 final class AllocationChild {
     private static final int FILMS = 1_000;
     private static final int CALLS = 20_000;

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Streams with shortcuts allocate nothing but their answer, once they are compiled. A JVM of its own runs them, in which compiling is
- * waited for, so that the number of cores and what else they do make no difference.
+ * Streams with shortcuts allocate nothing but their answer, once they are compiled. A JVM of its own runs them, in
+ * which compiling is waited for, so that the number of cores and what else they do make no difference.
  */
 class ShortcutAllocationIT {
     @ParameterizedTest

@@ -15,8 +15,9 @@ import dev.penstock.query.typed.stream.StreamContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of the rows of a table that has {@link Shortcuts} which pass a condition on one field. There is a class for each kind of field for which shortcuts count, so that what the
- * compiler sees of one is not mixed with what the others do.
+ * A stream of the rows of a table that has {@link Shortcuts} which pass a condition on one field. There is a class for
+ * each kind of field for which shortcuts count, so that what the compiler sees of one is not mixed with what the others
+ * do.
  */
 abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> extends RowRecorder<T> {
     private final EntityMapping<T> table;
@@ -66,7 +67,10 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         return Recording.of(table).then(new StreamOperation.Filter(Condition.of(simple)));
     }
 
-    /** A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one need not be kept for it. */
+    /**
+     * A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one
+     * need not be kept for it.
+     */
     final long counted(long count) {
         return count != Shortcuts.UNKNOWN ? count : asked(table, simple, context.isParallel());
     }

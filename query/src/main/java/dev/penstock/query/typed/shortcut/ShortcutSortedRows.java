@@ -14,7 +14,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of the rows of a table that has {@link Shortcuts}, sorted by one field, perhaps after a skip and up to a limit. */
+/**
+ * A stream of the rows of a table that has {@link Shortcuts}, sorted by one field, perhaps after a skip and up to a
+ * limit.
+ */
 final class ShortcutSortedRows<T> extends RowRecorder<T> {
     private final EntityMapping<T> table;
     private final Shortcuts shortcuts;

@@ -10,8 +10,8 @@ import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take longer. What it gives is what
- * the plan would give. Thread-safe; no call waits or allocates more than its answer.
+ * Answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take
+ * longer. What it gives is what the plan would give. Thread-safe; no call waits or allocates more than its answer.
  */
 public interface Shortcuts {
     /** What counts give where they can't tell: a plan is to be asked. */
@@ -42,8 +42,8 @@ public interface Shortcuts {
     long count(TextField<?> field, String start);
 
     /**
-     * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, which has no null, and by the key
-     * where that leaves them equal, are skipped and limited.
+     * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, which
+     * has no null, and by the key where that leaves them equal, are skipped and limited.
      *
      * @return null where this can't tell
      */
