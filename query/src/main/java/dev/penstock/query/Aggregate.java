@@ -17,15 +17,19 @@ public record Aggregate(
         @Nullable Expression argument,
         @Nullable Predicate filter,
         String label) {
-    /** How many values become one. All but {@code COUNT} leave NULLs out, and give NULL where nothing else is there, the counts 0. */
+    /**
+     * How many values become one. All but {@code COUNT} leave NULLs out, and give NULL where nothing else is there, the
+     * counts 0.
+     */
     public enum Function {
         /** How many rows; a {@code LONG}. */
         COUNT,
         /** How many rows whose argument is not NULL; a {@code LONG}. */
         COUNT_VALUES,
         /**
-         * The sum: of {@code INT} and {@code LONG} a {@code LONG}, an error where it is beyond that; of {@code DECIMAL} exact; of
-         * {@code FLOAT} and {@code DOUBLE} a {@code DOUBLE}, whose last digits depend on the order in which the database adds.
+         * The sum: of {@code INT} and {@code LONG} a {@code LONG}, an error where it is beyond that; of {@code DECIMAL}
+         * exact; of {@code FLOAT} and {@code DOUBLE} a {@code DOUBLE}, whose last digits depend on the order in which
+         * the database adds.
          */
         SUM,
         /** The least: of texts by code point, of doubles by {@link Double#compare}. */

@@ -8,8 +8,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * What a column holds, as every engine and format sees it, whatever the database calls it. The type fixes the canonical
- * text of a value, which is what {@link Cursor#text} gives:
+ * The type of a column's values, as every engine and format sees it, whatever the database calls it. The type fixes the
+ * canonical text of a value, which is what {@link Cursor#text} gives:
  */
 public enum ColumnType {
     /** {@code true} or {@code false}. */
@@ -23,24 +23,30 @@ public enum ColumnType {
      * digits as the database gives. PostgreSQL also has {@code NaN}, {@code Infinity} and {@code -Infinity} here.
      */
     DECIMAL,
-    /** A binary32 number, as {@link Float#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too. */
+    /**
+     * A binary32 number, as {@link Float#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too.
+     */
     FLOAT,
-    /** A binary64 number, as {@link Double#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too. */
+    /**
+     * A binary64 number, as {@link Double#toString} writes it: {@code NaN}, {@code Infinity} and {@code -Infinity} too.
+     */
     DOUBLE,
     /** Characters. The spaces with which a database fills a {@code char(n)} are not part of the value. */
     TEXT,
     /**
      * A date, ISO 8601: {@code 2026-11-21}; years beyond 9999 with a plus, before year 0 with a minus, as {@link
-     * java.time.LocalDate#toString} has them. PostgreSQL also has {@code infinity} and {@code -infinity} here and in the timestamps,
-     * MariaDB days that are none, such as {@code 0000-00-00}.
+     * java.time.LocalDate#toString} has them. PostgreSQL also has {@code infinity} and {@code -infinity} here and in
+     * the timestamps, MariaDB days that are none, such as {@code 0000-00-00}.
      */
     DATE,
     /**
-     * A time of day without zone, ISO 8601: {@code 13:45:00} or {@code 13:45:00.25}. PostgreSQL's day ends at {@code 24:00:00};
-     * MariaDB's times go from {@code -838:59:59} to {@code 838:59:59}.
+     * A time of day without zone, ISO 8601: {@code 13:45:00} or {@code 13:45:00.25}. PostgreSQL's day ends at {@code
+     * 24:00:00}; MariaDB's times go from {@code -838:59:59} to {@code 838:59:59}.
      */
     TIME,
-    /** A date and time without zone, ISO 8601: {@code 2026-11-21T13:45:00} or with a fraction without trailing zeros. */
+    /**
+     * A date and time without zone, ISO 8601: {@code 2026-11-21T13:45:00} or with a fraction without trailing zeros.
+     */
     TIMESTAMP,
     /** An instant, ISO 8601 in UTC: {@code 2026-11-21T13:45:00Z} or with a fraction without trailing zeros. */
     TIMESTAMP_UTC,

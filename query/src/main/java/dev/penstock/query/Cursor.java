@@ -57,8 +57,8 @@ public interface Cursor extends AutoCloseable {
     byte @Nullable [] getBytes(int column);
 
     /**
-     * The bytes of a {@code BINARY} that the cursor holds as they are, because it is so long that its text, a third longer, should not be made
-     * at once; null for all others. Valid until the next call to this cursor.
+     * The bytes of a {@code BINARY} that the cursor holds as they are, because it is so long that its text, a third
+     * longer, should not be made at once; null for all others. Valid until the next call to this cursor.
      */
     default @Nullable Utf8 wideBytes(int column) {
         return null;
@@ -77,8 +77,8 @@ public interface Cursor extends AutoCloseable {
     @Nullable Instant getInstant(int column);
 
     /**
-     * Any cell's canonical text as UTF-8, without making an object. The view and its bytes are valid until the next call
-     * to this cursor.
+     * Any cell's canonical text as UTF-8, without making an object. The view and its bytes are valid until the next
+     * call to this cursor.
      *
      * @return null for NULL
      */
@@ -90,7 +90,10 @@ public interface Cursor extends AutoCloseable {
      */
     void cancel();
 
-    /** Gives everything back: result set, statement, transaction, connection, in that order; see the engine for what it cancels. */
+    /**
+     * Gives everything back: result set, statement, transaction, connection, in that order; see the engine for what it
+     * cancels.
+     */
     @Override
     void close();
 }

@@ -3,7 +3,7 @@ package dev.penstock.query;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Something that answers plans exactly, or says that it can't. Thread-safe. */
+/** An executor of plans, which answers them exactly or refuses them. Thread-safe. */
 public interface Engine {
     /** What it is, for people: the name of the database, for instance. */
     String name();
@@ -19,7 +19,8 @@ public interface Engine {
     Cursor open(Plan plan);
 
     /**
-     * The same for a caller that closes the cursor before it returns, whatever happens: so the engine need not remember who it was.
+     * The same for a caller that closes the cursor before it returns, whatever happens: so the engine need not remember
+     * who it was.
      *
      * @throws QueryException as {@link #open} does
      */
@@ -28,7 +29,8 @@ public interface Engine {
     }
 
     /**
-     * The same, by several threads at once where this engine can do that and the plan is worth it; others answer as {@link #open} does.
+     * The same, by several threads at once where this engine can do that and the plan is worth it; others answer as
+     * {@link #open} does.
      *
      * @throws QueryException as {@link #open} does
      */
@@ -37,8 +39,8 @@ public interface Engine {
     }
 
     /**
-     * An engine for several plans whose answers must agree: where this one answers from versions that replace one another, one that stays on the version
-     * that is the newest now; else this one itself.
+     * An engine for several plans whose answers must agree: where this one answers from versions that replace one
+     * another, one that stays on the version that is the newest now; else this one itself.
      */
     default Engine pinned() {
         return this;
@@ -52,15 +54,16 @@ public interface Engine {
     Optional<String> refusal(Plan plan);
 
     /**
-     * Whether this engine sorts columns of a table by {@link Plan.Order#nativeOrder}, where their types have an order of their own.
+     * Whether this engine sorts columns of a table by {@link Plan.Order#nativeOrder}, where their types have an order
+     * of their own.
      */
     default boolean hasNativeOrder(Table table) {
         return false;
     }
 
     /**
-     * A condition on rows of a table that this engine can do exactly, and that holds wherever the given one does; {@link
-     * Predicate#ALL} where it knows none.
+     * A condition on rows of a table that this engine can do exactly, and that holds wherever the given one does;
+     * {@link Predicate#ALL} where it knows none.
      *
      * @throws QueryException if no engine could do the condition
      */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conditions and orders mean, on one row in the JVM: the measure of every engine. Cells and values are of the Java types
- * that {@link Predicate} names.
+ * The meaning of conditions and orders on one row, in the JVM. Every engine is measured by it. Cells and values are of
+ * the Java types that {@link Predicate} names.
  */
 public final class Evaluation {
     private Evaluation() {}
@@ -158,8 +158,8 @@ public final class Evaluation {
     }
 
     /**
-     * The order of two values that are not NULL: numbers by value, doubles by {@link Double#compare}, texts by code point, bytes
-     * unsigned, UUIDs as their text, everything else as its Java type has it.
+     * The order of two values that are not NULL: numbers by value, doubles by {@link Double#compare}, texts by code
+     * point, bytes unsigned, UUIDs as their text, everything else as its Java type has it.
      */
     public static int compare(Object a, Object b) {
         return switch (a) {

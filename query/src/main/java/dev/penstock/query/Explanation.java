@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an engine makes of a plan, for people to read. Nowhere in it is a value that the query binds.
+ * A description of what an engine does with a plan, for people. Nowhere in it is a value that the query binds.
  *
  * @param engine the engine's name
  * @param plan the plan in words
@@ -21,7 +21,10 @@ public record Explanation(String engine, String plan, String sql, List<String> n
         notes = List.copyOf(notes);
     }
 
-    /** With the plan in words, and after the given notes what a reader should know of the tables, such as that one has no key. */
+    /**
+     * With the plan in words, and after the given notes what a reader should know of the tables, such as that one has
+     * no key.
+     */
     public static Explanation of(String engine, Plan plan, String sql, List<String> notes) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(PlanWords.notes(plan));

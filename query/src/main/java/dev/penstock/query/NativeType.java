@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type that a database itself gives to a column, where a {@link ColumnType} does not tell all of it: how the database compares
- * its values, and what they are made of.
+ * The type that a database itself gives to a column, where a {@link ColumnType} does not tell all of it: how the
+ * database compares its values, and what they are made of.
  *
  * @param comparison how the database compares values
  * @param labels the values of an enum, in the order of its declaration; empty for any other type
@@ -21,7 +21,10 @@ public record NativeType(Comparison comparison, List<String> labels, @Nullable C
     public enum Comparison {
         /** As the {@link ColumnType} says: every engine compares alike. */
         CANONICAL,
-        /** By an equality and an order that only the database knows: see {@link NativeValue} and {@link Plan.Order#nativeOrder}. */
+        /**
+         * By an equality and an order that only the database knows: see {@link NativeValue} and {@link
+         * Plan.Order#nativeOrder}.
+         */
         ORDERED,
         /** By an equality that only the database knows; there is no order. */
         EQUALITY,

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is asked of one table: an immutable value without any SQL. Rows of the source that pass {@code filter}, in {@code
- * order}, cut by {@code slices} one after the other, and of each row, or of all of them, what {@code output} says.
+ * A query of one table: an immutable value without any SQL. Rows of the source that pass {@code filter}, in
+ * {@code order}, cut by {@code slices} one after the other, and of each row, or of all of them, what {@code output}
+ * says.
  *
- * <p>The source is a table, or another plan, whose answer's columns then go by their labels. So there is a plan for every
- * sequence of filters, orders and slices; the methods nest by themselves where one block can't say it.
+ * <p>The source is a table, or another plan, whose answer's columns then go by their labels. So there is a plan for
+ * every sequence of filters, orders and slices; the methods nest by themselves where one block can't say it.
  *
- * <p>A plan without order has no order; with an order or a slice, the key is appended, so that ties and pages are the same
- * every time. Rows of a nested plan keep their order; an order of the outer plan comes before it.
+ * <p>A plan without order has no order; with an order or a slice, the key is appended, so that ties and pages are the
+ * same every time. Rows of a nested plan keep their order; an order of the outer plan comes before it.
  *
  * @param source what is read
  * @param filter which rows, by columns of the source
@@ -34,8 +35,8 @@ public record Plan(
      * @param column its name
      * @param descending whether larger values come first
      * @param nullsFirst whether NULLs come before all values
-     * @param nativeOrder whether values are in the order of the column's own type in the database ({@link NativeType}), not in that of
-     *     their {@link ColumnType}; then only the database answers
+     * @param nativeOrder whether values are in the order of the column's own type in the database ({@link NativeType}),
+     *     not in that of their {@link ColumnType}; then only the database answers
      */
     public record Order(
             String column, boolean descending, boolean nullsFirst, boolean nativeOrder) {
@@ -92,8 +93,8 @@ public record Plan(
         }
 
         /**
-         * The same without repetition: one row of those whose cells are all equal. NULLs are equal; doubles are as {@link
-         * Double#equals} has it, decimals as {@link java.math.BigDecimal#equals} has it. Where the plan has an
+         * The same without repetition: one row of those whose cells are all equal. NULLs are equal; doubles are as
+         * {@link Double#equals} has it, decimals as {@link java.math.BigDecimal#equals} has it. Where the plan has an
          * order, the rows are in that of their first occurrence.
          *
          * @param columns what to give
@@ -278,8 +279,8 @@ public record Plan(
     }
 
     /**
-     * The same plan for the rows that pass {@code filter} as well. It speaks of the source's columns, selected or not; of a plan that
-     * counts, aggregates or is distinct, it speaks of the answer's.
+     * The same plan for the rows that pass {@code filter} as well. It speaks of the source's columns, selected or not;
+     * of a plan that counts, aggregates or is distinct, it speaks of the answer's.
      */
     public Plan where(Predicate filter) {
         if (!givesRows()) {
@@ -290,7 +291,10 @@ public record Plan(
                 : new Plan(rows(), filter, List.of(), List.of(), output);
     }
 
-    /** The same plan in this order, and where that leaves two rows equal, in the order so far. Names are as {@link #where} has them. */
+    /**
+     * The same plan in this order, and where that leaves two rows equal, in the order so far. Names are as {@link
+     * #where} has them.
+     */
     public Plan orderBy(List<Order> order) {
         if (order.isEmpty()) {
             return this;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says a plan in words, without the values that it compares with. */
+/** A description of a plan in words, without the values that it compares with. */
 final class PlanWords {
     private PlanWords() {}
 

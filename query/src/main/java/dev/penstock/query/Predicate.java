@@ -8,15 +8,15 @@ import java.util.List;
  * A condition on a row. A row passes or it doesn't: a comparison with a NULL cell is not passed, except {@link IsNull}
  * and {@link Comparison} with {@code NOT_EQUAL}, which is; and {@link Not} is the true complement.
  *
- * <p>{@link SqlNot} is the other negation, SQL's, of three values. To it, a condition on a cell that is NULL is unknown,
- * but for {@link IsNull} and {@code NOT_EQUAL} (SQL's {@code IS DISTINCT FROM}); {@link And} and {@link Or} of unknown
- * parts are unknown where the other parts don't decide; and {@link Not} is true of what is unknown. An unknown condition
- * is not passed, and neither is its negation.
+ * <p>{@link SqlNot} is the other negation, SQL's, of three values. To it, a condition on a cell that is NULL is
+ * unknown, but for {@link IsNull} and {@code NOT_EQUAL} (SQL's {@code IS DISTINCT FROM}); {@link And} and {@link Or} of
+ * unknown parts are unknown where the other parts don't decide; and {@link Not} is true of what is unknown. An unknown
+ * condition is not passed, and neither is its negation.
  *
  * <p>Values are of the Java type of the column: {@code Boolean}, {@code Integer} or {@code Long}, {@code BigDecimal},
  * {@code Float}, {@code Double}, {@code String}, {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}, {@code
- * Instant}, {@code byte[]}, {@code java.util.UUID}. {@code JSON} and {@code OTHER} columns compare as text. A {@link NativeValue} is compared by
- * the database itself, as it has the column's own type.
+ * Instant}, {@code byte[]}, {@code java.util.UUID}. {@code JSON} and {@code OTHER} columns compare as text. A {@link
+ * NativeValue} is compared by the database itself, as it has the column's own type.
  */
 public sealed interface Predicate {
     /** True of every row. */
@@ -122,7 +122,8 @@ public sealed interface Predicate {
     }
 
     /**
-     * Whether a cell of text as a whole matches a regular expression, as {@link java.util.regex.Matcher#matches} has it.
+     * Whether a cell of text as a whole matches a regular expression, as {@link java.util.regex.Matcher#matches} has
+     * it.
      *
      * @param column the cell
      * @param pattern the expression
@@ -136,8 +137,9 @@ public sealed interface Predicate {
     }
 
     /**
-     * Two expressions compared: whole numbers and decimals with each other by value, texts by code point, else only what is of
-     * one type. Where a side is NULL it is false, except with {@code NOT_EQUAL}, which is SQL's {@code IS DISTINCT FROM}: true if just one is.
+     * Two expressions compared: whole numbers and decimals with each other by value, texts by code point, else only
+     * what is of one type. Where a side is NULL it is false, except with {@code NOT_EQUAL}, which is SQL's {@code IS
+     * DISTINCT FROM}: true if just one is.
      */
     record Relation(Expression left, Comparator comparator, Expression right) implements Predicate {
         public Relation {

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** A plan that can't be answered. Messages name tables and columns, never the values that a query binds. */
+/** A failure to answer a plan. Messages name tables and columns, never the values that a query binds. */
 public class QueryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
  * The tables and views of one database schema, as they were when they were read. Immutable.
  *
  * @param tables every table and view, in order of name
- * @param foldsToUpperCase whether the database folds unquoted names to upper case, so that upper-case names are shown in lower case
+ * @param foldsToUpperCase whether the database folds unquoted names to upper case, so that upper-case names are shown
+ *     in lower case
  * @param references the foreign keys between these tables
  */
 public record Schema(List<Table> tables, boolean foldsToUpperCase, List<Reference> references) {
@@ -33,7 +34,10 @@ public record Schema(List<Table> tables, boolean foldsToUpperCase, List<Referenc
         return pick(table.columns(), name, Column::name);
     }
 
-    /** How a name of this schema is shown outside: as it is, or in lower case where the database folds names to upper case. */
+    /**
+     * How a name of this schema is shown outside: as it is, or in lower case where the database folds names to upper
+     * case.
+     */
     public String display(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return foldsToUpperCase

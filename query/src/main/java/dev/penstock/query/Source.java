@@ -2,7 +2,7 @@ package dev.penstock.query;
 
 import java.util.List;
 
-/** What a {@link Plan} reads: a table, or the answer of another plan. */
+/** The source of a {@link Plan}: a table, or the result of another plan. */
 public sealed interface Source permits Table, Plan {
     /** The columns that a plan can name, in order. */
     List<Column> columns();

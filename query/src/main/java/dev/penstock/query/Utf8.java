@@ -1,8 +1,8 @@
 package dev.penstock.query;
 
 /**
- * A view of UTF-8 bytes in somebody else's array: the canonical text of one cell. It is read at once or copied; the next
- * call to the cursor that gave it may overwrite it. Not thread-safe.
+ * A view of UTF-8 bytes in somebody else's array: the canonical text of one cell. It is read at once or copied; the
+ * next call to the cursor that gave it may overwrite it. Not thread-safe.
  */
 public final class Utf8 {
     private byte[] array = new byte[0];

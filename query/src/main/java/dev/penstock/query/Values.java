@@ -8,7 +8,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.UUID;
 
-/** Values of plans, in the one Java type in which engines compare them with each type of column: whole numbers are {@code Long}, and so on. */
+/**
+ * Values of plans, in the one Java type in which engines compare them with each type of column: whole numbers are
+ * {@code Long}, and so on.
+ */
 public final class Values {
     private Values() {}
 

@@ -4,7 +4,7 @@ import dev.penstock.query.Plan.Slice;
 import java.util.List;
 
 /**
- * What a sequence of skips and limits comes to.
+ * The one skip and the one limit that a sequence of skips and limits comes to.
  *
  * @param offset how many rows are left out first
  * @param limit how many rows there are at the most after that; {@link #UNLIMITED} for all

@@ -8,8 +8,8 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets with a bounded receive buffer, for MariaDB's driver, which has no setting for that and makes this by its name. See {@link
- * DriverSettings}.
+ * A factory of sockets with a bounded receive buffer, for MariaDB's driver, which has no setting for that and makes
+ * this by its name. See {@link DriverSettings}.
  */
 public final class BoundedSocketFactory extends SocketFactory {
     /** A factory without state. */

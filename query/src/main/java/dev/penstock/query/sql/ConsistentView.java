@@ -24,14 +24,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database as it was at one moment, for queries that must agree with each other, such as those that copy tables: they run on connections whose
- * transactions all see the same state, and which are held until the view is closed. Thread-safe.
+ * A database as it was at one moment, for queries that must agree with each other, such as those that copy tables: they
+ * run on connections whose transactions all see the same state, and which are held until the view is closed.
+ * Thread-safe.
  *
- * <p>How many connections can do that depends on the database. PostgreSQL: as many as are wanted, by an exported snapshot. MariaDB and MySQL: as
- * many as are wanted if the tables can be locked for reading for the moment in which the transactions begin, within two seconds and with the right
- * to do so; else one; and only tables of InnoDB stay as they were. H2: one, with the isolation level {@code SNAPSHOT}. Others: one, {@code SERIALIZABLE}
- * if they have that. A pool that has fewer to give is waited for as long as it says, and the view then has what there was. Where there is only one, a row with a cell of more than some ten kilobytes has that cell read outside of
- * the view; a row whose cell has another length by then is an error.
+ * <p>How many connections can do that depends on the database. PostgreSQL: as many as are wanted, by an exported
+ * snapshot. MariaDB and MySQL: as many as are wanted if the tables can be locked for reading for the moment in which
+ * the transactions begin, within two seconds and with the right to do so; else one; and only tables of InnoDB stay as
+ * they were. H2: one, with the isolation level {@code SNAPSHOT}. Others: one, {@code SERIALIZABLE} if they have that. A
+ * pool that has fewer to give is waited for as long as it says, and the view then has what there was. Where there is
+ * only one, a row with a cell of more than some ten kilobytes has that cell read outside of the view; a row whose cell
+ * has another length by then is an error.
  */
 public final class ConsistentView implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
@@ -124,7 +127,8 @@ public final class ConsistentView implements AutoCloseable {
                     }
                     LOG.log(
                             System.Logger.Level.WARNING,
-                            "A view of the database has {0} of the {1} connections that it would read fastest with: {2}",
+                            "A view of the database has {0} of the {1} connections that it would read fastest"
+                                    + " with: {2}",
                             reserved.size(),
                             most,
                             e.getMessage());
@@ -206,7 +210,10 @@ public final class ConsistentView implements AutoCloseable {
         }
     }
 
-    /** The database as it was; it must not be used once the view is closed. More queries at once than {@link #connections} wait for each other. */
+    /**
+     * The database as it was; it must not be used once the view is closed. More queries at once than {@link
+     * #connections} wait for each other.
+     */
     public Database database() {
         return database;
     }

@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A database whose dialect was recognised and whose schema was read. Thread-safe. It owns no connection: each cursor
- * takes one from the {@link DataSource} at its first row and gives it back when it is closed or at its end. A row with a cell
- * of more than some ten kilobytes takes a second one for a moment.
+ * takes one from the {@link DataSource} at its first row and gives it back when it is closed or at its end. A row with
+ * a cell of more than some ten kilobytes takes a second one for a moment.
  */
 public final class Database implements Engine {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
@@ -138,9 +138,9 @@ public final class Database implements Engine {
     }
 
     /**
-     * The same database over connections of another source, such as a second pool, so that one kind of query can't take those of the
-     * other. Nothing is read again; the budget for wide cells is shared, and their
-     * connections where they have a source of their own.
+     * The same database over connections of another source, such as a second pool, so that one kind of query can't take
+     * those of the other. Nothing is read again; the budget for wide cells is shared, and their connections where they
+     * have a source of their own.
      *
      * @param source connects to the same database with the same driver
      * @param evictor how the source is told not to use a connection again; null for {@link Builder#evictor}'s default
@@ -152,8 +152,8 @@ public final class Database implements Engine {
     }
 
     /**
-     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted, and of MariaDB and MySQL another
-     * one while it begins.
+     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted,
+     * and of MariaDB and MySQL another one while it begins.
      *
      * @param wanted how many queries shall run at once, at least 1; there may be fewer, see {@link ConsistentView}
      * @param tables what will be read
@@ -199,8 +199,8 @@ public final class Database implements Engine {
     }
 
     /**
-     * Settings of a database. The defaults: the connection's own schema; wide rows share half of the largest heap (below 256 MiB less, down
-     * to a quarter) with those of all other databases of this process.
+     * Settings of a database. The defaults: the connection's own schema; wide rows share half of the largest heap
+     * (below 256 MiB less, down to a quarter) with those of all other databases of this process.
      */
     public static Builder builder(DataSource source) {
         return new Builder(source);
@@ -281,11 +281,12 @@ public final class Database implements Engine {
     }
 
     /**
-     * Prepares a plan to run. The connection is taken and the query started by the first {@link Cursor#next}, and only there; whoever
-     * calls this closes the cursor. A cursor that is dropped instead is closed some time after the collector found it, and the log says
-     * where it was opened.
+     * Prepares a plan to run. The connection is taken and the query started by the first {@link Cursor#next}, and only
+     * there; whoever calls this closes the cursor. A cursor that is dropped instead is closed some time after the
+     * collector found it, and the log says where it was opened.
      *
-     * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit it
+     * @throws QueryException if the plan names what is not there, or compares a column with a value that does not fit
+     *     it
      */
     @Override
     public Cursor open(Plan plan) {
@@ -417,8 +418,8 @@ public final class Database implements Engine {
         }
 
         /**
-         * How a pool is told not to use a connection again. By default by its method {@code evictConnection}, which HikariCP's has, and by
-         * breaking the connection where there is none.
+         * How a pool is told not to use a connection again. By default by its method {@code evictConnection}, which
+         * HikariCP's has, and by breaking the connection where there is none.
          */
         public Builder evictor(Consumer<Connection> evictor) {
             this.evictor = requireNonNull(evictor);
@@ -436,8 +437,8 @@ public final class Database implements Engine {
         }
 
         /**
-         * Where the second connections for wide cells come from; by default the same source. Where that is a pool which cursors alone
-         * can empty, give a small one of its own here, so that no cursor waits in vain.
+         * Where the second connections for wide cells come from; by default the same source. Where that is a pool which
+         * cursors alone can empty, give a small one of its own here, so that no cursor waits in vain.
          */
         public Builder wideCellSource(DataSource source) {
             this.wideCellSource = requireNonNull(source);
@@ -447,8 +448,8 @@ public final class Database implements Engine {
         /**
          * Reads the schema and checks that the driver streams.
          *
-         * @throws QueryException of kind {@code UNAVAILABLE} if the database can't be reached, of kind {@code NOT_STREAMING} if its
-         *     driver would read whole results into memory
+         * @throws QueryException of kind {@code UNAVAILABLE} if the database can't be reached, of kind {@code
+         *     NOT_STREAMING} if its driver would read whole results into memory
          */
         public Database connect() {
             return new Database(this);

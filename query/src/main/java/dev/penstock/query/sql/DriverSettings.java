@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Connection properties that bound what a database sends ahead of its reader. Left alone, an operating system lets a socket's receive
- * buffer grow (on Linux by default to 6 MB, often to 32 MB), and a database fills it however slowly the rows are wanted: a hundred
- * slow clients then cost gigabytes of the kernel's memory, and the time to fill them.
+ * Connection properties that bound what a database sends ahead of its reader. Left alone, an operating system lets a
+ * socket's receive buffer grow (on Linux by default to 6 MB, often to 32 MB), and a database fills it however slowly
+ * the rows are wanted: a hundred slow clients then cost gigabytes of the kernel's memory, and the time to fill them.
  */
 public final class DriverSettings {
     /** The most that a connection's socket holds, in bytes; the kernel may double it. */
@@ -25,8 +25,8 @@ public final class DriverSettings {
     private DriverSettings() {}
 
     /**
-     * Properties to connect with, for the driver of a URL; none where nothing needs to be set, the driver is not known, or the URL
-     * sets it already.
+     * Properties to connect with, for the driver of a URL; none where nothing needs to be set, the driver is not known,
+     * or the URL sets it already.
      *
      * @param url a JDBC URL
      * @return new properties, the caller's own

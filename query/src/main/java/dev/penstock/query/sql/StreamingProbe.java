@@ -27,12 +27,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a driver hands out rows before it has read them all. It runs a query of many rows, reads a few of them, and
- * looks at how many bytes the reading thread has allocated meanwhile: a bounded fetch comes nowhere near the whole answer. Then it reads the
- * rest: a query that is cancelled costs its connection, and a pool that loses one without having been asked warns of it.
+ * A check at connection time that a driver hands out rows before it has read them all. It runs a query of many rows,
+ * reads a few of them, and looks at how many bytes the reading thread has allocated meanwhile: a bounded fetch comes
+ * nowhere near the whole answer. Then it reads the rest: a query that is cancelled costs its connection, and a pool
+ * that loses one without having been asked warns of it.
  */
 final class StreamingProbe {
-    /** Some 2 MB as text: more than any batch, and not too much to read, or for a small heap where it is buffered after all. */
+    /**
+     * Some 2 MB as text: more than any batch, and not too much to read, or for a small heap where it is buffered after
+     * all.
+     */
     private static final int ROWS = 10_000;
 
     private static final int READ = 10;

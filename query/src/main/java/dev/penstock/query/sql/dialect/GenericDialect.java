@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any other database that speaks standard SQL. Unverified: texts compare as the database has them, and whether the driver
- * streams is only as sure as the check at the start.
+ * The dialect of any other database that speaks standard SQL. Unverified: texts compare as the database has them, and
+ * whether the driver streams is only as sure as the check at the start.
  */
 public final class GenericDialect extends Dialect {
     private final String product;

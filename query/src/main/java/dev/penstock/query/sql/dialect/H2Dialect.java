@@ -23,10 +23,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2 from version 2, embedded or remote. It streams if it is told to be lazy, and then only what it can read in the order that
- * is asked for: it would hold the whole answer for an offset, so the cursor skips those rows itself; and it sorts what no
- * index gives in order, in memory or in a file of its own. While a view computes within a step of a lazy result, H2 does not
- * look for a cancel.
+ * The dialect of H2 from version 2, embedded or remote. It streams if it is told to be lazy, and then only what it can
+ * read in the order that is asked for: it would hold the whole answer for an offset, so the cursor skips those rows
+ * itself; and it sorts what no index gives in order, in memory or in a file of its own. While a view computes within a
+ * step of a lazy result, H2 does not look for a cancel.
  */
 public final class H2Dialect extends Dialect {
     private static final String REFERENCES =
@@ -72,7 +72,9 @@ public final class H2Dialect extends Dialect {
         return true;
     }
 
-    /** H2 stores −0.0 as 0.0, and binds it as that too: so a comparison with −0.0 is one with what lies just below 0. */
+    /**
+     * H2 stores −0.0 as 0.0, and binds it as that too: so a comparison with −0.0 is one with what lies just below 0.
+     */
     @Override
     public @Nullable String negativeZero(SqlColumn column) {
         return switch (column.column().type()) {
@@ -102,7 +104,10 @@ public final class H2Dialect extends Dialect {
                 : super.groups(column);
     }
 
-    /** H2 takes conditions of a SELECT into its subqueries, and forgets the parentheses around {@code AT TIME ZONE} there. */
+    /**
+     * H2 takes conditions of a SELECT into its subqueries, and forgets the parentheses around {@code AT TIME ZONE}
+     * there.
+     */
     private static String instant(SqlColumn column) {
         return "CAST(" + column.value() + " AS TIMESTAMP(9) WITH TIME ZONE)";
     }
@@ -156,7 +161,10 @@ public final class H2Dialect extends Dialect {
         return floating("AVG");
     }
 
-    /** H2 adds as decimals, which know no NaN and no infinity. Where there are any, the extremes add up to what everything does. */
+    /**
+     * H2 adds as decimals, which know no NaN and no infinity. Where there are any, the extremes add up to what
+     * everything does.
+     */
     private static String floating(String function) {
         String most = "1.7976931348623157E308";
         return "CASE WHEN MAX(%s)%f > "

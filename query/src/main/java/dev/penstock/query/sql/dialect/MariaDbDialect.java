@@ -36,8 +36,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB and MySQL servers, through MariaDB's driver. It reads a result forward, so many rows at a time as the fetch size
- * says; closing early would read the rest, so the query is cancelled first.
+ * The dialect of MariaDB and MySQL servers, through MariaDB's driver. It reads a result forward, so many rows at a time
+ * as the fetch size says; closing early would read the rest, so the query is cancelled first.
  */
 public class MariaDbDialect extends Dialect {
     private static final String REFERENCES =
@@ -285,7 +285,8 @@ public class MariaDbDialect extends Dialect {
         String value = column.value();
         return column.column().type() == ColumnType.BINARY
                 ? column.name()
-                : "CASE WHEN CHARSET(%s) LIKE 'utf8%%' THEN CONVERT(%s USING binary) ELSE CONVERT(CONVERT(%s USING utf8mb4) USING binary) END"
+                : ("CASE WHEN CHARSET(%s) LIKE 'utf8%%' THEN CONVERT(%s USING binary)"
+                                + " ELSE CONVERT(CONVERT(%s USING utf8mb4) USING binary) END")
                         .formatted(value, value, value);
     }
 
@@ -397,7 +398,10 @@ public class MariaDbDialect extends Dialect {
         return columns.exactCollation().equals(COLLATION_OF_MARIADB);
     }
 
-    /** A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see the same. */
+    /**
+     * A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see
+     * the same.
+     */
     @Override
     public void freeze(ViewTransactions view) throws SQLException {
         // One holds the lock while the others begin.
@@ -435,7 +439,8 @@ public class MariaDbDialect extends Dialect {
         } catch (SQLException e) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "{0} reads with one connection, for the tables can''t be locked for the view in which more begin: {1}",
+                    "{0} reads with one connection, because the tables can''t be locked while more transactions"
+                            + " begin: {1}",
                     name(),
                     DriverMessage.of(e));
             return false;

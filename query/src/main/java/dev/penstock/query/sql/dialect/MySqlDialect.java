@@ -7,7 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** MySQL and MariaDB servers, through MySQL's driver. It streams one row at a time, if it is asked in its own way. */
+/**
+ * The dialect of MySQL and MariaDB servers, through MySQL's driver. It streams one row at a time, if it is asked in its
+ * own way.
+ */
 public final class MySqlDialect extends MariaDbDialect {
     public MySqlDialect(String exactCollation) {
         super(new MariaDbColumns(exactCollation, false));
@@ -36,8 +39,8 @@ public final class MySqlDialect extends MariaDbDialect {
     }
 
     /**
-     * The driver forgets about a query when its first row is there: {@code cancel} does nothing from then on. What ends it at once is the
-     * loss of its connection, which can't be used again after a cancel anyway.
+     * The driver forgets about a query when its first row is there: {@code cancel} does nothing from then on. What ends
+     * it at once is the loss of its connection, which can't be used again after a cancel anyway.
      */
     @Override
     public JdbcAction canceller(Connection connection, Statement statement) {

@@ -37,8 +37,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL from version 12. Read through {@code COPY} where the driver is PostgreSQL's own and lets itself be unwrapped, else
- * through a portal. All values are bound as text and cast by the SQL.
+ * The dialect of PostgreSQL from version 12. Read through {@code COPY} where the driver is PostgreSQL's own and lets
+ * itself be unwrapped, else through a portal. All values are bound as text and cast by the SQL.
  */
 public final class PostgreSqlDialect extends Dialect {
     private static final String REFERENCES =
@@ -266,7 +266,10 @@ public final class PostgreSqlDialect extends Dialect {
         return path == Path.AT_ONCE ? null : new PostgreSqlDialect(Path.AT_ONCE);
     }
 
-    /** What COPY calls its values by is looked up again for each row; a portal's are constants, and long lists of them are hashed. */
+    /**
+     * What COPY calls its values by is looked up again for each row; a portal's are constants, and long lists of them
+     * are hashed.
+     */
     @Override
     public @Nullable Dialect many() {
         return path == Path.COPY ? new PostgreSqlDialect(Path.PORTAL) : null;
@@ -406,8 +409,8 @@ public final class PostgreSqlDialect extends Dialect {
     }
 
     /**
-     * The driver gives the one array that it has read a text into, and to find a part of it the server would have to count characters from
-     * its beginning. Binary values come with two digits for each byte.
+     * The driver gives the one array that it has read a text into, and to find a part of it the server would have to
+     * count characters from its beginning. Binary values come with two digits for each byte.
      */
     @Override
     public WideValue wideValue(ColumnType type) {
@@ -507,7 +510,7 @@ public final class PostgreSqlDialect extends Dialect {
 
     @Override
     public String streamingRemedy() {
-        return "let the connection be unwrapped to org.postgresql.PGConnection, or leave preferQueryMode at extended and"
-                + " pass setFetchSize and setAutoCommit on to the driver";
+        return "let the connection be unwrapped to org.postgresql.PGConnection, or leave preferQueryMode at"
+                + " extended and pass setFetchSize and setAutoCommit on to the driver";
     }
 }

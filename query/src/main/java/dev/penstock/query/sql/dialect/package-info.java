@@ -1,8 +1,9 @@
 /**
  * The databases that are supported: one {@link dev.penstock.query.sql.statement.Dialect} each.
  *
- * <p>A dialect says in SQL what a plan means in Java, or refuses. {@code GenericDialect} is for databases that are not among those that are tested.
- * Whatever a dialect says is compared with the plan's meaning by {@code DifferentialTest} and {@code EngineConformanceTest}, on every database.
+ * <p>A dialect says in SQL what a plan means in Java, or refuses. {@code GenericDialect} is for databases that are not
+ * among those that are tested. Whatever a dialect says is compared with the plan's meaning by {@code DifferentialTest}
+ * and {@code EngineConformanceTest}, on every database.
  */
 @NullMarked
 package dev.penstock.query.sql.dialect;

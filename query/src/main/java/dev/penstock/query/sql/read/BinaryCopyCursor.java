@@ -8,8 +8,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of {@code COPY ... (FORMAT binary)}, for answers with binary columns: in text, each of their bytes would come as two
- * digits behind an escape. All other columns are cast to text by the SQL, so that they come as they do in text.
+ * A cursor over {@code COPY ... (FORMAT binary)}, for answers with binary columns: in text, each of their bytes would
+ * come as two digits behind an escape. All other columns are cast to text by the SQL, so that they come as they do in
+ * text.
  */
 final class BinaryCopyCursor extends CopyCursor {
     /** The signature, the flags, and the length of what follows these. */

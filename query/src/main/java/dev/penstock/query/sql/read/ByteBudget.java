@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of heap that wide cells, or short answers, may take together. Whoever asks waits in line until there is enough; a large wish
- * is not overtaken by smaller ones. Thread-safe.
+ * A limit of the heap that wide cells, or small results, may take together, in bytes. Whoever asks waits in line until
+ * there is enough; a large wish is not overtaken by smaller ones. Thread-safe.
  */
 public final class ByteBudget {
     /** What 128 responses may hold together. */
@@ -51,15 +51,18 @@ public final class ByteBudget {
     }
 
     /**
-     * Half of the heap from 256 MiB on, and what a part takes on its way. Less of a smaller one, down to a quarter: of that, what responses hold besides is a
-     * larger share.
+     * Half of the heap from 256 MiB on, and what a part takes on its way. Less of a smaller one, down to a quarter: of
+     * that, what responses hold besides is a larger share.
      */
     public static long forWideCells(long heapBytes) {
         long others = Math.max(0, RESPONSES - heapBytes / 8);
         return Math.max(heapBytes / 4, heapBytes / 2 - others) + CHUNK_BYTES;
     }
 
-    /** How large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector keeps a part to itself. */
+    /**
+     * How large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector keeps a
+     * part to itself.
+     */
     public static long heapFor(long wanted) {
         long half = 2 * (wanted - CHUNK_BYTES);
         return Math.max(half, Math.min(2 * half, 8 * RESPONSES)) / 15 * 16;

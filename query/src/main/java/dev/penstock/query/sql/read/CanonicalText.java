@@ -1,8 +1,8 @@
 package dev.penstock.query.sql.read;
 
 /**
- * From the spelling of SQL databases to the canonical text of {@link dev.penstock.query.ColumnType}, in bytes. Every method
- * writes to {@code to} from {@code at} and gives the length.
+ * A conversion from the spelling of SQL databases to the canonical text of {@link dev.penstock.query.ColumnType}, in
+ * bytes. Every method writes to {@code to} from {@code at} and gives the length.
  */
 final class CanonicalText {
     /** More than any number or time takes. */

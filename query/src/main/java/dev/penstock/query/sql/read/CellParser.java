@@ -7,8 +7,9 @@ import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the canonical text of {@link dev.penstock.query.ColumnType}, in bytes, to values, where it is of the usual kind: short enough for a
- * {@code long}, or in a year of four digits. The rest is left to the JDK's parsers of texts, which take several times as long.
+ * A parser of the canonical text of {@link dev.penstock.query.ColumnType}, in bytes, to values, where it is of the
+ * usual kind: short enough for a {@code long}, or in a year of four digits. The rest is left to the JDK's parsers of
+ * texts, which take several times as long.
  */
 final class CellParser {
     private static final int MAX_DIGITS = 18;

@@ -14,19 +14,20 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where connections come from and go back to.
+ * The source of connections, to which they are given back.
  *
  * @param source gives them
  * @param evictor tells a pool not to use a connection again; null where that is done by breaking it
  */
 public record ConnectionSource(DataSource source, @Nullable Consumer<Connection> evictor) {
     private static final String WAITED =
-            ". Each query that is being read has one: close those that are not, and where one is made while another's rows are"
-                    + " read, collect these first or let the pool be larger";
+            ". Each query that is being read has one: close those that are not, and where one is made while"
+                    + " another's rows are read, collect these first or let the pool be larger";
 
     /**
-     * Those of a source. Where nobody said how it is told not to use a connection again, and it has a method for that, which HikariCP calls {@code
-     * evictConnection}, that one is called: a pool that finds a connection broken warns of it, as if something had gone wrong.
+     * Those of a source. Where nobody said how it is told not to use a connection again, and it has a method for that,
+     * which HikariCP calls {@code evictConnection}, that one is called: a pool that finds a connection broken warns of
+     * it, as if something had gone wrong.
      *
      * @param evictor what is called instead; null for what the source has
      */

@@ -16,12 +16,13 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
 /**
- * Rows of PostgreSQL's {@code COPY (SELECT ...) TO STDOUT}, in its text format unless {@link BinaryCopyCursor} is at work. The
- * driver hands out one row at a time as bytes; they are split and unescaped where they are, in one pass, so that a cell of
- * text is never copied.
+ * A cursor over PostgreSQL's {@code COPY (SELECT ...) TO STDOUT}, in its text format unless {@link BinaryCopyCursor} is
+ * at work. The driver hands out one row at a time as bytes; they are split and unescaped where they are, in one pass,
+ * so that a cell of text is never copied.
  *
- * <p>COPY takes no bound values. So the values are bound to a SELECT of {@code set_config} that goes before it in the same
- * transaction, and the COPY's conditions read them with {@code current_setting}, which the planner takes for a constant.
+ * <p>COPY takes no bound values. So the values are bound to a SELECT of {@code set_config} that goes before it in the
+ * same transaction, and the COPY's conditions read them with {@code current_setting}, which the planner takes for a
+ * constant.
  */
 class CopyCursor extends RowCursor {
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -82,7 +83,9 @@ class CopyCursor extends RowCursor {
         session.onClose(() -> end(connection, out));
     }
 
-    /** Whether the session's settings are known to do, so that a query without values needs no transaction around it. */
+    /**
+     * Whether the session's settings are known to do, so that a query without values needs no transaction around it.
+     */
     private boolean spellsAsNeeded(PGConnection server) {
         String dates = server.getParameterStatus("DateStyle");
         boolean iso = dates != null && dates.startsWith("ISO");
@@ -123,8 +126,8 @@ class CopyCursor extends RowCursor {
     }
 
     /**
-     * Reads what the server had sent before it noticed the cancel, up to its answer to that: only then is the connection in step
-     * again. The driver's own {@code cancelCopy} leaves it unread.
+     * Reads what the server had sent before it noticed the cancel, up to its answer to that: only then is the
+     * connection in step again. The driver's own {@code cancelCopy} leaves it unread.
      */
     private static void end(Connection connection, CopyOut out) throws SQLException {
         if (!out.isActive()) {

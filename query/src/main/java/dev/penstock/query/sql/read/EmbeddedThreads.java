@@ -9,9 +9,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps one cursor of an embedded database, which computes where it is called, from holding the threads that carry virtual
- * threads. All such cursors share a few platform threads. A hand-over costs more than a short step of a cursor; so a step
- * goes there only where the one before took long, and the first one always. In between, a virtual thread gives way now and then.
+ * The threads of one cursor of an embedded database, which computes where it is called, from holding the threads that
+ * carry virtual threads. All such cursors share a few platform threads. A hand-over costs more than a short step of a
+ * cursor; so a step goes there only where the one before took long, and the first one always. In between, a virtual
+ * thread gives way now and then.
  */
 final class EmbeddedThreads {
     private static final long LONG_STEP_NANOS = 200_000;

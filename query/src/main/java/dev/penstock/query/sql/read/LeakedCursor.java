@@ -6,8 +6,9 @@ import java.lang.ref.Cleaner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a cursor that was dropped before it was closed: its query is cancelled and its connection taken back, and the log says where it
- * was opened. It runs when the collector has found that nobody can reach the cursor, which may be long after it was dropped.
+ * The end of a cursor that was dropped before it was closed: its query is cancelled and its connection taken back, and
+ * the log says where it was opened. It runs when the collector has found that nobody can reach the cursor, which may be
+ * long after it was dropped.
  *
  * @param session what the cursor reads by; does not reach the cursor itself
  * @param wideCells what it has reserved
@@ -20,8 +21,8 @@ public record LeakedCursor(Session session, @Nullable WideCells wideCells, Origi
             Cleaner.create(Thread.ofPlatform().name("penstock-leaks").daemon().factory());
 
     /**
-     * Where a cursor was opened. A throwable, because the frames of one are taken without being spelled out: that is done where it is logged,
-     * and costs less until then than walking the stack does.
+     * Where a cursor was opened. A throwable, because the frames of one are taken without being spelled out: that is
+     * done where it is logged, and costs less until then than walking the stack does.
      */
     public static final class Origin extends Throwable {
         private static final long serialVersionUID = 1;
@@ -56,8 +57,9 @@ public record LeakedCursor(Session session, @Nullable WideCells wideCells, Origi
     private void end() {
         LOG.log(
                 System.Logger.Level.WARNING,
-                "a cursor was dropped without being closed; its query is cancelled and its connection taken back. Close each"
-                        + " cursor, and each stream whose iterator or spliterator is not read to its end, by try-with-resources",
+                "a cursor was dropped without being closed; its query is cancelled and its connection taken back."
+                        + " Close each cursor, and each stream whose iterator or spliterator is not read to its end,"
+                        + " by try-with-resources",
                 origin);
         try {
             if (wideCells != null) {

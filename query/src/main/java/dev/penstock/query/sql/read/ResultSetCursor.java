@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a JDBC result set. A cell is fetched when it is asked for. */
+/** A cursor over a JDBC result set. A cell is fetched when it is asked for. */
 final class ResultSetCursor extends RowCursor {
     /** A number was fetched and its text not yet made. */
     private static final int NUMBER = -3;

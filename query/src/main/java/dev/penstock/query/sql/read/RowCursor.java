@@ -29,8 +29,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The course of a query, and getters over the canonical text of one row's cells. Where the bytes of a cell are is kept in
- * arrays that are used again for every row.
+ * A cursor that runs a query and has getters over the canonical text of one row's cells. Where the bytes of a cell are
+ * is kept in arrays that are used again for every row.
  */
 public abstract class RowCursor implements Cursor {
     static final int NULL = -1;
@@ -223,10 +223,9 @@ public abstract class RowCursor implements Cursor {
     final QueryException outOfRange(Throwable failure) {
         return new QueryException(
                 QueryException.Kind.DATABASE,
-                "a number calculated from table %s is beyond what its type holds (a sum of whole numbers has 64 bits); add"
-                                .formatted(query.table().table().name())
-                        + " fewer rows, or decimals: "
-                        + DriverMessage.of(failure),
+                ("a number calculated from table %s is beyond what its type holds (a sum of whole numbers"
+                                + " has 64 bits); add fewer rows, or decimals: %s")
+                        .formatted(query.table().table().name(), DriverMessage.of(failure)),
                 failure);
     }
 

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * One query's hold on a connection: taken at the first row, cancelled from any thread, given back exactly once.
  *
  * <p>A cancel aims at the connection, not at the query. So it is only sent while the lock is held and the query has not
- * ended; the connection goes back after that, and not into a pool if a cancel was sent, for it may still be on its way. A
- * cancel that reaches the database before the query does has no effect there; it is sent again until the reader has noticed.
+ * ended; the connection goes back after that, and not into a pool if a cancel was sent, for it may still be on its way.
+ * A cancel that reaches the database before the query does has no effect there; it is sent again until the reader has
+ * noticed.
  */
 public final class Session {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");

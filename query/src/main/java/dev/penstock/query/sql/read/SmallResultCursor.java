@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that is thought to be short: it is had at once, in a single round trip. What it may take of the heap is reserved
- * first; where that is not to be had, or where the answer is longer than was thought, the query is run in the way that streams. Nothing
- * has been handed out by then.
+ * A cursor over a result that is expected to be small: it is read at once, in a single round trip. What it may take of
+ * the heap is reserved first; where that is not to be had, or where the answer is longer than was thought, the query is
+ * run in the way that streams. Nothing has been handed out by then.
  */
 public final class SmallResultCursor implements Cursor {
     private final SqlQuery query;

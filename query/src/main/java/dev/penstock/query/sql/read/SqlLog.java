@@ -4,7 +4,7 @@ import dev.penstock.query.sql.statement.SqlQuery;
 import java.lang.System.Logger.Level;
 import java.util.HexFormat;
 
-/** Tells what is sent to databases: the SQL at debug, the values that it binds only at trace. */
+/** The log of what is sent to databases: the SQL at debug, the values that it binds only at trace. */
 final class SqlLog {
     private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
 

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values of wide cells within one transaction, in the way that takes the least memory with the driver. */
+/** A reader of wide cells within one transaction, in the way that takes the least memory with the driver. */
 final class WideCellReader {
     /** The least bytes that a part of a long value has. */
     private static final int LEAST_PART = 192 << 10;
@@ -178,7 +178,10 @@ final class WideCellReader {
         return value;
     }
 
-    /** The same cell without the digest, which takes long for each part, if all cells of this length have the same value. */
+    /**
+     * The same cell without the digest, which takes long for each part, if all cells of this length have the same
+     * value.
+     */
     private Target withoutDigest(SqlColumn source, Target target) throws SQLException {
         Target byLength = new Target(target.row(), false, target.length(), "");
         SqlBuilder sql = new SqlBuilder().add("SELECT COUNT(*), COUNT(CASE WHEN ");

@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the cells of one row that its query left out because they are wide. The bytes are reserved first; then the cells are
- * read over a second connection, into arrays of just their length. They are found by the row's primary key; where it has none,
- * by their length and digest, since any cell with the same digest has the same value. A row that is not as wide as the query saw
- * it has changed meanwhile, which is an error.
+ * The wide cells of one row, which its query left out. The bytes are reserved first; then the
+ * cells are read over a second connection, into arrays of just their length. They are found by the row's primary key;
+ * where it has none, by their length and digest, since any cell with the same digest has the same value. A row that is
+ * not as wide as the query saw it has changed meanwhile, which is an error.
  */
 public final class WideCells {
 

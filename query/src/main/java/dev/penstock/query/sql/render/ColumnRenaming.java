@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Gives columns other names, wherever parts of a plan name them. */
+/** A renaming of columns, wherever parts of a plan name them. */
 record ColumnRenaming(UnaryOperator<String> names) {
     /** Changes nothing, and adds every name that it meets. */
     static ColumnRenaming collecting(Set<String> met) {

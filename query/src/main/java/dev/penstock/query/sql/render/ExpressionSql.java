@@ -17,7 +17,10 @@ import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writes expressions. Whole numbers are calculated with in 64 bits where that is enough, else as decimals; neither overflows or is rounded. */
+/**
+ * A writer of expressions. Whole numbers are calculated with in 64 bits where that is enough, else as decimals; neither
+ * overflows or is rounded.
+ */
 final class ExpressionSql {
     private static final Pattern PRECISION = Pattern.compile("\\((\\d+)(?:,\\s*(\\d+))?\\)");
 
@@ -173,7 +176,9 @@ final class ExpressionSql {
         };
     }
 
-    /** A column of undeclared precision is taken for a usual one; only databases without a limit of digits have those. */
+    /**
+     * A column of undeclared precision is taken for a usual one; only databases without a limit of digits have those.
+     */
     private static DecimalDigits digits(Column column) {
         return switch (column.type()) {
             case INT -> new DecimalDigits(10, 0);

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a plan makes of many rows: their number, distinct ones, or aggregates by group. */
+/** A writer of what a plan makes of many rows: their number, distinct ones, or aggregates by group. */
 final class GroupSql {
     private static final String COUNT = "COUNT(%s)%f";
 
@@ -173,7 +173,10 @@ final class GroupSql {
         return type == ColumnType.DECIMAL ? expressions.digits(argument).all() : 20;
     }
 
-    /** The sum is exact and rounded once, as is the number of values; so the average is what Java's division of doubles gives. */
+    /**
+     * The sum is exact and rounded once, as is the number of values; so the average is what Java's division of doubles
+     * gives.
+     */
     private void average(Aggregate aggregate, ColumnType type, int digits, Runnable body) {
         if (type.isFloating()) {
             filtered(dialect.floatingAverage(), aggregate, body);
@@ -235,8 +238,8 @@ final class GroupSql {
     }
 
     /**
-     * In the function, {@code %s} stands for what it is of, and {@code %f} for the place of a filter. Counts have no such place: H2 counts every row of
-     * {@code COUNT(*) FILTER (WHERE FALSE)}.
+     * In the function, {@code %s} stands for what it is of, and {@code %f} for the place of a filter. Counts have no
+     * such place: H2 counts every row of {@code COUNT(*) FILTER (WHERE FALSE)}.
      */
     private void filtered(String function, Aggregate aggregate, Runnable body) {
         boolean clause = dialect.hasFilter() && !function.equals(COUNT);

@@ -21,9 +21,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings nested plans into the form in which they are written: no block that another can take in, and of the nested ones
- * only those that slice, which give their source's columns under their own names, and those that make other rows of them. A block that
- * makes other rows does not slice.
+ * A conversion of nested plans to the form in which they are written: no block that another can take in, and of the
+ * nested ones only those that slice, which give their source's columns under their own names, and those that make other
+ * rows of them. A block that makes other rows does not slice.
  */
 public final class PlanNormalizer {
     private PlanNormalizer() {}
@@ -64,8 +64,8 @@ public final class PlanNormalizer {
     }
 
     /**
-     * Aggregates of one column leave its NULLs out anyway. A database that is not told to do so may find the least and the greatest at the
-     * ends of an index.
+     * Aggregates of one column leave its NULLs out anyway. A database that is not told to do so may find the least and
+     * the greatest at the ends of an index.
      */
     public static Plan withoutNullTest(Plan plan) {
         if (!(plan.output() instanceof Output.Aggregates(List<Item> keys, List<Aggregate> values))
@@ -141,7 +141,10 @@ public final class PlanNormalizer {
                 plan.source(), plan.filter(), plan.order(), plan.slices(), new Output.Columns(all));
     }
 
-    /** The order of a plan's rows, or of those that it makes others of: its own, then its source's; by columns of its source. */
+    /**
+     * The order of a plan's rows, or of those that it makes others of: its own, then its source's; by columns of its
+     * source.
+     */
     public static List<Order> order(Plan plan) {
         List<Order> order = new ArrayList<>(plan.order());
         if (plan.source() instanceof Plan inner) {
@@ -158,7 +161,10 @@ public final class PlanNormalizer {
         };
     }
 
-    /** The order of distinct rows: that of where they first occur, which is the plan's own if that is by all their columns. */
+    /**
+     * The order of distinct rows: that of where they first occur, which is the plan's own if that is by all their
+     * columns.
+     */
     public static List<Order> distinctOrder(Plan plan, List<Item> items) {
         if (order(plan).isEmpty()) {
             return List.of();
@@ -180,8 +186,8 @@ public final class PlanNormalizer {
     }
 
     /**
-     * The name of a column that says where a distinct row first occurs; null where the rows have no order, or one that is by their columns
-     * alone.
+     * The name of a column that says where a distinct row first occurs; null where the rows have no order, or one that
+     * is by their columns alone.
      */
     public static @Nullable String rank(Plan plan) {
         if (!(plan.output() instanceof Output.Distinct(List<Item> items))) {

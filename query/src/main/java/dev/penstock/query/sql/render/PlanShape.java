@@ -17,15 +17,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan with a {@link Parameter} where each value was, so that plans which differ in their values alone have equal shapes. A text
- * and the rows of a slice, which can't hold a parameter, hold its number; and all slices are one skip and one limit. ANDs within ANDs and
- * ORs within ORs are one.
+ * A plan with a {@link Parameter} where each value was, so that plans which differ in their values alone have equal
+ * shapes. A text and the rows of a slice, which can't hold a parameter, hold its number; and all slices are one skip
+ * and one limit. ANDs within ANDs and ORs within ORs are one.
  *
  * @param plan without its values
  * @param literals the values, by parameter
  */
 public record PlanShape(Plan plan, List<Object> literals) {
-    /** How deep conditions and arithmetic may be nested. Databases parse them on the stack: H2's overflows before 500 levels. */
+    /**
+     * How deep conditions and arithmetic may be nested. Databases parse them on the stack: H2's overflows before 500
+     * levels.
+     */
     static final int MAX_DEPTH = 100;
 
     /** How deep plans may be nested. H2's optimiser takes twice as long for each level. */

@@ -33,8 +33,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes the shape of a plan as one SELECT. A nested plan becomes a subquery in FROM under the name {@code t}, like a table, whose
- * columns go by their names; so that what is known of a column's SQL holds on every level.
+ * A writer of the shape of a plan as one SELECT. A nested plan becomes a subquery in FROM under the name {@code t},
+ * like a table, whose columns go by their names; so that what is known of a column's SQL holds on every level.
  */
 final class PlanSql {
     /** Columns whose declared width is within this are not guarded one by one. */
@@ -119,7 +119,10 @@ final class PlanSql {
         return source.column().named(label);
     }
 
-    /** Whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in order where they are made. */
+    /**
+     * Whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in order
+     * where they are made.
+     */
     private boolean isGroup(Plan inner, List<Item> distinct) {
         SqlTable scope = scope(inner.source());
         List<SqlColumn> sources =

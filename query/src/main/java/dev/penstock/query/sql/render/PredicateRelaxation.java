@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Widens a condition to one that a database can do exactly: what it can't do is left out.
+ * A relaxation of a condition to one that a database can do exactly: what it can't do is left out.
  *
  * @param exact whether the database can do a condition without parts
  */

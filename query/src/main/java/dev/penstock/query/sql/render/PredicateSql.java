@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes predicates as SQL. Negation, of both kinds, is pushed down to the leaves, so that above them there are only AND
- * and OR; a leaf that is to be true of NULL says so. SQL's third truth value is then as good as false.
+ * A writer of predicates as SQL. Negation, of both kinds, is pushed down to the leaves, so that above them there are
+ * only AND and OR; a leaf that is to be true of NULL says so. SQL's third truth value is then as good as false.
  */
 public final class PredicateSql {
     private static final String TRUE = "1=1";

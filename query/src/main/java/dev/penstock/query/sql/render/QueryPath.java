@@ -2,7 +2,7 @@ package dev.penstock.query.sql.render;
 
 import dev.penstock.query.sql.statement.Dialect;
 
-/** The ways in which a database is asked; not every database has all of them. */
+/** A way in which a database is queried; not every database has all of them. */
 public enum QueryPath {
     /** Rows come a batch at a time. */
     STREAMING,

@@ -15,7 +15,7 @@ import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Writes conditions between two expressions. Like {@link PredicateSql}, it takes NULL for as good as false. */
+/** A writer of conditions between two expressions. Like {@link PredicateSql}, it takes NULL for as good as false. */
 final class RelationSql {
     private final SqlTable table;
     private final Dialect dialect;

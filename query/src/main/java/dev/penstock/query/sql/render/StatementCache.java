@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of the plans so far, by their shape: only a plan of a new shape is written anew. Thread-safe.
+ * A cache of the SQL of plans, by their shape: only a plan of a new shape is written. Thread-safe.
  *
  * <p>What is compared decides a little more than the shape does: a time that is finer than the database's makes another
  * comparison, a zero has a sign. So a shape may have a few variants, told apart by the signature of its values.
@@ -66,7 +66,10 @@ public final class StatementCache {
         }
     }
 
-    /** The SQL of one shape and signature, for each path: that of streaming at once, the others when they are first wanted. */
+    /**
+     * The SQL of one shape and signature, for each path: that of streaming at once, the others when they are first
+     * wanted.
+     */
     static final class Variant {
         private final int[] signature;
         private final SqlTemplate streaming;

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * A type of H2 as its metadata names it.
  *
  * @param nativeType what it is to the outside
- * @param parameter a bound text as a value of the type, neither cut nor rounded; empty where H2 compares as the {@link ColumnType} says, or not at all
+ * @param parameter a bound text as a value of the type, neither cut nor rounded; empty where H2 compares as the {@link
+ *     ColumnType} says, or not at all
  * @param isJsonArray whether it is an array that is spelled as one of JSON
  */
 record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
@@ -80,7 +81,10 @@ record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
         return "CAST(? AS " + type + ")";
     }
 
-    /** The type with the most digits, characters and fractions of a second that there are, so that no value is made to fit. */
+    /**
+     * The type with the most digits, characters and fractions of a second that there are, so that no value is made to
+     * fit.
+     */
     private static String unbounded(String name) {
         if (name.startsWith("ENUM")) {
             return name;

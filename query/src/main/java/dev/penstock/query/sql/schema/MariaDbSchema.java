@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the tables and views of a MariaDB or MySQL schema. */
+/** A reader of the tables and views of a MariaDB or MySQL schema. */
 public final class MariaDbSchema {
     private static final String COLUMNS =
             """

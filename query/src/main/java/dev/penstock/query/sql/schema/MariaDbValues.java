@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values of MariaDB's and MySQL's own types. These databases make NULL, zero or something near of a text that is no value of a type, so
- * what can be read here is.
+ * The values of MariaDB's and MySQL's own types. These databases make NULL, zero or something near of a text that is no
+ * value of a type, so what can be read here is.
  */
 public final class MariaDbValues {
     /** One value of {@code enum('a','it''s')}. */

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the tables and views of a schema through JDBC's own metadata. */
+/** A reader of the tables and views of a schema through JDBC's own metadata. */
 public final class MetadataSchema {
     private final Dialect dialect;
 

@@ -20,13 +20,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the tables, views, materialized views, partitioned and foreign tables of a PostgreSQL schema from its catalog. */
+/**
+ * A reader of the tables, views, materialized views, partitioned and foreign tables of a PostgreSQL schema from its
+ * catalog.
+ */
 public final class PostgreSqlSchema {
     private static final Set<String> EXACT_COLLATIONS =
             Set.of("C", "POSIX", "ucs_basic", "pg_c_utf8", "pg_unicode_fast");
 
     /**
-     * Whether the database's own collation orders by code point. It has a provider from PostgreSQL 15; a built-in one always does.
+     * Whether the database's own collation orders by code point. It has a provider from PostgreSQL 15; a built-in one
+     * always does.
      */
     private static final String DEFAULT_IS_EXACT =
             """
@@ -198,8 +202,8 @@ public final class PostgreSqlSchema {
     }
 
     /**
-     * What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. A few classes have operators
-     * of other names than the usual ones: then there is an equality alone.
+     * What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. A few
+     * classes have operators of other names than the usual ones: then there is an equality alone.
      */
     private static NativeType nativeType(
             ResultSet row, ColumnType type, String base, boolean isEnum) throws SQLException {
@@ -227,7 +231,10 @@ public final class PostgreSqlSchema {
         return NativeType.ofArray(comparison, isText ? ColumnType.TEXT : type(element));
     }
 
-    /** The same column, which compares as its own type does as well. A domain is cast to what it is made of, for operators are looked up by that. */
+    /**
+     * The same column, which compares as its own type does as well. A domain is cast to what it is made of, for
+     * operators are looked up by that.
+     */
     private static SqlColumn withNativeComparison(SqlColumn column, ResultSet row)
             throws SQLException {
         if (!row.getBoolean("nameable")) {
@@ -256,8 +263,8 @@ public final class PostgreSqlSchema {
     }
 
     /**
-     * Values of an enum are equal where their labels are; they are ordered as the type was declared. A domain over one has no equality of its
-     * own, and a type that may not be named is no use.
+     * Values of an enum are equal where their labels are; they are ordered as the type was declared. A domain over one
+     * has no equality of its own, and a type that may not be named is no use.
      */
     private SqlColumn enumeration(Column column, String name, ResultSet row) throws SQLException {
         SqlColumn compared = withNativeComparison(asText(column, name), row);

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader of a schema's foreign keys, by one query of the dialect's. It gives a row for each column of each key, in order: the key's name, its table,
- * the column, the table that it names, and the column there.
+ * The reader of a schema's foreign keys, by one query of the dialect's. It gives a row for each column of each key, in
+ * order: the key's name, its table, the column, the table that it names, and the column there.
  */
 public final class ReferenceReader {
     private final List<Reference> references = new ArrayList<>();

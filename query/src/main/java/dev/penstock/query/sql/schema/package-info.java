@@ -1,11 +1,12 @@
 /**
- * The readers of schemas: which tables and columns a database has, and by which expressions each column is read, compared and sorted, so that it means
- * the same as in Java.
+ * The readers of schemas: which tables and columns a database has, and by which expressions each column is read,
+ * compared and sorted, so that it means the same as in Java.
  *
- * <p>{@link dev.penstock.query.sql.schema.PostgreSqlSchema} and {@link dev.penstock.query.sql.schema.MariaDbSchema} ask the database's own catalogue;
- * {@link dev.penstock.query.sql.schema.MetadataSchema} asks JDBC, for H2 and databases that are not known. Foreign keys are read by
- * {@link dev.penstock.query.sql.schema.ReferenceReader} with a query of the dialect. What a column is compared by is decided here, once, when the
- * schema is read; the statements that are written later only put it together.
+ * <p>{@link dev.penstock.query.sql.schema.PostgreSqlSchema} and {@link dev.penstock.query.sql.schema.MariaDbSchema} ask
+ * the database's own catalogue; {@link dev.penstock.query.sql.schema.MetadataSchema} asks JDBC, for H2 and databases
+ * that are not known. Foreign keys are read by {@link dev.penstock.query.sql.schema.ReferenceReader} with a query of
+ * the dialect. What a column is compared by is decided here, once, when the schema is read; the statements that are
+ * written later only put it together.
  */
 @NullMarked
 package dev.penstock.query.sql.schema;

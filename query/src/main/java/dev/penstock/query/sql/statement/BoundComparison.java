@@ -14,8 +14,8 @@ import java.time.temporal.TemporalAccessor;
 import java.util.stream.Stream;
 
 /**
- * A comparison made to fit what the database can say: the value in the Java type of the column, and nothing finer than the
- * database stores, or an answer that is already known.
+ * A comparison made to fit what the database can say: the value in the Java type of the column, and nothing finer than
+ * the database stores, or an answer that is already known.
  */
 public sealed interface BoundComparison {
     /** The same for every value that is not NULL. */

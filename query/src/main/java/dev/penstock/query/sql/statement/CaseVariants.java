@@ -6,21 +6,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Regular expressions that say of a text what {@link String#equalsIgnoreCase} would. No database folds case as Java does; but all
- * can look for one of a few characters at each place. What is written is understood alike by Java, PCRE, ICU and PostgreSQL.
+ * Regular expressions that say of a text what {@link String#equalsIgnoreCase} would. No database folds case as Java
+ * does; but all can look for one of a few characters at each place. What is written is understood alike by Java, PCRE,
+ * ICU and PostgreSQL.
  */
 public final class CaseVariants {
     /**
-     * How long a text may be. A database compiles the expression, which has a class of characters at nearly each place; of a hundred thousand
-     * such it says that they are too many, or compiles for minutes.
+     * How long a text may be. A database compiles the expression, which has a class of characters at nearly each place;
+     * of a hundred thousand such it says that they are too many, or compiles for minutes.
      */
     public static final int MAX_LENGTH = 200;
 
     private CaseVariants() {}
 
     /**
-     * A condition that a text meets which meets one on a longer text ignoring case: its first characters, or for an end its last, are of the
-     * longest length that there is.
+     * A condition that a text meets which meets one on a longer text ignoring case: its first characters, or for an end
+     * its last, are of the longest length that there is.
      */
     public static Predicate.Text shortened(Predicate.Text text) {
         String all = text.value();

@@ -3,7 +3,7 @@ package dev.penstock.query.sql.statement;
 import java.math.BigDecimal;
 
 /**
- * How many digits a number has at the most.
+ * The number of digits that a number has at most.
  *
  * @param whole before the point
  * @param fraction after it

@@ -12,9 +12,12 @@ import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one kind of database, read through one kind of driver, needs to be asked and read exactly. Immutable. */
+/** The SQL and the driver settings that one kind of database needs to be queried and read exactly. Immutable. */
 public abstract class Dialect implements ValueLimits {
-    /** What a text column may fill of a cursor's batch: bytes that a row comes to at the most before its cells count as wide. */
+    /**
+     * What a text column may fill of a cursor's batch: bytes that a row comes to at the most before its cells count as
+     * wide.
+     */
     public static final int ROW_BYTES = 96 * 1024;
 
     /** From how many values on it matters that the database takes them for constants. */
@@ -58,7 +61,10 @@ public abstract class Dialect implements ValueLimits {
         return value;
     }
 
-    /** A condition that tells −0.0 from 0.0 where the column's own comparison does not; null where there is nothing to tell. */
+    /**
+     * A condition that tells −0.0 from 0.0 where the column's own comparison does not; null where there is nothing to
+     * tell.
+     */
     public @Nullable String negativeZero(SqlColumn column) {
         return null;
     }
@@ -66,7 +72,8 @@ public abstract class Dialect implements ValueLimits {
     /**
      * What is bound for a {@link dev.penstock.query.NativeValue} of this text.
      *
-     * @throws dev.penstock.query.QueryException of kind {@code INVALID_PLAN} if it is known to be no value of the column's type
+     * @throws dev.penstock.query.QueryException of kind {@code INVALID_PLAN} if it is known to be no value of the
+     *     column's type
      */
     public Object nativeValue(SqlColumn column, String text) {
         if (column.nativeComparison() == null) {
@@ -200,7 +207,10 @@ public abstract class Dialect implements ValueLimits {
         return false;
     }
 
-    /** What a CASE gives of rows that a filter leaves out, where nothing is not enough; {@code %s} is what else it gives. */
+    /**
+     * What a CASE gives of rows that a filter leaves out, where nothing is not enough; {@code %s} is what else it
+     * gives.
+     */
     public String noArgument() {
         return "";
     }

@@ -2,7 +2,7 @@ package dev.penstock.query.sql.statement;
 
 import java.sql.SQLException;
 
-/** Something that is to be done with JDBC. */
+/** An action on JDBC objects. */
 public interface JdbcAction {
     void run() throws SQLException;
 }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one plan on their way into SQL: each is made to fit what it is compared with, and how is remembered for the
- * next plan of the same shape.
+ * The values of one plan on their way into SQL: each is made to fit what it is compared with, and how is remembered for
+ * the next plan of the same shape.
  */
 public final class Literals {
     /** Makes a value fit; throws if it can't. */

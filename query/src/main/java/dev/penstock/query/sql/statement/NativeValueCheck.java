@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look of the database at the native values of a query before it is run. What a database makes of a text that is none of a type, in a
- * condition that it may never come to evaluate, is anything from a failure to NULL.
+ * A check, by the database, of the native values of a query before it is run. What a database makes of a text that is
+ * none of a type, in a condition that it may never come to evaluate, is anything from a failure to NULL.
  */
 public final class NativeValueCheck {
     /** How many texts one statement looks at. */
@@ -92,7 +92,10 @@ public final class NativeValueCheck {
                         + (labels.size() > SHOWN ? ", ..." : "");
     }
 
-    /** Whether a failure is one of SQLSTATE's classes of data and of syntax, which some types have of their own; not of the connection, or a cancel. */
+    /**
+     * Whether a failure is one of SQLSTATE's classes of data and of syntax, which some types have of their own; not of
+     * the connection, or a cancel.
+     */
     private static boolean isAboutValues(SQLException e) {
         String state = e.getSQLState();
         return state != null

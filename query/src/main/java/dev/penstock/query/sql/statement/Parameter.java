@@ -1,6 +1,6 @@
 package dev.penstock.query.sql.statement;
 
-/** Stands for the n-th value of a plan in its shape, counted from 0. */
+/** A placeholder of the n-th value of a plan in its shape, counted from 0. */
 public record Parameter(int index) {
     private static final Parameter[] FIRST = new Parameter[64];
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a cursor has to know of each column of an answer, the hidden ones included, in arrays that all cursors of one template share. Nobody
- * writes to them.
+ * The types and traits of each column of a result, the hidden ones included, in arrays that all cursors of one
+ * template share. Nobody writes to them.
  */
 public final class ResultLayout {
     /** How many columns are not hidden. */

@@ -1,8 +1,8 @@
 package dev.penstock.query.sql.statement;
 
 /**
- * Whether the answers of one template have been short lately, so that the next is likely to be. Each wrong guess makes it take twice as many
- * to guess again. Thread-safe; a race between two answers costs a guess.
+ * A predictor of whether the next result of a template is small, by those before it. Each wrong guess makes
+ * it take twice as many to guess again. Thread-safe; a race between two answers costs a guess.
  */
 public final class ResultSizePredictor {
     private static final int MAX_NEEDED = 1024;

@@ -1,6 +1,9 @@
 package dev.penstock.query.sql.statement;
 
-/** A signal that an answer has more rows than may be had at once. It is cheap, since it is caught where the answer was asked for. */
+/**
+ * A signal that a result has more rows than may be read at once. It is cheap, since it is caught where the answer was
+ * asked for.
+ */
 public final class ResultTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,7 +1,7 @@
 package dev.penstock.query.sql.statement;
 
 /**
- * What else is to be known of an answer.
+ * Properties of a result.
  *
  * @param single whether it has one row at the most
  * @param plain whether no value in it is spelled as the session's settings say

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/** SQL in the making, with the values that it binds. */
+/** A builder of SQL, with the values that it binds. */
 public final class SqlBuilder {
     private final StringBuilder text = new StringBuilder(256);
     private final List<Integer> marks = new ArrayList<>();

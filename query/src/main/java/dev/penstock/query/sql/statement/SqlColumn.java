@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column with the SQL that its dialect needs to read and to compare it. In parameters, {@code ?} stands for the bound value.
+ * A column with the SQL that its dialect needs to read and to compare it. In parameters, {@code ?} stands for the bound
+ * value.
  *
  * @param column what the outside sees
  * @param name the quoted identifier
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param equality one that an index may serve; null where {@code comparable} is as good
  * @param length an upper bound of the value's bytes that is cheap to get; used where {@link Column#maxBytes} is large
  * @param padded whether the database pads values with spaces that are not part of them
- * @param nativeComparison how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is; null where neither is known
+ * @param nativeComparison how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is;
+ *     null where neither is known
  */
 public record SqlColumn(
         Column column,
@@ -48,7 +50,8 @@ public record SqlColumn(
      * @param comparable an expression of the column
      * @param parameter a bound text as a value of the type
      * @param isNone a condition that holds of a bound text which is no value of the type, or fails for it
-     * @param isRow whether a value is a row, of which SQL says that it is NULL where all its fields are, and is not where none is
+     * @param isRow whether a value is a row, of which SQL says that it is NULL where all its fields are, and is not
+     *     where none is
      */
     public record NativeComparison(
             String comparable, String parameter, String isNone, boolean isRow) {
@@ -170,7 +173,9 @@ public record SqlColumn(
         return withComparable(requireNativeComparison(database).comparable(), parameter);
     }
 
-    /** An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that. */
+    /**
+     * An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that.
+     */
     public String equatable() {
         return equality != null && equality.exact() ? equality.expression() : comparable;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What plans of one shape become in one dialect: all but the values. Immutable but for {@code length}.
+ * The SQL of all plans of one shape in one dialect, without their values. Immutable but for {@code length}.
  *
  * @param table the innermost table
  * @param text the SQL

@@ -2,7 +2,7 @@ package dev.penstock.query.sql.statement;
 
 import dev.penstock.query.QueryException;
 
-/** What makes sense but is not to be had from this database exactly. The message says what and why. */
+/** A failure to express a plan exactly in a database's SQL. The message says what and why. */
 public final class UnsupportedPlanException extends QueryException {
     private static final long serialVersionUID = 1L;
 

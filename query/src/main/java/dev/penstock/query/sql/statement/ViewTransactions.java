@@ -14,8 +14,8 @@ public interface ViewTransactions {
     List<SqlTable> tables();
 
     /**
-     * Takes connections for what follows, so that nothing waits for them while tables are locked. Where the source has no further one to give,
-     * they are fewer.
+     * Takes connections for what follows, so that nothing waits for them while tables are locked. Where the source has
+     * no further one to give, they are fewer.
      *
      * @return how many, at least one
      * @throws QueryException if there is none at all, or the thread is interrupted

@@ -3,8 +3,9 @@ package dev.penstock.query.sql.statement;
 import java.util.List;
 
 /**
- * The columns of an answer whose cells above a limit are left out of it; hidden columns after the visible ones then hold how many bytes they have
- * together, and what finds them again: the row's primary key, or each cell's length and digest.
+ * The columns of an answer whose cells above a limit are left out of it; hidden columns after the visible ones then
+ * hold how many bytes they have together, and what finds them again: the row's primary key, or each cell's length and
+ * digest.
  *
  * @param limit bytes of a cell; 0 where no column is guarded
  * @param cells the guarded columns, by index in the answer

@@ -1,7 +1,7 @@
 package dev.penstock.query.sql.statement;
 
 /**
- * Where a skip and a limit are among the values; −1 for none.
+ * The places of a skip and a limit among the values; −1 for none.
  *
  * @param skip rows that are left out
  * @param limit rows that are given at the most
