@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * One fixed array of bytes in front of a channel. Encoders write into {@link #array} between {@link #position} and the
+ * A buffer of bytes in front of a channel, of one fixed size. Encoders write into {@link #array} between {@link #position} and the
  * end after asking for room; whatever does not fit is handed to the channel first. Nothing is allocated after the
  * constructor.
  */

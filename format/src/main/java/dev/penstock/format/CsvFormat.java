@@ -8,7 +8,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** See {@link RowFormat#CSV}. */
+/** The format {@link RowFormat#CSV}. */
 final class CsvFormat implements RowFormat {
     private static final byte[] EMPTY = {'"', '"'};
     private static final Escapes QUOTED = new Escapes(true).with('"', "\"\"");

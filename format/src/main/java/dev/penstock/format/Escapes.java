@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a format writes in place of some ASCII bytes of a text. Everything else is copied in runs, as long as it is well-formed
+ * The replacements that a format has for some ASCII bytes of a text. Everything else is copied in runs, as long as it is well-formed
  * UTF-8: databases are not trusted with that, since one stray byte makes a whole document unreadable.
  */
 final class Escapes {

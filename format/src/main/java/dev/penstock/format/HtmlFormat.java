@@ -10,7 +10,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Locale;
 
-/** See {@link RowFormat#HTML}. */
+/** The format {@link RowFormat#HTML}. */
 final class HtmlFormat implements RowFormat {
     private static final byte[] BEFORE_TITLE =
             """

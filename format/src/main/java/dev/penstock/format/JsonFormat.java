@@ -4,7 +4,7 @@ import dev.penstock.query.Cursor;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 
-/** See {@link RowFormat#JSON} and {@link RowFormat#NDJSON}. */
+/** The formats {@link RowFormat#JSON} and {@link RowFormat#NDJSON}. */
 final class JsonFormat implements RowFormat {
     private static final byte[] BETWEEN = {',', '\n'};
     private static final byte[] END = {']', '\n'};

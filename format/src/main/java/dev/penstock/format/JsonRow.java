@@ -10,7 +10,7 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes rows as JSON objects, on one line each. One for each answer: its parts are made once, from the columns. */
+/** A writer of rows as JSON objects, each on one line. One for each answer: its parts are made once, from the columns. */
 final class JsonRow {
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     static final Escapes TEXT = textEscapes();

@@ -3,7 +3,7 @@ package dev.penstock.format;
 import dev.penstock.query.Utf8;
 
 /**
- * Tells whether a text is one JSON document (RFC 8259), nested at most {@value #DEPTH} deep. A database column that is declared
+ * A check whether a text is one JSON document (RFC 8259), nested at most {@value #DEPTH} deep. A database column that is declared
  * as JSON can still hold something else, and embedded as it is that would break the whole answer; it travels as a string instead.
  * So does JSON that is nested deeper, which few parsers would take. Not thread-safe.
  */

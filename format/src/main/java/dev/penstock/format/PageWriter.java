@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes characters as UTF-8 to a channel, for template engines. It holds at most 16 KiB of bytes and 4 KiB of characters,
+ * A writer of characters as UTF-8 to a channel, for template engines. It holds at most 16 KiB of bytes and 4 KiB of characters,
  * however long the page gets. A surrogate pair may be split over two calls; half a pair without its other half becomes
  * U+FFFD. Not thread-safe.
  *

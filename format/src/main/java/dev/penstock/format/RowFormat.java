@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Writes rows as bytes, one at a time, in a fixed amount of memory. Formats are immutable and thread-safe. More come
+ * A way to write rows as bytes, one at a time, in a fixed amount of memory. Formats are immutable and thread-safe. More come
  * from outside as services of this type (see {@link ServiceLoader}).
  *
  * <p>The ones here go from {@link Cursor#text} to the bytes of the channel through one array of 16 KiB, and make no object

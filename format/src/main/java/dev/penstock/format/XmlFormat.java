@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
-/** See {@link RowFormat#XML}. */
+/** The format {@link RowFormat#XML}. */
 final class XmlFormat implements RowFormat {
     private static final byte[] START =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rows>\n".getBytes(UTF_8);

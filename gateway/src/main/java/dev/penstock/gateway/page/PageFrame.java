@@ -4,7 +4,7 @@ import dev.penstock.format.PageWriter;
 import dev.penstock.http.Exchange;
 import java.io.IOException;
 
-/** What the gateway's pages have in common: headers, style, and the beginning up to the title. They have no script. */
+/** The frame of the gateway's pages: headers, style, and the beginning up to the title. They have no script. */
 final class PageFrame {
     private static final String POLICY =
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self';"

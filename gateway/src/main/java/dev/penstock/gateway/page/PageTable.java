@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a page shows of a table: its selected columns, and what they link to. References are relative to the page. Not thread-safe. */
+/** The part of a table that a page shows: its selected columns, and what they link to. References are relative to the page. Not thread-safe. */
 public final class PageTable {
     private final Schema schema;
     private final Table table;

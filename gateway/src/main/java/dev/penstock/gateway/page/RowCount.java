@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows a page has, of how many.
+ * The rows of a page, by number, and how many there are in all.
  *
  * @param offset rows before them
  * @param rows on the page

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which format an answer is written in: the one of {@code format=}, else the one that {@code Accept} likes best. */
+/** The choice of the format of a response: the one of {@code format=}, else the one that {@code Accept} prefers. */
 public final class Negotiation {
     /** Other names that clients use for media types. */
     private static final Map<String, String> SYNONYMS =

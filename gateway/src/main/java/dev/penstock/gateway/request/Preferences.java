@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a request prefers (RFC 7240). The first of several preferences of a name counts.
+ * The preferences of a request (RFC 7240). The first of several preferences of a name counts.
  *
  * @param count how the rows are counted that there are in all
  * @param handling {@code strict}, {@code lenient}, or empty where nothing is said

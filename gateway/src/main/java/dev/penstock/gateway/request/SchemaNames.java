@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How tables and columns are called outside, and which ones the names in URLs mean. */
+/** The names of tables and columns in URLs, in both directions. */
 public final class SchemaNames {
     private static final int LISTED = 40;
 

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows as the response to a request, and turns what can fail before the first byte into what the client is told. */
+/** Rows as the response to a request; what fails before the first byte becomes an error response. */
 public final class RowResponse {
     private RowResponse() {}
 
