@@ -3,13 +3,12 @@ package dev.penstock.http.container;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
+import dev.penstock.http.exchange.HeadFraming;
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.RequestTarget;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
-import dev.penstock.http.http1.ErrorReply;
-import dev.penstock.http.http1.RequestHead;
-import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.PermitQueue;
@@ -70,10 +69,10 @@ public final class ContainerConnection
         HttpException fault = null;
         try {
             target = ContainerTarget.of(host);
-            RequestHead.checkContainerHead(fields);
+            HeadFraming.checkContainerHead(fields);
         } catch (MalformedRequest failure) {
             // The next server may see another request in what follows.
-            fault = ErrorReply.of(failure).answer().header("Connection", "close");
+            fault = failure.answer().header("Connection", "close");
         } catch (HttpException failure) {
             fault = failure;
         }

@@ -44,7 +44,7 @@ final class PermitTransfer implements PermitQueue.Waiter {
         this.mayBeRefused = mayBeRefused;
     }
 
-    /** SuspensionLimit for the permit. If the thread is interrupted, it still is when this returns. */
+    /** Waits for the permit. If the thread is interrupted, it still is when this returns. */
     Outcome await() {
         PermitQueue.Decision decision = mayBeRefused ? target.enter(this) : target.reenter(this);
         return switch (decision) {

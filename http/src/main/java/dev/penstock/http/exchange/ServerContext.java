@@ -248,7 +248,7 @@ public final class ServerContext {
     }
 
     /**
-     * SuspensionLimit until no connection is open and no handler runs.
+     * Waits until no connection is open and no handler runs.
      *
      * @param mayBeHurried whether another call of {@link #beginStop} ends the wait
      * @return whether it came to that

@@ -7,7 +7,6 @@ import dev.penstock.http.limits.AddressRange;
 import dev.penstock.http.limits.ClientLimits;
 import dev.penstock.http.limits.UnreadBodies;
 import dev.penstock.http.loop.EventLoops;
-import dev.penstock.http.server.Server;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a server was built with; {@link Server.Builder} says what each means. */
+/** What a server was built with; the builder of {@code Server} says what each means. */
 public record Settings(
         String address,
         int port,

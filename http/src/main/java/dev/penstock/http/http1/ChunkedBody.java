@@ -2,7 +2,7 @@ package dev.penstock.http.http1;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.message.Syntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpContent;

@@ -1,8 +1,8 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.ServerContext;
-import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import dev.penstock.http.log.RejectedRequest;
 import dev.penstock.http.response.Problem;
 import io.netty.buffer.ByteBuf;
@@ -16,11 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param answer what the client gets
  * @param reason what the log says of it; nothing of the client's bytes
  */
-public record ErrorReply(HttpException answer, @Nullable String reason) {
-    public static ErrorReply of(MalformedRequest fault) {
-        return new ErrorReply(
-                new HttpException(fault.status(), "The request has " + fault.getMessage() + "."),
-                fault.getMessage());
+record ErrorReply(HttpException answer, @Nullable String reason) {
+    static ErrorReply of(MalformedRequest fault) {
+        return new ErrorReply(fault.answer(), fault.getMessage());
     }
 
     /** Writes the whole response and a line to the access log; the connection is to be ended afterwards. */

@@ -3,8 +3,9 @@ package dev.penstock.http.http1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.HeadFraming;
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.Settings;
-import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import dev.penstock.http.http1.StrictDecoder.NotHttp;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.Syntax;
@@ -43,9 +44,6 @@ final class HeadReader {
     private static final String CONTENT_LENGTH_VARIABLE = "content_length";
 
     private static final String TRANSFER_ENCODING_VARIABLE = "transfer_encoding";
-
-    static final String MISSPELT =
-            "a header that other servers take for Content-Length or Transfer-Encoding";
 
     private static final String PREFACE = "PRI * HTTP/2.0";
 
@@ -346,9 +344,7 @@ final class HeadReader {
         }
         if (isName(in, from, length, CONTENT_LENGTH_VARIABLE)
                 || isName(in, from, length, TRANSFER_ENCODING_VARIABLE)) {
-            throw new MalformedRequest(
-                    400,
-                    "a header that other servers take for Content-Length or Transfer-Encoding");
+            throw new MalformedRequest(400, HeadFraming.MISSPELT);
         }
         boolean framing =
                 isName(in, from, length, CONTENT_LENGTH)

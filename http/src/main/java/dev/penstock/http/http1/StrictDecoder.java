@@ -1,5 +1,6 @@
 package dev.penstock.http.http1;
 
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.Settings;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * it. It can be paused between messages, so that a client that pipelines has no more than one request decoded at a
  * time; what it sent beyond stays as bytes.
  */
-public final class StrictDecoder extends ByteToMessageDecoder {
+final class StrictDecoder extends ByteToMessageDecoder {
     private static final int LARGEST_CONTENT = 32 * 1024;
 
     private final Settings settings;
@@ -175,28 +176,6 @@ public final class StrictDecoder extends ByteToMessageDecoder {
     public void channelInactive(ChannelHandlerContext context) throws Exception {
         discarding = true;
         super.channelInactive(context);
-    }
-
-    /** What is wrong with a request; nothing of the client's bytes is in it. */
-    public static class MalformedRequest extends IllegalArgumentException {
-        private static final long serialVersionUID = 1L;
-
-        private final int status;
-
-        MalformedRequest(int status, String fault) {
-            super(fault);
-            this.status = status;
-        }
-
-        int status() {
-            return status;
-        }
-
-        /** No stack: hostile clients would have one filled for each request. */
-        @Override
-        public synchronized Throwable fillInStackTrace() {
-            return this;
-        }
     }
 
     /** What comes is of another protocol: an answer of HTTP would make no sense there. */

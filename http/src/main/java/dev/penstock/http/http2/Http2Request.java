@@ -118,7 +118,7 @@ final class Http2Request implements ExchangeConnection {
     }
 
     /**
-     * SuspensionLimit for the rest of the body, but not for long: a client that is just sending it need not be
+     * Waits for the rest of the body, but not for long: a client that is just sending it need not be
      * disturbed.
      */
     void drain() {

@@ -41,7 +41,7 @@ public final class SendWindow {
     }
 
     /**
-     * SuspensionLimit until there is room for a frame, and takes it.
+     * Waits until there is room for a frame, and takes it.
      *
      * @param weight what it counts
      * @param last whether nothing follows

@@ -3,8 +3,8 @@ package dev.penstock.http.http1;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.Settings;
-import dev.penstock.http.http1.StrictDecoder.MalformedRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
