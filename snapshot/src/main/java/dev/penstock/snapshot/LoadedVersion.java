@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,6 @@ final class LoadedVersion {
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
     private final SnapshotEngine engine;
     private final ShortcutColumns[] shortcuts;
-    private final ReentrantLock counting = new ReentrantLock();
     private @Nullable List<TableStatistics> statistics;
 
     /**
@@ -82,19 +80,14 @@ final class LoadedVersion {
         return all;
     }
 
-    private List<TableStatistics> count() {
-        return tables.values().stream().map(table -> TableStatistics.of(table, version)).toList();
+    private synchronized List<TableStatistics> counted() {
+        if (statistics == null) {
+            statistics = WorkerThreads.call(Long.MAX_VALUE, this::count);
+        }
+        return statistics;
     }
 
-    private List<TableStatistics> counted() {
-        counting.lock();
-        try {
-            if (statistics == null) {
-                statistics = WorkerThreads.call(Long.MAX_VALUE, this::count);
-            }
-            return statistics;
-        } finally {
-            counting.unlock();
-        }
+    private List<TableStatistics> count() {
+        return tables.values().stream().map(table -> TableStatistics.of(table, version)).toList();
     }
 }

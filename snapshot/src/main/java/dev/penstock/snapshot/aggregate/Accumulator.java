@@ -1,13 +1,14 @@
 package dev.penstock.snapshot.aggregate;
 
 import dev.penstock.query.Column;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.index.OrderedCodes;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.FilterCompiler;
 import dev.penstock.snapshot.rows.RowBlocks;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,27 @@ import org.jspecify.annotations.Nullable;
  * often as its weight says. Used by one thread.
  */
 abstract class Accumulator {
+    /** A number that is made of all rows of a group, and how many these were. */
+    interface Total<T> {
+        @Nullable Number of(T all, long count);
+    }
+
+    private final int bytesAGroup;
+
+    /** Groups that there is room for. */
+    private int capacity;
+
+    /**
+     * @param bytesAGroup about how many bytes of heap a group takes, the answer included
+     */
+    Accumulator(int bytesAGroup) {
+        this.bytesAGroup = bytesAGroup;
+    }
+
+    final int bytesAGroup() {
+        return bytesAGroup;
+    }
+
     /**
      * Takes some rows in.
      *
@@ -24,7 +46,12 @@ abstract class Accumulator {
      * @param count how many there are
      * @param size how many groups there are so far
      */
-    abstract void add(int[] rows, int[] groups, int count, int size);
+    final void add(int[] rows, int[] groups, int count, int size) {
+        grow(size);
+        add(rows, groups, count);
+    }
+
+    abstract void add(int[] rows, int[] groups, int count);
 
     /**
      * Takes in what another has of the same value, of rows that come after all of these.
@@ -33,13 +60,33 @@ abstract class Accumulator {
      * @param groups the group here of each of its groups
      * @param size how many groups there are here
      */
-    abstract void addAll(Accumulator other, int[] groups, int size);
+    final void addAll(Accumulator other, int[] groups, int size) {
+        grow(size);
+        for (int i = 0; i < Math.min(groups.length, other.capacity); i++) {
+            merge(other, i, groups[i]);
+        }
+    }
 
-    /** The values of the groups under this label, when all rows are in. */
-    abstract ResultColumn cells(Column label, int size);
+    /** Takes in what another has of its group {@code from}. */
+    abstract void merge(Accumulator other, int from, int group);
 
-    /** About how many bytes of heap a group takes, the answer included. */
-    abstract int bytesAGroup();
+    private void grow(int size) {
+        if (size > capacity) {
+            capacity = capacity(capacity, size);
+            resize(capacity);
+        }
+    }
+
+    /** Makes room for so many groups, which are more than before. */
+    abstract void resize(int capacity);
+
+    /** Returns the values of the groups under this label, when all rows are in. */
+    final ResultColumn cells(Column label, int size) {
+        grow(size);
+        return result(label, size);
+    }
+
+    abstract ResultColumn result(Column label, int size);
 
     static int capacity(int length, int size) {
         return length >= size ? length : Math.max(size, length * 2);
@@ -49,64 +96,54 @@ abstract class Accumulator {
         return weights == null ? 1 : weights.get(row);
     }
 
-    /** How many rows there are of each group. */
+    /** The number of rows of each group. */
     static final class Rows extends Accumulator {
         private final @Nullable Longs weights;
-        private long[] counts = new long[1];
+        private long[] counts = {};
 
         Rows(@Nullable Longs weights) {
+            super(2 * Long.BYTES);
             this.weights = weights;
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count, int size) {
-            grow(size);
+        void add(int[] rows, int[] groups, int count) {
             for (int i = 0; i < count; i++) {
                 counts[groups[i]] += weight(weights, rows[i]);
             }
         }
 
-        private void grow(int size) {
-            if (counts.length < size) {
-                counts = Arrays.copyOf(counts, capacity(counts.length, size));
-            }
+        @Override
+        void merge(Accumulator other, int from, int group) {
+            counts[group] += ((Rows) other).counts[from];
         }
 
         @Override
-        void addAll(Accumulator other, int[] groups, int size) {
-            grow(size);
-            long[] added = ((Rows) other).counts;
-            for (int i = 0; i < Math.min(groups.length, added.length); i++) {
-                counts[groups[i]] += added[i];
-            }
+        void resize(int capacity) {
+            counts = Arrays.copyOf(counts, capacity);
         }
 
         @Override
-        ResultColumn cells(Column label, int size) {
-            grow(size);
+        ResultColumn result(Column label, int size) {
             return new NumberResultColumn(label, group -> counts[group]);
-        }
-
-        @Override
-        int bytesAGroup() {
-            return 2 * Long.BYTES;
         }
     }
 
-    /** Only rows that pass. */
+    /** Another value of the rows that pass a condition. */
     static final class Passing extends Accumulator {
         private final IntPredicate passes;
         private final Accumulator of;
-        private int[] passingRows = new int[0];
-        private int[] passingGroups = new int[0];
+        private int[] passingRows = {};
+        private int[] passingGroups = {};
 
         Passing(IntPredicate passes, Accumulator of) {
+            super(of.bytesAGroup());
             this.passes = passes;
             this.of = of;
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count, int size) {
+        void add(int[] rows, int[] groups, int count) {
             passingRows = RowBlocks.sized(passingRows, count);
             passingGroups = RowBlocks.sized(passingGroups, count);
             int passing = 0;
@@ -116,22 +153,22 @@ abstract class Accumulator {
                     passingGroups[passing++] = groups[i];
                 }
             }
-            of.add(passingRows, passingGroups, passing, size);
+            of.add(passingRows, passingGroups, passing);
         }
 
         @Override
-        void addAll(Accumulator other, int[] groups, int size) {
-            of.addAll(((Passing) other).of, groups, size);
+        void merge(Accumulator other, int from, int group) {
+            of.merge(((Passing) other).of, from, group);
         }
 
         @Override
-        int bytesAGroup() {
-            return of.bytesAGroup();
+        void resize(int capacity) {
+            of.grow(capacity);
         }
 
         @Override
-        ResultColumn cells(Column label, int size) {
-            return of.cells(label, size);
+        ResultColumn result(Column label, int size) {
+            return of.result(label, size);
         }
     }
 
@@ -140,19 +177,19 @@ abstract class Accumulator {
         private final IndexedColumn column;
         private final OrderedCodes coding;
         private final boolean greatest;
-        private long[] codes = new long[0];
-        private long[] best = new long[1];
-        private boolean[] known = new boolean[1];
+        private long[] codes = {};
+        private long[] best = {};
+        private boolean[] known = {};
 
         Extreme(IndexedColumn column, boolean greatest) {
+            super(4 * Long.BYTES);
             this.column = column;
             this.coding = column.coding();
             this.greatest = greatest;
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count, int size) {
-            grow(size);
+        void add(int[] rows, int[] groups, int count) {
             codes = RowBlocks.sized(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
@@ -165,13 +202,6 @@ abstract class Accumulator {
             }
         }
 
-        private void grow(int size) {
-            if (best.length < size) {
-                best = Arrays.copyOf(best, capacity(best.length, size));
-                known = Arrays.copyOf(known, best.length);
-            }
-        }
-
         private void add(int group, long code) {
             if (!known[group] || (greatest ? code > best[group] : code < best[group])) {
                 best[group] = code;
@@ -180,56 +210,45 @@ abstract class Accumulator {
         }
 
         @Override
-        void addAll(Accumulator other, int[] groups, int size) {
-            grow(size);
+        void merge(Accumulator other, int from, int group) {
             Extreme added = (Extreme) other;
-            for (int i = 0; i < Math.min(groups.length, added.best.length); i++) {
-                if (added.known[i]) {
-                    add(groups[i], added.best[i]);
-                }
+            if (added.known[from]) {
+                add(group, added.best[from]);
             }
         }
 
         @Override
-        int bytesAGroup() {
-            return 4 * Long.BYTES;
+        void resize(int capacity) {
+            best = Arrays.copyOf(best, capacity);
+            known = Arrays.copyOf(known, capacity);
         }
 
         @Override
-        ResultColumn cells(Column label, int size) {
-            grow(size);
-            long[] cells = new long[size];
-            for (int i = 0; i < size; i++) {
-                cells[i] = known[i] ? coding.cell(best[i]) : 0;
-            }
-            return StoredResultColumn.of(label, column.reader(), cells, known);
+        ResultColumn result(Column label, int size) {
+            return StoredResultColumn.of(
+                    label, column, group -> coding.cellOf(best[group]), group -> known[group]);
         }
-    }
-
-    /** What a sum, and how many there were, comes to. */
-    interface Total {
-        @Nullable Number of(BigInteger sum, long count);
     }
 
     /** The sum of codes that are whole numbers, in 128 bits. */
     static final class WholeSum extends Accumulator {
         private final OrderedCodes coding;
         private final @Nullable Longs weights;
-        private final Total total;
-        private long[] codes = new long[0];
-        private long[] high = new long[1];
-        private long[] low = new long[1];
-        private long[] counts = new long[1];
+        private final Total<BigInteger> total;
+        private long[] codes = {};
+        private long[] high = {};
+        private long[] low = {};
+        private long[] counts = {};
 
-        WholeSum(OrderedCodes coding, @Nullable Longs weights, Total total) {
+        WholeSum(OrderedCodes coding, @Nullable Longs weights, Total<BigInteger> total) {
+            super(12 * Long.BYTES);
             this.coding = coding;
             this.weights = weights;
             this.total = total;
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count, int size) {
-            grow(size);
+        void add(int[] rows, int[] groups, int count) {
             codes = RowBlocks.sized(codes, count);
             coding.codes().read(rows, count, codes);
             boolean hasNulls = coding.hasNulls();
@@ -254,32 +273,21 @@ abstract class Accumulator {
         }
 
         @Override
-        void addAll(Accumulator other, int[] groups, int size) {
-            grow(size);
+        void merge(Accumulator other, int from, int group) {
             WholeSum added = (WholeSum) other;
-            for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
-                add(groups[i], added.high[i], added.low[i]);
-                counts[groups[i]] += added.counts[i];
-            }
+            add(group, added.high[from], added.low[from]);
+            counts[group] += added.counts[from];
         }
 
         @Override
-        int bytesAGroup() {
-            return 12 * Long.BYTES;
-        }
-
-        private void grow(int size) {
-            int capacity = capacity(counts.length, size);
-            if (capacity > counts.length) {
-                high = Arrays.copyOf(high, capacity);
-                low = Arrays.copyOf(low, capacity);
-                counts = Arrays.copyOf(counts, capacity);
-            }
+        void resize(int capacity) {
+            high = Arrays.copyOf(high, capacity);
+            low = Arrays.copyOf(low, capacity);
+            counts = Arrays.copyOf(counts, capacity);
         }
 
         @Override
-        ResultColumn cells(Column label, int size) {
-            grow(size);
+        ResultColumn result(Column label, int size) {
             @Nullable Number[] totals = new Number[size];
             for (int i = 0; i < size; i++) {
                 if (counts[i] > 0) {
@@ -297,71 +305,57 @@ abstract class Accumulator {
     /** What is made of numbers that are calculated, or decimals that are not whole numbers of anything, one by one. */
     static final class Folded extends Accumulator {
         private final FilterCompiler.RowValue value;
-        private final Fold fold;
-        private @Nullable Number[] folded = new Number[1];
-        private long[] counts = new long[1];
+        private final BinaryOperator<Number> fold;
+        private final Total<Number> total;
+        private @Nullable Number[] folded = {};
+        private long[] counts = {};
 
-        /** How two numbers become one, and what comes of all of them. */
-        interface Fold {
-            Number of(Number one, Number other);
-
-            Number end(Number all, long count);
-        }
-
-        Folded(FilterCompiler.RowValue value, Fold fold) {
+        /**
+         * @param value null, or a number
+         * @param fold makes one number of two
+         */
+        Folded(FilterCompiler.RowValue value, BinaryOperator<Number> fold, Total<Number> total) {
+            super(16 * Long.BYTES);
             this.value = value;
             this.fold = fold;
+            this.total = total;
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count, int size) {
-            grow(size);
+        void add(int[] rows, int[] groups, int count) {
             for (int i = 0; i < count; i++) {
-                if (value.of(rows[i]) instanceof Number number) {
-                    add(groups[i], number, 1);
-                }
+                add(groups[i], (Number) value.of(rows[i]), 1);
             }
         }
 
-        private void grow(int size) {
-            int capacity = capacity(counts.length, size);
-            if (capacity > counts.length) {
-                folded = Arrays.copyOf(folded, capacity);
-                counts = Arrays.copyOf(counts, capacity);
+        private void add(int group, @Nullable Number number, long count) {
+            if (number != null) {
+                Number before = folded[group];
+                folded[group] = before == null ? number : fold.apply(before, number);
+                counts[group] += count;
             }
-        }
-
-        private void add(int group, Number number, long count) {
-            Number before = folded[group];
-            folded[group] = before == null ? number : fold.of(before, number);
-            counts[group] += count;
         }
 
         @Override
-        void addAll(Accumulator other, int[] groups, int size) {
-            grow(size);
+        void merge(Accumulator other, int from, int group) {
             Folded added = (Folded) other;
-            for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
-                Number number = added.folded[i];
-                if (number != null) {
-                    add(groups[i], number, added.counts[i]);
-                }
-            }
+            add(group, added.folded[from], added.counts[from]);
         }
 
         @Override
-        int bytesAGroup() {
-            return 16 * Long.BYTES;
+        void resize(int capacity) {
+            folded = Arrays.copyOf(folded, capacity);
+            counts = Arrays.copyOf(counts, capacity);
         }
 
         @Override
-        ResultColumn cells(Column label, int size) {
-            @Nullable Number[] ends = new Number[size];
-            for (int i = 0; i < Math.min(size, folded.length); i++) {
+        ResultColumn result(Column label, int size) {
+            @Nullable Number[] totals = new Number[size];
+            for (int i = 0; i < size; i++) {
                 Number all = folded[i];
-                ends[i] = all == null ? null : fold.end(all, counts[i]);
+                totals[i] = all == null ? null : total.of(all, counts[i]);
             }
-            return new NumberResultColumn(label, group -> ends[group]);
+            return new NumberResultColumn(label, group -> totals[group]);
         }
     }
 

@@ -37,9 +37,9 @@ public final class Accumulators {
      * @param weights how often each row counts; null for once
      */
     public Accumulators(Source source, ColumnNames names, String table, @Nullable Longs weights) {
-        this.source = requireNonNull(source);
-        this.names = requireNonNull(names);
-        this.table = requireNonNull(table);
+        this.source = source;
+        this.names = names;
+        this.table = table;
         this.weights = weights;
         conditions = new FilterCompiler(names);
     }
@@ -113,23 +113,19 @@ public final class Accumulators {
         }
         return switch (coded.encoding()) {
             case CodeEncoding.Whole _ ->
-                    new Accumulator.WholeSum(
-                            column.coding(),
-                            weights,
-                            average
-                                    ? (sum, count) -> new BigDecimal(sum).doubleValue() / count
-                                    : (sum, _) -> whole(new BigDecimal(sum)));
+                    sum(column, 0, average ? Accumulators::average : (all, _) -> whole(all));
             case CodeEncoding.Scaled(int scale) ->
-                    new Accumulator.WholeSum(
-                            column.coding(),
-                            weights,
-                            average
-                                    ? (sum, count) ->
-                                            new BigDecimal(sum, scale).doubleValue() / count
-                                    : (sum, _) -> new BigDecimal(sum, scale));
+                    sum(column, scale, average ? Accumulators::average : (all, _) -> all);
             case CodeEncoding.Floating() -> new FloatingSum(column, weights, average);
             case CodeEncoding.Listed _ -> ofValues(aggregate);
         };
+    }
+
+    private Accumulator sum(IndexedColumn column, int scale, Accumulator.Total<BigDecimal> total) {
+        return new Accumulator.WholeSum(
+                column.coding(),
+                weights,
+                (sum, count) -> total.of(new BigDecimal(sum, scale), count));
     }
 
     private Long whole(BigDecimal sum) {
@@ -153,19 +149,29 @@ public final class Accumulators {
         return switch (aggregate.function()) {
             case COUNT -> new Accumulator.Rows(weights);
             case COUNT_VALUES -> Accumulator.values(row -> value.of(row) == null, weights);
-            case MIN, MAX ->
-                    new Accumulator.Folded(
-                            number, new Extreme(aggregate.function() == Function.MAX));
-            case SUM ->
-                    switch (type) {
-                        case LONG -> new Accumulator.Folded(number, new WholeSum());
-                        case DECIMAL -> new Accumulator.Folded(number, new DecimalSum(false));
-                        default -> new Accumulator.Folded(number, new DoubleSum(false));
-                    };
+            case MIN -> new Accumulator.Folded(number, Accumulators::lesser, (all, _) -> all);
+            case MAX -> new Accumulator.Folded(number, Accumulators::greater, (all, _) -> all);
+            case SUM -> sum(number, type);
             case AVERAGE ->
                     argument.type(source).isFloating()
-                            ? new Accumulator.Folded(number, new DoubleSum(true))
-                            : new Accumulator.Folded(number, new DecimalSum(true));
+                            ? new Accumulator.Folded(
+                                    number, Accumulators::doubleSum, Accumulators::average)
+                            : new Accumulator.Folded(
+                                    number, Accumulators::decimalSum, Accumulators::average);
+        };
+    }
+
+    private Accumulator sum(FilterCompiler.RowValue number, ColumnType type) {
+        return switch (type) {
+            case LONG ->
+                    new Accumulator.Folded(
+                            number, Accumulators::decimalSum, (all, _) -> whole(decimal(all)));
+            case DECIMAL ->
+                    new Accumulator.Folded(
+                            number, Accumulators::decimalSum, (all, _) -> decimal(all));
+            default ->
+                    new Accumulator.Folded(
+                            number, Accumulators::doubleSum, (all, _) -> all.doubleValue());
         };
     }
 
@@ -184,52 +190,23 @@ public final class Accumulators {
                 : BigDecimal.valueOf(number.longValue());
     }
 
-    private record Extreme(boolean greatest) implements Accumulator.Folded.Fold {
-        @Override
-        public Number of(Number one, Number other) {
-            int compared = Evaluation.compare(one, other);
-            return (greatest ? compared >= 0 : compared <= 0) ? one : other;
-        }
-
-        @Override
-        public Number end(Number all, long count) {
-            return all;
-        }
+    private static Number average(Number all, long count) {
+        return all.doubleValue() / count;
     }
 
-    private final class WholeSum implements Accumulator.Folded.Fold {
-        @Override
-        public Number of(Number one, Number other) {
-            return decimal(one).add(decimal(other));
-        }
-
-        @Override
-        public Number end(Number all, long count) {
-            return whole(decimal(all));
-        }
+    private static Number lesser(Number one, Number other) {
+        return Evaluation.compare(one, other) <= 0 ? one : other;
     }
 
-    private record DecimalSum(boolean average) implements Accumulator.Folded.Fold {
-        @Override
-        public Number of(Number one, Number other) {
-            return decimal(one).add(decimal(other));
-        }
-
-        @Override
-        public Number end(Number all, long count) {
-            return average ? (Number) (decimal(all).doubleValue() / count) : decimal(all);
-        }
+    private static Number greater(Number one, Number other) {
+        return Evaluation.compare(one, other) >= 0 ? one : other;
     }
 
-    private record DoubleSum(boolean average) implements Accumulator.Folded.Fold {
-        @Override
-        public Number of(Number one, Number other) {
-            return one.doubleValue() + other.doubleValue();
-        }
+    private static Number decimalSum(Number one, Number other) {
+        return decimal(one).add(decimal(other));
+    }
 
-        @Override
-        public Number end(Number all, long count) {
-            return average ? all.doubleValue() / count : all.doubleValue();
-        }
+    private static Number doubleSum(Number one, Number other) {
+        return one.doubleValue() + other.doubleValue();
     }
 }

@@ -11,9 +11,12 @@ final class ExtremeText extends Accumulator {
     private final TextColumn texts;
     private final TextColumn.Reader reader;
     private final boolean greatest;
-    private int[] best = {-1};
+
+    /** The row of each group; -1 where there is none. */
+    private int[] best = {};
 
     ExtremeText(IndexedColumn column, boolean greatest) {
+        super(3 * Long.BYTES);
         this.column = column;
         this.texts = (TextColumn) column.stored();
         this.reader = texts.reader();
@@ -21,8 +24,7 @@ final class ExtremeText extends Accumulator {
     }
 
     @Override
-    void add(int[] rows, int[] groups, int count, int size) {
-        grow(size);
+    void add(int[] rows, int[] groups, int count) {
         for (int i = 0; i < count; i++) {
             add(groups[i], rows[i]);
         }
@@ -38,37 +40,21 @@ final class ExtremeText extends Accumulator {
         }
     }
 
-    private void grow(int size) {
+    @Override
+    void merge(Accumulator other, int from, int group) {
+        add(group, ((ExtremeText) other).best[from]);
+    }
+
+    @Override
+    void resize(int capacity) {
         int length = best.length;
-        if (length < size) {
-            best = Arrays.copyOf(best, capacity(length, size));
-            Arrays.fill(best, length, best.length, -1);
-        }
+        best = Arrays.copyOf(best, capacity);
+        Arrays.fill(best, length, capacity, -1);
     }
 
     @Override
-    void addAll(Accumulator other, int[] groups, int size) {
-        grow(size);
-        int[] added = ((ExtremeText) other).best;
-        for (int i = 0; i < Math.min(groups.length, added.length); i++) {
-            add(groups[i], added[i]);
-        }
-    }
-
-    @Override
-    ResultColumn cells(Column label, int size) {
-        grow(size);
-        long[] cells = new long[size];
-        boolean[] known = new boolean[size];
-        for (int i = 0; i < size; i++) {
-            known[i] = best[i] >= 0;
-            cells[i] = Math.max(best[i], 0);
-        }
-        return StoredResultColumn.of(label, column.reader(), cells, known);
-    }
-
-    @Override
-    int bytesAGroup() {
-        return 3 * Long.BYTES;
+    ResultColumn result(Column label, int size) {
+        return StoredResultColumn.of(
+                label, column, group -> best[group], group -> best[group] >= 0);
     }
 }

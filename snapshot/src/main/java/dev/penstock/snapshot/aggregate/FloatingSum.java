@@ -14,12 +14,13 @@ final class FloatingSum extends Accumulator {
     private final CellReader reader;
     private final @Nullable Longs weights;
     private final boolean average;
-    private double[] sums = new double[1];
-    private double[] lost = new double[1];
-    private double[] plain = new double[1];
-    private long[] counts = new long[1];
+    private double[] sums = {};
+    private double[] lost = {};
+    private double[] plain = {};
+    private long[] counts = {};
 
     FloatingSum(IndexedColumn column, @Nullable Longs weights, boolean average) {
+        super(8 * Long.BYTES);
         this.weights = weights;
         this.stored = column.stored();
         this.reader = column.reader();
@@ -27,8 +28,7 @@ final class FloatingSum extends Accumulator {
     }
 
     @Override
-    void add(int[] rows, int[] groups, int count, int size) {
-        grow(size);
+    void add(int[] rows, int[] groups, int count) {
         for (int i = 0; i < count; i++) {
             long cell = stored.cell(rows[i]);
             if (!reader.isNull(cell)) {
@@ -52,35 +52,24 @@ final class FloatingSum extends Accumulator {
     }
 
     @Override
-    void addAll(Accumulator other, int[] groups, int size) {
-        grow(size);
+    void merge(Accumulator other, int from, int group) {
         FloatingSum added = (FloatingSum) other;
-        for (int i = 0; i < Math.min(groups.length, added.counts.length); i++) {
-            add(groups[i], added.sums[i]);
-            add(groups[i], -added.lost[i]);
-            plain[groups[i]] += added.plain[i];
-            counts[groups[i]] += added.counts[i];
-        }
+        add(group, added.sums[from]);
+        add(group, -added.lost[from]);
+        plain[group] += added.plain[from];
+        counts[group] += added.counts[from];
     }
 
     @Override
-    int bytesAGroup() {
-        return 8 * Long.BYTES;
-    }
-
-    private void grow(int size) {
-        int capacity = capacity(counts.length, size);
-        if (capacity > counts.length) {
-            sums = Arrays.copyOf(sums, capacity);
-            lost = Arrays.copyOf(lost, capacity);
-            plain = Arrays.copyOf(plain, capacity);
-            counts = Arrays.copyOf(counts, capacity);
-        }
+    void resize(int capacity) {
+        sums = Arrays.copyOf(sums, capacity);
+        lost = Arrays.copyOf(lost, capacity);
+        plain = Arrays.copyOf(plain, capacity);
+        counts = Arrays.copyOf(counts, capacity);
     }
 
     @Override
-    ResultColumn cells(Column label, int size) {
-        grow(size);
+    ResultColumn result(Column label, int size) {
         return new NumberResultColumn(
                 label, group -> counts[group] == 0 ? null : (Number) total(group));
     }

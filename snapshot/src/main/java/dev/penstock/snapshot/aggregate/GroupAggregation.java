@@ -4,6 +4,7 @@ import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
+import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.HeapReservation;
@@ -13,7 +14,6 @@ import dev.penstock.snapshot.rows.RowList;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -119,8 +119,7 @@ public final class GroupAggregation {
     /** A group's key is that of any of its rows. */
     private ResultColumn firstCells(Column label, IndexedColumn column) {
         RowList firsts = grouping.firsts();
-        long[] cells = new long[firsts.size()];
-        Arrays.setAll(cells, group -> column.stored().cell(firsts.get(group)));
-        return StoredResultColumn.of(label, column.reader(), cells, null);
+        StoredColumn stored = column.stored();
+        return StoredResultColumn.of(label, column, group -> stored.cell(firsts.get(group)), null);
     }
 }

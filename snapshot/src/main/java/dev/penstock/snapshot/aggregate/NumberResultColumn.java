@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.aggregate;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
 import dev.penstock.query.Utf8;
 import java.math.BigDecimal;
@@ -17,7 +15,7 @@ public final class NumberResultColumn extends ResultColumn {
 
     public NumberResultColumn(Column column, IntFunction<@Nullable Number> numbers) {
         super(column);
-        this.numbers = requireNonNull(numbers);
+        this.numbers = numbers;
     }
 
     public @Override boolean isNull(int row) {

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.aggregate;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.rows.RowSource;
 import java.util.List;
 
@@ -14,6 +12,5 @@ import java.util.List;
 public record QueryResult(List<ResultColumn> cells, RowSource rows) {
     public QueryResult {
         cells = List.copyOf(cells);
-        requireNonNull(rows);
     }
 }

@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.aggregate;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.Utf8;
@@ -21,7 +20,7 @@ public abstract class ResultColumn {
     private final Utf8 view = new Utf8();
 
     ResultColumn(Column column) {
-        this.column = requireNonNull(column);
+        this.column = column;
     }
 
     public abstract boolean isNull(int row);

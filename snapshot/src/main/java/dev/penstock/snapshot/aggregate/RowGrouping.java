@@ -24,12 +24,14 @@ public final class RowGrouping {
     private static final int GROUP_BITS = 32;
 
     private final HeapReservation reservation;
+
+    /** The first row of each group. */
+    private final RowList firsts;
+
     private final List<Stage> stages = new ArrayList<>();
     private long[] keys = new long[0];
     private long[] codes = new long[0];
     private int[] groups = new int[0];
-    private int[] first = new int[16];
-    private int size;
 
     /** What tells the rows of a column apart, by some bits. */
     private sealed interface Part {
@@ -55,6 +57,7 @@ public final class RowGrouping {
      */
     RowGrouping(List<IndexedColumn> columns, HeapReservation reservation) {
         this.reservation = reservation;
+        firsts = new RowList(reservation);
         List<Part> parts = new ArrayList<>();
         int left = Long.SIZE;
         for (IndexedColumn column : columns) {
@@ -108,8 +111,8 @@ public final class RowGrouping {
             }
         }
         for (int i = 0; i < count; i++) {
-            if (groups[i] == size) {
-                add(rows[i]);
+            if (groups[i] == firsts.size()) {
+                firsts.add(rows[i]);
             }
         }
         return groups;
@@ -133,24 +136,18 @@ public final class RowGrouping {
         }
     }
 
-    private void add(int row) {
-        if (size == first.length) {
-            first = reservation.grown(first, size * 2L);
-        }
-        first[size++] = row;
-    }
-
     /**
      * Adds the groups of another grouping by the same columns, whose rows come after all of these.
      *
      * @return the group here of each there
      */
     int[] addAll(RowGrouping other) {
-        int[] here = reservation.grown(new int[0], other.size);
-        int[] some = new int[Math.min(other.size, StoredTable.BLOCK_ROWS)];
-        for (int from = 0; from < other.size; from += some.length) {
-            int count = Math.min(some.length, other.size - from);
-            System.arraycopy(other.first, from, some, 0, count);
+        int size = other.size();
+        int[] here = reservation.grown(new int[0], size);
+        int[] some = new int[Math.min(size, StoredTable.BLOCK_ROWS)];
+        for (int from = 0; from < size; from += some.length) {
+            int count = Math.min(some.length, size - from);
+            System.arraycopy(other.firsts.array(), from, some, 0, count);
             System.arraycopy(assign(some, count), 0, here, from, count);
         }
         return here;
@@ -158,11 +155,11 @@ public final class RowGrouping {
 
     /** How many groups there are. */
     int size() {
-        return size;
+        return firsts.size();
     }
 
     /** The first row of each group. */
     public RowList firsts() {
-        return new RowList(first, size, reservation);
+        return firsts;
     }
 }

@@ -13,7 +13,7 @@ import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.Dictionary;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextCompression;
-import dev.penstock.snapshot.memory.Buffers;
+import dev.penstock.snapshot.memory.ByteStringsBuilder;
 import dev.penstock.snapshot.memory.DistinctKeys;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.LongsBuilder;
@@ -22,7 +22,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Cells by their number in a list of different values, as long as these are far fewer than the rows. */
-final class DictionaryColumnBuilder implements ColumnBuilder {
+final class DictionaryColumnBuilder extends ColumnBuilder {
     /** So many different values are a list, however few rows there are. */
     private static final int FEW = 1 << 16;
 
@@ -32,73 +32,65 @@ final class DictionaryColumnBuilder implements ColumnBuilder {
     /** Above that, one in so many rows may have a value of its own. */
     private static final int ROWS_A_VALUE = 4;
 
-    private final Column column;
-    private final Memory.Scratch scratch;
-    private final TextCompression compression;
-    private final BitSet nulls = new BitSet();
     private final LongsBuilder codes;
     private final DistinctKeys keys;
     private final KeyReader source;
 
     DictionaryColumnBuilder(Column column, Memory.Scratch scratch, TextCompression compression) {
-        this.column = column;
-        this.scratch = scratch;
-        this.compression = compression;
+        super(column, scratch, compression);
         codes = new LongsBuilder(scratch);
         keys = new DistinctKeys(scratch);
         source = new KeyReader(column.type());
     }
 
     @Override
-    public boolean add(Cursor cursor, int index) {
+    int size() {
+        return codes.size();
+    }
+
+    @Override
+    boolean add(Cursor cursor, int index) {
         if (!hasRoom()) {
             return false;
         }
-        source.read(cursor, index);
-        codes.add(keys.number(source.array(), source.offset(), source.length()));
+        codes.add(number(source.read(cursor, index)));
         return true;
+    }
+
+    private int number(Utf8 key) {
+        return keys.number(key.array(), key.offset(), key.length());
     }
 
     /** Only texts, and bytes, can be kept without a list. */
     private boolean hasRoom() {
-        int different = keys.size();
-        return (different < FEW && keys.total() < FEW_BYTES)
+        int different = keys.keys().size();
+        return (different < FEW && keys.keys().total() < FEW_BYTES)
                 || different <= codes.size() / ROWS_A_VALUE
                 || !(column.type().isTextual() || column.type() == ColumnType.BINARY);
     }
 
     /** Adds a canonical text. */
     void add(Utf8 text) {
-        source.read(text);
-        codes.add(keys.number(source.array(), source.offset(), source.length()));
+        codes.add(number(source.read(text)));
     }
 
     @Override
-    public boolean addAll(ColumnBuilder other) {
+    boolean addAll(ColumnBuilder other) {
         DictionaryColumnBuilder added = (DictionaryColumnBuilder) other;
         if (!hasRoom()) {
             return false;
         }
-        Longs numbers = Longs.allocate(scratch, added.keys.size(), 0, Integer.MAX_VALUE);
-        byte[] buffer = Buffers.first();
-        for (int i = 0; i < added.keys.size(); i++) {
-            int length = added.keys.length(i);
-            buffer = Buffers.withRoom(buffer, length);
-            added.keys.copy(i, buffer);
-            numbers.set(i, keys.number(buffer, 0, length));
+        ByteStringsBuilder addedKeys = added.keys.keys();
+        Longs numbers = Longs.allocate(scratch, addedKeys.size(), 0, Integer.MAX_VALUE);
+        for (int i = 0; i < addedKeys.size(); i++) {
+            numbers.set(i, keys.number(addedKeys.read(i, 0), 0, addedKeys.length(i)));
         }
-        for (int i = 0; i < added.codes.size(); i++) {
-            if (added.nulls.get(i)) {
-                addNull();
-            } else {
-                codes.add(numbers.get(added.codes.get(i)));
-            }
-        }
+        addEach(added, i -> codes.add(numbers.get(added.codes.get(i))));
         return true;
     }
 
     @Override
-    public boolean addAll(StoredColumn cells, BitSet rows) {
+    boolean addAll(StoredColumn cells, BitSet rows) {
         if (!(cells instanceof CodedColumn coded) || !hasRoom()) {
             return false;
         }
@@ -109,50 +101,44 @@ final class DictionaryColumnBuilder implements ColumnBuilder {
         // By code; below 0 what has not been looked for.
         Longs numbers = Longs.allocate(scratch, listed, -1, Integer.MAX_VALUE);
         CellReader reader = new CellReader(coded, "");
-        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            if (coded.isNull(row)) {
-                addNull();
-            } else if (listed > 0) {
-                long code = coded.cell(row);
-                if (numbers.get(code) < 0) {
-                    Utf8 key = reader.key(code);
-                    numbers.set(code, keys.number(key.array(), key.offset(), key.length()));
-                }
-                codes.add(numbers.get(code));
-            } else {
-                add(requireNonNull(reader.text(coded.cell(row))));
-            }
-        }
+        addEach(
+                coded,
+                rows,
+                row -> {
+                    long code = coded.cell(row);
+                    if (listed == 0) {
+                        add(requireNonNull(reader.text(code)));
+                        return;
+                    }
+                    if (numbers.get(code) < 0) {
+                        numbers.set(code, number(reader.key(code)));
+                    }
+                    codes.add(numbers.get(code));
+                });
         return true;
     }
 
     @Override
-    public void addNull() {
-        nulls.set(codes.size());
+    void addNothing() {
         codes.addNothing();
     }
 
     @Override
-    public ColumnBuilder wider() {
+    ColumnBuilder wider() {
         TextColumnBuilder wider = new TextColumnBuilder(column, scratch, compression);
-        byte[] buffer = Buffers.first();
-        for (int i = 0; i < codes.size(); i++) {
-            if (nulls.get(i)) {
-                wider.addNull();
-                continue;
-            }
-            int number = (int) codes.get(i);
-            int length = keys.length(number);
-            buffer = Buffers.withRoom(buffer, length);
-            keys.copy(number, buffer);
-            wider.add(buffer, 0, length);
-        }
+        ByteStringsBuilder texts = keys.keys();
+        wider.addEach(
+                this,
+                i -> {
+                    int number = (int) codes.get(i);
+                    wider.add(texts.read(number, 0), 0, texts.length(number));
+                });
         return wider;
     }
 
     @Override
-    public @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
-        int size = keys.size();
+    @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
+        int size = keys.keys().size();
         Longs sorted = keys.sorted();
         Longs ranks = Longs.allocate(scratch, size, 0, Math.max(size - 1, 0));
         for (int rank = 0; rank < size; rank++) {
@@ -164,7 +150,7 @@ final class DictionaryColumnBuilder implements ColumnBuilder {
                 (row, number) -> nullCount > 0 && nulls.get(row) ? lowest : ranks.get(number);
         long highest = size == 0 ? lowest : size - 1;
         Longs all = codes.build(memory, order, coded, lowest, highest);
-        Dictionary dictionary = new Dictionary(keys.build(memory, sorted));
+        Dictionary dictionary = new Dictionary(keys.keys().build(memory, sorted));
         CodeRange values = CodeRange.of(0, size - 1L);
         return new CodedColumn(column, all, values, nullCount, new CodeEncoding.Listed(dictionary));
     }

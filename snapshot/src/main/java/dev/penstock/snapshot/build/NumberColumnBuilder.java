@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Cells that are numbers by themselves: of every type that has them, as long as all of the column's are of the usual
  * kind.
  */
-final class NumberColumnBuilder implements ColumnBuilder {
+final class NumberColumnBuilder extends ColumnBuilder {
     /**
      * Digits of the fraction of a second that are kept until it is known how many are needed: those of most databases.
      */
@@ -36,10 +36,6 @@ final class NumberColumnBuilder implements ColumnBuilder {
     /** A decimal of more digits after the point is kept by its text. */
     private static final int MAX_SCALE = 30;
 
-    private final Column column;
-    private final Memory.Scratch scratch;
-    private final TextCompression compression;
-    private final BitSet nulls = new BitSet();
     private final TemporalCodec temporals = new TemporalCodec();
     private final DecimalCodec decimals = new DecimalCodec();
     private LongsBuilder codes;
@@ -49,9 +45,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
     private boolean seconds = true;
 
     NumberColumnBuilder(Column column, Memory.Scratch scratch, TextCompression compression) {
-        this.column = column;
-        this.scratch = scratch;
-        this.compression = compression;
+        super(column, scratch, compression);
         codes = new LongsBuilder(scratch);
         digits =
                 switch (column.type()) {
@@ -73,20 +67,26 @@ final class NumberColumnBuilder implements ColumnBuilder {
     }
 
     @Override
-    public boolean add(Cursor cursor, int index) {
-        switch (column.type()) {
-            case BOOLEAN -> codes.add(cursor.getBoolean(index) ? 1 : 0);
-            case INT, LONG -> codes.add(cursor.getLong(index));
-            case FLOAT ->
-                    codes.add(KeyCodec.sortable(Float.floatToIntBits(cursor.getFloat(index))));
-            case DOUBLE ->
-                    codes.add(KeyCodec.sortable(Double.doubleToLongBits(cursor.getDouble(index))));
-            case DECIMAL, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC -> {
-                return add(requireNonNull(cursor.text(index)));
-            }
+    int size() {
+        return codes.size();
+    }
+
+    @Override
+    boolean add(Cursor cursor, int index) {
+        return switch (column.type()) {
+            case BOOLEAN -> add(cursor.getBoolean(index) ? 1 : 0);
+            case INT, LONG -> add(cursor.getLong(index));
+            case FLOAT -> add(KeyCodec.sortable(Float.floatToIntBits(cursor.getFloat(index))));
+            case DOUBLE -> add(KeyCodec.sortable(Double.doubleToLongBits(cursor.getDouble(index))));
+            case DECIMAL, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC ->
+                    add(requireNonNull(cursor.text(index)));
             case TEXT, BINARY, UUID, JSON, OTHER ->
                     throw new IllegalStateException(column + " holds no numbers");
-        }
+        };
+    }
+
+    private boolean add(long code) {
+        codes.add(code);
         return true;
     }
 
@@ -94,25 +94,16 @@ final class NumberColumnBuilder implements ColumnBuilder {
         byte[] bytes = text.array();
         int offset = text.offset();
         int length = text.length();
+        boolean utc = column.type() == ColumnType.TIMESTAMP_UTC;
         return switch (column.type()) {
             case DECIMAL -> decimals.decimal(bytes, offset, length) && addDecimal();
-            case DATE -> {
-                boolean usual = temporals.date(bytes, offset, length) && temporals.isDay();
-                if (usual) {
-                    codes.add(temporals.epochDay());
-                }
-                yield usual;
-            }
-            case TIME -> {
-                boolean usual = temporals.time(bytes, offset, length);
-                if (usual) {
-                    addUnits(temporals.nanos);
-                }
-                yield usual;
-            }
-            case TIMESTAMP -> temporals.timestamp(bytes, offset, length, false) && addTimestamp();
-            case TIMESTAMP_UTC ->
-                    temporals.timestamp(bytes, offset, length, true) && addTimestamp();
+            case DATE ->
+                    temporals.date(bytes, offset, length)
+                            && temporals.isDay()
+                            && add(temporals.epochDay());
+            case TIME -> temporals.time(bytes, offset, length) && addUnits(temporals.nanos);
+            case TIMESTAMP, TIMESTAMP_UTC ->
+                    temporals.timestamp(bytes, offset, length, utc) && addTimestamp();
             case BOOLEAN, INT, LONG, FLOAT, DOUBLE, TEXT, BINARY, UUID, JSON, OTHER ->
                     throw new IllegalStateException(column + " is not read by its text");
         };
@@ -122,11 +113,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
         if (scale < 0 && decimals.scale <= MAX_SCALE) {
             scale = decimals.scale;
         }
-        if (decimals.scale != scale) {
-            return false;
-        }
-        codes.add(decimals.unscaled);
-        return true;
+        return decimals.scale == scale && add(decimals.unscaled);
     }
 
     private boolean addTimestamp() {
@@ -144,11 +131,10 @@ final class NumberColumnBuilder implements ColumnBuilder {
         if (Math.abs(day) > Long.MAX_VALUE / unitsADay - 1) {
             return false;
         }
-        addUnits(day * unitsADay + fraction);
-        return true;
+        return addUnits(day * unitsADay + fraction);
     }
 
-    private void addUnits(long number) {
+    private boolean addUnits(long number) {
         long unitsASecond = digits == MICROS ? 1_000_000 : TemporalCodec.NANOS;
         if (millis && number % (unitsASecond / 1000) != 0) {
             millis = false;
@@ -157,7 +143,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
         if (seconds && number % unitsASecond != 0) {
             seconds = false;
         }
-        codes.add(number);
+        return add(number);
     }
 
     /** Keeps nanoseconds from now on; false where those so far leave no room for that. */
@@ -180,7 +166,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
     }
 
     @Override
-    public boolean addAll(ColumnBuilder other) {
+    boolean addAll(ColumnBuilder other) {
         NumberColumnBuilder added = (NumberColumnBuilder) other;
         if (scale >= 0 && added.scale >= 0 && scale != added.scale) {
             return false;
@@ -193,18 +179,12 @@ final class NumberColumnBuilder implements ColumnBuilder {
         scale = Math.max(scale, added.scale);
         millis &= added.millis;
         seconds &= added.seconds;
-        for (int i = 0; i < added.codes.size(); i++) {
-            if (added.nulls.get(i)) {
-                addNull();
-            } else {
-                codes.add(added.codes.get(i));
-            }
-        }
+        addEach(added, i -> codes.add(added.codes.get(i)));
         return true;
     }
 
     @Override
-    public boolean addAll(StoredColumn cells, BitSet rows) {
+    boolean addAll(StoredColumn cells, BitSet rows) {
         if (!(cells instanceof CodedColumn coded)) {
             return false;
         }
@@ -222,13 +202,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
         if (factor == 0) {
             return false;
         }
-        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            if (coded.isNull(row)) {
-                addNull();
-            } else {
-                codes.add(coded.cell(row) * factor);
-            }
-        }
+        addEach(coded, rows, row -> codes.add(coded.cell(row) * factor));
         return true;
     }
 
@@ -256,22 +230,15 @@ final class NumberColumnBuilder implements ColumnBuilder {
     }
 
     @Override
-    public void addNull() {
-        nulls.set(codes.size());
+    void addNothing() {
         codes.addNothing();
     }
 
     @Override
-    public ColumnBuilder wider() {
+    ColumnBuilder wider() {
         DictionaryColumnBuilder wider = new DictionaryColumnBuilder(column, scratch, compression);
         CodeFormatter text = new CodeFormatter(column, encoding(digits));
-        for (int i = 0; i < codes.size(); i++) {
-            if (nulls.get(i)) {
-                wider.addNull();
-            } else {
-                wider.add(text.of(codes.get(i)));
-            }
-        }
+        wider.addEach(this, i -> wider.add(text.of(codes.get(i))));
         return wider;
     }
 
@@ -287,7 +254,7 @@ final class NumberColumnBuilder implements ColumnBuilder {
     }
 
     @Override
-    public @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
+    @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
         int coarse = digits == 0 ? 0 : seconds ? 0 : millis ? 3 : digits;
         long divisor = 1;
         for (int i = coarse; i < digits; i++) {

@@ -71,11 +71,9 @@ public final class TableBuilder implements AutoCloseable {
         for (int i = 0; i < columns.size(); i++) {
             if (cursor.isNull(i)) {
                 columns.get(i).addNull();
-            } else if (!columns.get(i).add(cursor, i)) {
-                widen(i);
-                if (!columns.get(i).add(cursor, i)) {
+            } else {
+                while (!columns.get(i).add(cursor, i)) {
                     widen(i);
-                    columns.get(i).add(cursor, i);
                 }
             }
         }

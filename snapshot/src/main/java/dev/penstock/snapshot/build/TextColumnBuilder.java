@@ -19,11 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Cells that become a {@link TextColumn}. They are kept as they are until there are enough to learn from how they are
  * compressed.
  */
-final class TextColumnBuilder implements ColumnBuilder {
-    private final Column column;
-    private final Memory.Scratch scratch;
-    private final TextCompression compression;
-    private final BitSet nulls = new BitSet();
+final class TextColumnBuilder extends ColumnBuilder {
     private final KeyReader source;
     private ByteStringsBuilder texts;
     private TextCompression.@Nullable Encoder encoder;
@@ -32,18 +28,24 @@ final class TextColumnBuilder implements ColumnBuilder {
     private byte[] output = Buffers.first();
 
     TextColumnBuilder(Column column, Memory.Scratch scratch, TextCompression compression) {
-        this.column = column;
-        this.scratch = scratch;
-        this.compression = compression;
+        super(column, scratch, compression);
         texts = new ByteStringsBuilder(scratch);
         source = new KeyReader(column.type());
     }
 
     @Override
-    public boolean add(Cursor cursor, int index) {
-        source.read(cursor, index);
-        add(source.array(), source.offset(), source.length());
+    int size() {
+        return texts.size();
+    }
+
+    @Override
+    boolean add(Cursor cursor, int index) {
+        add(source.read(cursor, index));
         return true;
+    }
+
+    private void add(Utf8 key) {
+        add(key.array(), key.offset(), key.length());
     }
 
     void add(byte[] key, int offset, int length) {
@@ -56,13 +58,17 @@ final class TextColumnBuilder implements ColumnBuilder {
         }
         input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
         System.arraycopy(key, offset, input, 0, length);
-        encode(encoder, length);
+        encode(encoder, input, length);
     }
 
-    /** Adds the codes of what is in {@link #input}. */
-    private void encode(TextCompression.Encoder encoder, int length) {
+    /**
+     * Adds the codes of a text.
+     *
+     * @param text with room for the longest token behind it
+     */
+    private void encode(TextCompression.Encoder encoder, byte[] text, int length) {
         output = Buffers.withRoom(output, (long) length * Tokens.CODE);
-        texts.add(output, 0, encoder.encode(input, length, output));
+        texts.add(output, 0, encoder.encode(text, length, output));
     }
 
     private void learn() {
@@ -74,68 +80,51 @@ final class TextColumnBuilder implements ColumnBuilder {
         ByteStringsBuilder sample = texts;
         texts = new ByteStringsBuilder(scratch);
         for (int i = 0; i < sample.size(); i++) {
-            int length = sample.length(i);
-            input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
-            sample.copy(i, input);
-            encode(found, length);
+            encode(found, sample.read(i, Tokens.LONGEST), sample.length(i));
         }
         encoder = found;
     }
 
     @Override
-    public boolean addAll(ColumnBuilder other) {
+    boolean addAll(ColumnBuilder other) {
         TextColumnBuilder added = (TextColumnBuilder) other;
         if (added.learned && !learned) {
             learn();
         }
-        for (int i = 0; i < added.texts.size(); i++) {
-            if (added.nulls.get(i)) {
-                addNull();
-                continue;
-            }
-            int length = added.texts.length(i);
-            TextCompression.Encoder own = encoder;
-            // What is kept as it is stays so, and what is encoded is so by the same tokens.
-            if (own == null || added.encoder != null) {
-                output = Buffers.withRoom(output, length);
-                added.texts.copy(i, output);
-                texts.add(output, 0, length);
-            } else {
-                input = Buffers.withRoom(input, (long) length + Tokens.LONGEST);
-                added.texts.copy(i, input);
-                encode(own, length);
-            }
-        }
+        TextCompression.Encoder own = encoder;
+        ByteStringsBuilder from = added.texts;
+        addEach(
+                added,
+                i -> {
+                    // What is kept as it is stays so, and what is encoded is so by the same tokens.
+                    if (own == null || added.encoder != null) {
+                        texts.add(from.read(i, 0), 0, from.length(i));
+                    } else {
+                        encode(own, from.read(i, Tokens.LONGEST), from.length(i));
+                    }
+                });
         return true;
     }
 
     @Override
-    public boolean addAll(StoredColumn cells, BitSet rows) {
+    boolean addAll(StoredColumn cells, BitSet rows) {
         CellReader reader = new CellReader(cells, "");
-        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            if (cells.isNull(row)) {
-                addNull();
-            } else {
-                Utf8 key = reader.key(cells.cell(row));
-                add(key.array(), key.offset(), key.length());
-            }
-        }
+        addEach(cells, rows, row -> add(reader.key(cells.cell(row))));
         return true;
     }
 
     @Override
-    public void addNull() {
-        nulls.set(texts.size());
+    void addNothing() {
         texts.add(input, 0, 0);
     }
 
     @Override
-    public ColumnBuilder wider() {
+    ColumnBuilder wider() {
         throw new IllegalStateException("column " + column.name() + " takes any value");
     }
 
     @Override
-    public @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
+    @Nullable StoredColumn build(Memory memory, @Nullable Longs order) {
         int count = nulls.cardinality();
         int rows = texts.size();
         boolean all = count > 0 && count == rows;

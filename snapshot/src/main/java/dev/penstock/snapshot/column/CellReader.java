@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -223,18 +224,9 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (encoding instanceof CodeEncoding.Whole) {
-            return LocalDate.ofEpochDay(cell);
-        }
-        try {
-            return switch (string(cell)) {
-                case "infinity" -> LocalDate.MAX;
-                case "-infinity" -> LocalDate.MIN;
-                case String date -> LocalDate.parse(date);
-            };
-        } catch (DateTimeException e) {
-            throw unreadable("date of the calendar", e);
-        }
+        return encoding instanceof CodeEncoding.Whole
+                ? LocalDate.ofEpochDay(cell)
+                : parsed(cell, LocalDate.MIN, LocalDate.MAX, LocalDate::parse);
     }
 
     public @Nullable LocalTime getTime(long cell) {
@@ -260,21 +252,12 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (encoding instanceof CodeEncoding.Whole whole) {
-            return LocalDateTime.ofEpochSecond(
-                    CodeFormatter.seconds(whole, cell),
-                    CodeFormatter.nano(whole, cell),
-                    ZoneOffset.UTC);
-        }
-        try {
-            return switch (string(cell)) {
-                case "infinity" -> LocalDateTime.MAX;
-                case "-infinity" -> LocalDateTime.MIN;
-                case String time -> LocalDateTime.parse(time);
-            };
-        } catch (DateTimeException e) {
-            throw unreadable("date of the calendar", e);
-        }
+        return encoding instanceof CodeEncoding.Whole whole
+                ? LocalDateTime.ofEpochSecond(
+                        CodeFormatter.seconds(whole, cell),
+                        CodeFormatter.nano(whole, cell),
+                        ZoneOffset.UTC)
+                : parsed(cell, LocalDateTime.MIN, LocalDateTime.MAX, LocalDateTime::parse);
     }
 
     public @Nullable Instant getInstant(long cell) {
@@ -282,15 +265,19 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
-        if (encoding instanceof CodeEncoding.Whole whole) {
-            return Instant.ofEpochSecond(
-                    CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell));
-        }
+        return encoding instanceof CodeEncoding.Whole whole
+                ? Instant.ofEpochSecond(
+                        CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell))
+                : parsed(cell, Instant.MIN, Instant.MAX, Instant::parse);
+    }
+
+    /** Parses a text that may be one of the infinities. */
+    private <T> T parsed(long cell, T least, T greatest, Function<String, T> parser) {
         try {
             return switch (string(cell)) {
-                case "infinity" -> Instant.MAX;
-                case "-infinity" -> Instant.MIN;
-                case String instant -> Instant.parse(instant);
+                case "infinity" -> greatest;
+                case "-infinity" -> least;
+                case String text -> parser.apply(text);
             };
         } catch (DateTimeException e) {
             throw unreadable("date of the calendar", e);

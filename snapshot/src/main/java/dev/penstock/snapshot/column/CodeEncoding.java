@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.column;
 
-import static java.util.Objects.requireNonNull;
-
 /** The values that the codes of a column stand for. Immutable. */
 public sealed interface CodeEncoding {
     /**
@@ -45,11 +43,7 @@ public sealed interface CodeEncoding {
      *
      * @param values the different ones, sorted
      */
-    public record Listed(Dictionary values) implements CodeEncoding {
-        public Listed {
-            requireNonNull(values);
-        }
-    }
+    public record Listed(Dictionary values) implements CodeEncoding {}
 
     /** Bytes outside the heap. */
     default long bytes() {

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.column;
 
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Predicate.Comparator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -19,7 +20,7 @@ import java.time.ZoneOffset;
  * @param side -1 if the value is below what any code can stand for, 1 if it is above that, else 0; only with 0 do the
  *     others have a meaning
  */
-record CodePosition(long first, long last, int side) {
+public record CodePosition(long first, long last, int side) {
     private static final CodePosition LOWER = new CodePosition(0, 0, -1);
     private static final CodePosition HIGHER = new CodePosition(0, 0, 1);
 
@@ -32,13 +33,28 @@ record CodePosition(long first, long last, int side) {
         return code == Long.MAX_VALUE ? HIGHER : new CodePosition(code + 1, code, 0);
     }
 
-    /** The codes of equal values. */
-    CodeRange equal() {
+    /**
+     * The codes of all values that compare so with this one.
+     *
+     * @param comparator any but {@code NOT_EQUAL}
+     * @param all the least and the greatest code
+     */
+    public CodeRange range(Comparator comparator, CodeRange all) {
+        return switch (comparator) {
+            case EQUAL -> equal().intersect(all);
+            case LESS -> below(all, false);
+            case LESS_OR_EQUAL -> below(all, true);
+            case GREATER -> above(all, false);
+            case GREATER_OR_EQUAL -> above(all, true);
+            case NOT_EQUAL -> throw new IllegalArgumentException("NOT_EQUAL is no range of codes");
+        };
+    }
+
+    private CodeRange equal() {
         return side == 0 ? CodeRange.of(first, last) : CodeRange.NONE;
     }
 
-    /** The codes of lesser values. */
-    CodeRange below(CodeRange all, boolean withEqual) {
+    private CodeRange below(CodeRange all, boolean withEqual) {
         if (side != 0) {
             return side > 0 ? all : CodeRange.NONE;
         }
@@ -48,8 +64,7 @@ record CodePosition(long first, long last, int side) {
         return CodeRange.of(all.least(), Math.min(all.greatest(), withEqual ? last : first - 1));
     }
 
-    /** The codes of greater values. */
-    CodeRange above(CodeRange all, boolean withEqual) {
+    private CodeRange above(CodeRange all, boolean withEqual) {
         if (side != 0) {
             return side < 0 ? all : CodeRange.NONE;
         }
@@ -134,10 +149,9 @@ record CodePosition(long first, long last, int side) {
         Object exact = value instanceof Long number ? BigDecimal.valueOf(number) : value;
         new KeyCodec().encode(type, exact, key);
         if (KeyCodec.isPrefix(type)) {
+            long first = dictionary.ceiling(key.array(), key.length());
             CodeRange equal = dictionary.startingWith(key.toArray());
-            return equal.isEmpty()
-                    ? after(dictionary.ceiling(key.array(), key.length()) - 1L)
-                    : new CodePosition(equal.least(), equal.greatest(), 0);
+            return new CodePosition(first, equal.isEmpty() ? first - 1 : equal.greatest(), 0);
         }
         int code = dictionary.ceiling(key.array(), key.length());
         boolean found =

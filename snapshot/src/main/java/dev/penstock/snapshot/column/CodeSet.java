@@ -13,9 +13,12 @@ public final class CodeSet {
     private final long[] sorted;
     private final int size;
 
-    /** The first {@code count} of these, in any order. */
-    public CodeSet(long[] codes, int count) {
-        long[] ordered = Arrays.copyOf(codes, count);
+    /**
+     * @param codes in any order
+     */
+    public CodeSet(long... codes) {
+        int count = codes.length;
+        long[] ordered = codes.clone();
         Arrays.sort(ordered);
         size = (int) Arrays.stream(ordered).distinct().count();
         least = count == 0 ? 0 : ordered[0];
@@ -41,6 +44,10 @@ public final class CodeSet {
         }
         long at = code - least;
         return Long.compareUnsigned(at, span) < 0 && ((bits[(int) at >>> 6] >>> at) & 1) != 0;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
     }
 
     /** Whether they are all codes between two. */

@@ -1,10 +1,11 @@
 package dev.penstock.snapshot.column;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.snapshot.memory.ByteStrings;
 import dev.penstock.snapshot.memory.Longs;
+import java.util.Arrays;
 
 /**
  * A column whose cells are codes: whole numbers in the order of the values that they stand for, so that every
@@ -19,22 +20,15 @@ import dev.penstock.snapshot.memory.Longs;
  */
 public record CodedColumn(
         Column column, Longs codes, CodeRange values, int nulls, CodeEncoding encoding)
-        implements StoredColumn {
-    public CodedColumn {
-        requireNonNull(column);
-        requireNonNull(codes);
-        requireNonNull(values);
-        requireNonNull(encoding);
-    }
-
+        implements StoredColumn, OrderedCodes {
     @Override
     public int rows() {
         return codes.size();
     }
 
-    /** The code of NULL; of no meaning where there is none. */
-    public long nullCode() {
-        return codes.base();
+    @Override
+    public boolean hasNulls() {
+        return nulls > 0;
     }
 
     @Override
@@ -52,21 +46,42 @@ public record CodedColumn(
         return codes.bytes() + encoding.bytes();
     }
 
-    /**
-     * The codes of all values that compare so with this one; NULL's is never among them.
-     *
-     * @param comparator any but {@code NOT_EQUAL}, which is all but {@code EQUAL}
-     * @param value what {@link dev.penstock.query.Values#fit} gave
-     */
+    @Override
+    public long cellOf(long code) {
+        return code;
+    }
+
+    @Override
     public CodeRange codes(Comparator comparator, Object value) {
-        CodePosition place = CodePosition.of(this, value);
-        return switch (comparator) {
-            case EQUAL -> place.equal().intersect(values);
-            case LESS -> place.below(values, false);
-            case LESS_OR_EQUAL -> place.below(values, true);
-            case GREATER -> place.above(values, false);
-            case GREATER_OR_EQUAL -> place.above(values, true);
-            case NOT_EQUAL -> throw new IllegalArgumentException("NOT_EQUAL is no range of codes");
-        };
+        return CodePosition.of(this, value).range(comparator, values);
+    }
+
+    @Override
+    public CodeRange startingWith(byte[] prefix) {
+        return dictionary().startingWith(prefix);
+    }
+
+    private Dictionary dictionary() {
+        if (encoding instanceof CodeEncoding.Listed(Dictionary listed)) {
+            return listed;
+        }
+        throw new IllegalStateException("column " + column.name() + " has no list of values");
+    }
+
+    @Override
+    public boolean hasEquals() {
+        return column.type() == ColumnType.DECIMAL && encoding instanceof CodeEncoding.Listed;
+    }
+
+    /** The key of a decimal ends with its scale, which equal ones may differ in. */
+    @Override
+    public boolean areEqual(long one, long next) {
+        ByteStrings keys = dictionary().keys();
+        byte[] a = new byte[keys.length((int) one)];
+        byte[] b = new byte[keys.length((int) next)];
+        keys.copy((int) one, a, 0);
+        keys.copy((int) next, b, 0);
+        return a.length == b.length
+                && Arrays.equals(a, 0, a.length - Integer.BYTES, b, 0, b.length - Integer.BYTES);
     }
 }

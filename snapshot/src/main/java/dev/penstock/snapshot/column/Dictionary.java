@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.column;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.ByteStrings;
 
 /**
@@ -11,27 +10,14 @@ import dev.penstock.snapshot.memory.ByteStrings;
  * @param keys the values
  */
 public record Dictionary(ByteStrings keys) {
-    public Dictionary {
-        requireNonNull(keys);
-    }
-
     public int size() {
         return keys.size();
     }
 
     /** The least code of a key that is not less than this one; {@code size} where there is none. */
     int ceiling(byte[] key, int length) {
-        int low = 0;
-        int high = size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (keys.compare(middle, key, length) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return (int)
+                BinarySearch.first(0, size(), code -> keys.compare((int) code, key, length) >= 0);
     }
 
     /** The codes of all keys that begin with these bytes. */

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.column;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Table;
 import java.util.List;
 
@@ -18,7 +16,6 @@ public record StoredTable(Table table, List<StoredColumn> columns, int rows) {
     public static final int BLOCK_ROWS = 4096;
 
     public StoredTable {
-        requireNonNull(table);
         columns = List.copyOf(columns);
         if (columns.size() != table.columns().size()) {
             throw new IllegalArgumentException(

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.column;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.memory.Buffers;
@@ -23,12 +21,6 @@ import org.jspecify.annotations.Nullable;
 public record TextColumn(
         Column column, ByteStrings strings, @Nullable Tokens tokens, Longs isNull, int nulls)
         implements StoredColumn {
-    public TextColumn {
-        requireNonNull(column);
-        requireNonNull(strings);
-        requireNonNull(isNull);
-    }
-
     @Override
     public int rows() {
         return strings.size();

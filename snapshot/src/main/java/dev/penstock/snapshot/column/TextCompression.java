@@ -1,12 +1,10 @@
 package dev.penstock.snapshot.column;
 
-import dev.penstock.snapshot.memory.Buffers;
 import dev.penstock.snapshot.memory.ByteStringsBuilder;
 import dev.penstock.snapshot.memory.Memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +19,6 @@ public final class TextCompression {
     private static final double WORTH = 0.8;
 
     private final Memory memory;
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Encoder encoder;
     private boolean known;
 
@@ -53,33 +50,26 @@ public final class TextCompression {
     }
 
     /** How texts are encoded; null where that is not worth it. Whoever comes first gives the sample for all. */
-    public @Nullable Encoder learned(ByteStringsBuilder sample) {
-        lock.lock();
-        try {
-            if (!known) {
-                TokenMatcher matcher = TokenTrainer.of(sample);
-                if (ratio(sample, matcher) < WORTH) {
-                    Tokens tokens =
-                            Tokens.of(memory, matcher.bytes(), matcher.lengths(), matcher.size());
-                    encoder = new Encoder(tokens, matcher);
-                }
-                known = true;
+    public synchronized @Nullable Encoder learned(ByteStringsBuilder sample) {
+        if (!known) {
+            TokenMatcher matcher = TokenTrainer.of(sample);
+            if (ratio(sample, matcher) < WORTH) {
+                Tokens tokens =
+                        Tokens.of(memory, matcher.bytes(), matcher.lengths(), matcher.size());
+                encoder = new Encoder(tokens, matcher);
             }
-            return encoder;
-        } finally {
-            lock.unlock();
+            known = true;
         }
+        return encoder;
     }
 
     private static double ratio(ByteStringsBuilder sample, TokenMatcher matcher) {
         long codes = 0;
-        byte[] buffer = Buffers.first();
         for (int i = 0; i < sample.size(); i++) {
             int length = sample.length(i);
-            buffer = Buffers.withRoom(buffer, (long) length + Tokens.LONGEST);
-            sample.copy(i, buffer);
+            byte[] text = sample.read(i, Tokens.LONGEST);
             for (int at = 0; at < length; codes++) {
-                at += matcher.length(matcher.longest(buffer, at, length - at));
+                at += matcher.length(matcher.longest(text, at, length - at));
             }
         }
         return (double) codes * Tokens.CODE / Math.max(sample.total(), 1);

@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.column;
 
-import dev.penstock.snapshot.memory.Buffers;
 import dev.penstock.snapshot.memory.ByteStringsBuilder;
 import dev.penstock.snapshot.memory.SeededHash;
 import java.util.Arrays;
@@ -34,12 +33,8 @@ final class TokenTrainer {
     /** The tokens of these texts. */
     static TokenMatcher of(ByteStringsBuilder sample) {
         TokenTrainer training = new TokenTrainer(sample.total());
-        byte[] buffer = Buffers.first();
         for (int i = 0; i < sample.size() && training.tokens.hasRoom(2); i++) {
-            int length = sample.length(i);
-            buffer = Buffers.withRoom(buffer, (long) length + Tokens.LONGEST);
-            sample.copy(i, buffer);
-            training.learn(buffer, length);
+            training.learn(sample.read(i, Tokens.LONGEST), sample.length(i));
         }
         return training.tokens;
     }

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Window;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.IndexedColumn;
@@ -32,10 +30,6 @@ record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long tou
         implements RowPlan {
     /** A row found by an index, out of order, takes about as long as so many of a scan. */
     private static final int WORTH = 64;
-
-    public AccessPath {
-        requireNonNull(filter);
-    }
 
     /** Chooses the index of the range that leaves the fewest rows, if that is worth it. */
     static AccessPath of(int rows, Filter filter) {

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Window;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.Longs;
@@ -98,10 +96,6 @@ sealed interface CountPlan {
 
     /** As many rows as an index of a column counted. */
     record ByCounts(IndexedColumn column, long rows) implements CountPlan {
-        public ByCounts {
-            requireNonNull(column);
-        }
-
         @Override
         public long count(QueryContext context) {
             return rows;
@@ -115,10 +109,6 @@ sealed interface CountPlan {
 
     /** All rows of a table but others. */
     record Complement(int rows, CountPlan others) implements CountPlan {
-        public Complement {
-            requireNonNull(others);
-        }
-
         @Override
         public long count(QueryContext context) {
             return rows - others.count(context);
@@ -132,10 +122,6 @@ sealed interface CountPlan {
 
     /** Rows that are read to be counted. */
     record Read(RowPlan rows) implements CountPlan {
-        public Read {
-            requireNonNull(rows);
-        }
-
         @Override
         public long count(QueryContext context) {
             return rows.open(context).count();
@@ -149,10 +135,6 @@ sealed interface CountPlan {
 
     /** Rows of an index of several columns, each of which counts as often as it stands for a row of the table. */
     record Weighted(RowPlan.Composite rows) implements CountPlan {
-        public Weighted {
-            requireNonNull(rows);
-        }
-
         @Override
         public long count(QueryContext context) {
             RowSource source = rows.open(context);
@@ -180,11 +162,6 @@ sealed interface CountPlan {
 
     /** The rows of a window of others. */
     record Cut(CountPlan all, Window window) implements CountPlan {
-        public Cut {
-            requireNonNull(all);
-            requireNonNull(window);
-        }
-
         @Override
         public long count(QueryContext context) {
             long left = Math.max(0, all.count(context) - window.offset());

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.Plan;
@@ -46,9 +44,9 @@ public final class Execution {
      * @param context asked now and then whether to go on
      */
     public Execution(Function<Table, IndexedTable> tables, Memory memory, QueryContext context) {
-        this.tables = requireNonNull(tables);
-        this.memory = requireNonNull(memory);
-        this.context = requireNonNull(context);
+        this.tables = tables;
+        this.memory = memory;
+        this.context = context;
     }
 
     /** The answer to a plan that was checked. */
@@ -119,7 +117,7 @@ public final class Execution {
     private PendingRows byAll(PendingRows rows) {
         List<SortKey> keys = new ArrayList<>();
         for (IndexedColumn column : rows.names().columns()) {
-            keys.add(SortKey.of(column, new Order("", false, false), context));
+            keys.add(new SortKey(column, new Order("", false, false), context));
         }
         RowList sorted = rows.fetched(context);
         new RowSorter(keys).sort(sorted.array(), sorted.size(), context);

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Output;
@@ -23,7 +21,7 @@ public final class ExplainPlan {
     private final IndexesToBuild indexes = new IndexesToBuild();
 
     public ExplainPlan(Execution execution) {
-        this.execution = requireNonNull(execution);
+        this.execution = execution;
     }
 
     /** How the rows are found, and what is built before; nothing is built here. */

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Slice;
@@ -50,9 +48,6 @@ record PendingRows(
     private static final int ORDERED_ROW_COST = 8;
 
     PendingRows {
-        requireNonNull(names);
-        requireNonNull(table);
-        requireNonNull(filter);
         keys = List.copyOf(keys);
         slices = List.copyOf(slices);
     }
@@ -83,7 +78,7 @@ record PendingRows(
         PendingRows rows = takes(plan) ? this : listed(fetched(context), ordered);
         List<SortKey> sorted = new ArrayList<>();
         for (Order order : plan.order()) {
-            sorted.add(SortKey.of(names.column(order.column()), order, context));
+            sorted.add(new SortKey(names.column(order.column()), order, context));
         }
         sorted.addAll(rows.keys);
         List<Slice> cuts = new ArrayList<>(rows.slices);

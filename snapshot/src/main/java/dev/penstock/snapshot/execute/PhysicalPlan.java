@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.snapshot.memory.Longs;
@@ -20,9 +18,7 @@ sealed interface PhysicalPlan {
     /** Rows as they are. */
     record Rows(PendingRows from, List<Item> items, RowPlan rows) implements PhysicalPlan {
         public Rows {
-            requireNonNull(from);
             items = List.copyOf(items);
-            requireNonNull(rows);
         }
 
         @Override
@@ -39,9 +35,7 @@ sealed interface PhysicalPlan {
     record Distinct(PendingRows from, List<Item> items, RowPlan rows, boolean ordered)
             implements PhysicalPlan {
         public Distinct {
-            requireNonNull(from);
             items = List.copyOf(items);
-            requireNonNull(rows);
         }
 
         @Override
@@ -52,10 +46,6 @@ sealed interface PhysicalPlan {
 
     /** The number of rows. */
     record Count(CountPlan count) implements PhysicalPlan {
-        public Count {
-            requireNonNull(count);
-        }
-
         @Override
         public String explain() {
             return count.explain();
@@ -75,10 +65,8 @@ sealed interface PhysicalPlan {
             @Nullable Longs weights)
             implements PhysicalPlan {
         public Groups {
-            requireNonNull(from);
             keys = List.copyOf(keys);
             values = List.copyOf(values);
-            requireNonNull(rows);
         }
 
         @Override

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
@@ -35,7 +33,7 @@ public final class PlanValidator {
      * @param tables gives the table that is in memory for one that a plan names, or throws
      */
     public PlanValidator(Function<Table, Table> tables) {
-        this.tables = requireNonNull(tables);
+        this.tables = tables;
     }
 
     /**

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.execute;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
@@ -56,9 +54,9 @@ public final class ResultCursor implements Cursor {
 
     public ResultCursor(
             List<Column> columns, Function<QueryContext, QueryResult> query, QueryContext context) {
-        this.context = requireNonNull(context);
+        this.context = context;
         this.columns = List.copyOf(columns);
-        this.query = requireNonNull(query);
+        this.query = query;
     }
 
     @Override

@@ -60,11 +60,6 @@ sealed interface RowPlan
 
     /** The rows of a list that pass a filter. */
     record Listed(RowList list, Filter filter) implements RowPlan {
-        public Listed {
-            requireNonNull(list);
-            requireNonNull(filter);
-        }
-
         @Override
         public RowSource open(QueryContext context) {
             return new RowSource.Listed(list, filter, context);
@@ -87,7 +82,6 @@ sealed interface RowPlan
             implements RowPlan {
         public IndexOrder {
             keys = List.copyOf(keys);
-            requireNonNull(filter);
         }
 
         @Override
@@ -119,7 +113,6 @@ sealed interface RowPlan
         static final int MOST_KEPT = 100_000;
 
         public Sorted {
-            requireNonNull(input);
             keys = List.copyOf(keys);
         }
 
@@ -149,11 +142,6 @@ sealed interface RowPlan
 
     /** A part of other rows. */
     record Cut(RowPlan input, Window window) implements RowPlan {
-        public Cut {
-            requireNonNull(input);
-            requireNonNull(window);
-        }
-
         @Override
         public RowSource open(QueryContext context) {
             return RowSource.windowed(input.open(context), window);
@@ -167,11 +155,6 @@ sealed interface RowPlan
 
     /** The different rows of some columns, each of which stands for several rows of the table. */
     record Composite(RowPlan input, CompositeIndex index) implements RowPlan {
-        public Composite {
-            requireNonNull(input);
-            requireNonNull(index);
-        }
-
         @Override
         public RowSource open(QueryContext context) {
             return input.open(context);
@@ -194,10 +177,6 @@ sealed interface RowPlan
      * @param index its name
      */
     record CompositeToBuild(String index) implements RowPlan {
-        public CompositeToBuild {
-            requireNonNull(index);
-        }
-
         @Override
         public RowSource open(QueryContext context) {
             throw new IllegalStateException(index + " is not built by an explanation");

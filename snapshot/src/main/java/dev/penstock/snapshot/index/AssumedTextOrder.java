@@ -1,9 +1,8 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
 import java.lang.foreign.MemorySegment;
@@ -17,10 +16,6 @@ import java.lang.foreign.MemorySegment;
 record AssumedTextOrder(TextColumn column) implements OrderedCodes {
     /** One in so many rows is taken to be in a range, or to begin with a text. */
     private static final int SHARE = 4;
-
-    AssumedTextOrder {
-        requireNonNull(column);
-    }
 
     @Override
     public Longs codes() {
@@ -38,7 +33,7 @@ record AssumedTextOrder(TextColumn column) implements OrderedCodes {
     }
 
     @Override
-    public long cell(long code) {
+    public long cellOf(long code) {
         throw new IllegalStateException("a cell is read by an order that is not there");
     }
 
@@ -54,15 +49,5 @@ record AssumedTextOrder(TextColumn column) implements OrderedCodes {
 
     private CodeRange some() {
         return CodeRange.of(1, 1 + values().greatest() / SHARE);
-    }
-
-    @Override
-    public boolean hasEquals() {
-        return false;
-    }
-
-    @Override
-    public boolean areEqual(long one, long next) {
-        return false;
     }
 }

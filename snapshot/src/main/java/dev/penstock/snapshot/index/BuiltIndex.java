@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 
 /**
@@ -14,7 +12,6 @@ import java.util.List;
 public record BuiltIndex(List<String> columns, Kind kind, long bytes) {
     public BuiltIndex {
         columns = List.copyOf(columns);
-        requireNonNull(kind);
     }
 
     /** What an index holds. */

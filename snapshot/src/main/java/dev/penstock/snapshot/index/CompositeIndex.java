@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.column.CodedColumn;
@@ -31,8 +29,6 @@ public record CompositeIndex(
 
     public CompositeIndex {
         columns = Map.copyOf(columns);
-        requireNonNull(table);
-        requireNonNull(weights);
     }
 
     /**
@@ -53,7 +49,7 @@ public record CompositeIndex(
             if (!(column.stored() instanceof CodedColumn)) {
                 return false;
             }
-            long span = span(column);
+            long span = column.coding().span();
             if (span <= 0 || span > MOST) {
                 return false;
             }
@@ -63,13 +59,6 @@ public record CompositeIndex(
             }
         }
         return !columns.isEmpty();
-    }
-
-    private static long span(IndexedColumn column) {
-        OrderedCodes coding = column.coding();
-        return coding.values().isEmpty()
-                ? 1
-                : coding.values().greatest() - coding.codes().base() + 1;
     }
 
     static CompositeIndex of(List<IndexedColumn> columns, int rows, Memory memory) {
@@ -90,7 +79,7 @@ public record CompositeIndex(
         List<StoredColumn> stored = new ArrayList<>();
         long stride = counts.length;
         for (IndexedColumn column : columns) {
-            long span = span(column);
+            long span = column.coding().span();
             stride /= span;
             stored.add(column((CodedColumn) column.stored(), places, stride, span, memory));
         }
@@ -114,7 +103,7 @@ public record CompositeIndex(
     private static int[] count(List<IndexedColumn> columns, int rows) {
         int size = 1;
         for (IndexedColumn column : columns) {
-            size *= (int) span(column);
+            size *= (int) column.coding().span();
         }
         int[] counts = new int[size];
         int[] places = new int[StoredTable.BLOCK_ROWS];
@@ -123,7 +112,7 @@ public record CompositeIndex(
             java.util.Arrays.fill(places, 0);
             for (IndexedColumn column : columns) {
                 Longs codes = column.coding().codes();
-                int span = (int) span(column);
+                int span = (int) column.coding().span();
                 for (int i = 0; i < count; i++) {
                     places[i] = places[i] * span + (int) (codes.get(from + i) - codes.base());
                 }

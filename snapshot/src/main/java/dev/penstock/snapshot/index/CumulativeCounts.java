@@ -1,8 +1,7 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
@@ -18,26 +17,16 @@ public record CumulativeCounts(long base, Longs below) {
     /** No more codes than this have counts. */
     private static final long MOST = 1 << 20;
 
-    public CumulativeCounts {
-        requireNonNull(below);
-    }
-
     /** Whether there are few enough codes. */
     static boolean fit(OrderedCodes coding) {
-        long span = span(coding);
+        long span = coding.span();
         return span > 0
                 && span <= Math.min(MOST, Math.max(StoredTable.BLOCK_ROWS, coding.codes().size()));
     }
 
-    private static long span(OrderedCodes coding) {
-        return coding.values().isEmpty()
-                ? 1
-                : coding.values().greatest() - coding.codes().base() + 1;
-    }
-
     static CumulativeCounts of(OrderedCodes coding, Memory memory) {
         Longs codes = coding.codes();
-        int size = (int) span(coding) + 1;
+        int size = (int) coding.span() + 1;
         // First, so that nothing is counted where there is no memory.
         Longs below = Longs.allocate(memory, size, 0, codes.size());
         int[] counts = new int[size];

@@ -1,10 +1,9 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
@@ -33,9 +32,9 @@ public final class IndexedColumn {
     private volatile boolean asked;
 
     public IndexedColumn(StoredColumn stored, String table, Memory memory) {
-        this.stored = requireNonNull(stored);
-        this.table = requireNonNull(table);
-        stands = stored instanceof CodedColumn coded ? new StoredCodes(coded) : null;
+        this.stored = stored;
+        this.table = table;
+        stands = stored instanceof CodedColumn coded ? coded : null;
         ranks =
                 new LazyIndex<>(
                         () -> "the order of the texts of " + name(),

@@ -2,7 +2,6 @@ package dev.penstock.snapshot.index;
 
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingInt;
-import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
 import dev.penstock.snapshot.column.StoredTable;
@@ -31,8 +30,8 @@ public final class IndexedTable {
             new ConcurrentHashMap<>();
 
     public IndexedTable(StoredTable stored, Memory memory) {
-        this.stored = requireNonNull(stored);
-        this.memory = requireNonNull(memory);
+        this.stored = stored;
+        this.memory = memory;
         String name = stored.table().name();
         columns =
                 stored.columns().stream()

@@ -1,11 +1,8 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.WorkerThreads;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +16,6 @@ final class LazyIndex<T> {
 
     private static final int MOST_DOUBLINGS = 5;
 
-    private final ReentrantLock building = new ReentrantLock();
     private final Supplier<String> name;
     private final Supplier<T> builder;
     private final long nanos;
@@ -33,8 +29,8 @@ final class LazyIndex<T> {
      */
     LazyIndex(Supplier<String> name, long nanos, Supplier<T> builder) {
         this.nanos = nanos;
-        this.name = requireNonNull(name);
-        this.builder = requireNonNull(builder);
+        this.name = name;
+        this.builder = builder;
     }
 
     /** What was built; null before that, and where there was no memory. */
@@ -72,8 +68,7 @@ final class LazyIndex<T> {
         return WorkerThreads.call(nanos, this::build);
     }
 
-    private @Nullable T build() {
-        building.lock();
+    private synchronized @Nullable T build() {
         try {
             if (built == null && !isRefused()) {
                 built = builder.get();
@@ -86,8 +81,6 @@ final class LazyIndex<T> {
             refusedAtNanos = System.nanoTime();
             int before = refusals;
             refusals = before + 1;
-        } finally {
-            building.unlock();
         }
         return built;
     }

@@ -1,8 +1,8 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.OrderedCodes;
+import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowIndex(Longs codes, @Nullable Longs rows) {
     private static final int DIGIT_BITS = 16;
-
-    public RowIndex {
-        requireNonNull(codes);
-    }
 
     static boolean isSorted(Longs codes) {
         for (int row = 1; row < codes.size(); row++) {
@@ -83,17 +79,7 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
 
     /** The first place of a code that is not less; {@link #size} where there is none. */
     public int ceiling(long code) {
-        int low = 0;
-        int high = size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (code(middle) < code) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return (int) BinarySearch.first(0, size(), place -> code((int) place) >= code);
     }
 
     /** Where the rows of the range end, that is the place after the last. */

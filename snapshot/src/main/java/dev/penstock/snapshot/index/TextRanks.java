@@ -1,14 +1,16 @@
 package dev.penstock.snapshot.index;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Utf8;
+import dev.penstock.snapshot.column.CodePosition;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.KeyBytes;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.memory.Permutation;
@@ -24,13 +26,6 @@ import dev.penstock.snapshot.memory.Permutation;
  */
 record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements OrderedCodes {
     private static final int HEAD_BITS = 4;
-
-    TextRanks {
-        requireNonNull(column);
-        requireNonNull(codes);
-        requireNonNull(rows);
-        requireNonNull(heads);
-    }
 
     /** Sorts the texts. */
     static TextRanks of(TextColumn column, Memory memory) {
@@ -125,7 +120,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     }
 
     @Override
-    public long cell(long code) {
+    public long cellOf(long code) {
         return rows.get(code);
     }
 
@@ -135,19 +130,11 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
                 column.column().type() == ColumnType.BINARY
                         ? (byte[]) value
                         : value.toString().getBytes(UTF_8);
-        long last = rows.size() - 1L;
         TextColumn.Reader reader = column.reader();
         long first = ceiling(key, reader);
         boolean found =
-                first <= last && reader.compare((int) rows.get(first), key, key.length) == 0;
-        return switch (comparator) {
-            case EQUAL -> found ? CodeRange.of(first, first) : CodeRange.NONE;
-            case LESS -> CodeRange.of(1, first - 1);
-            case LESS_OR_EQUAL -> CodeRange.of(1, found ? first : first - 1);
-            case GREATER -> CodeRange.of(found ? first + 1 : first, last);
-            case GREATER_OR_EQUAL -> CodeRange.of(first, last);
-            case NOT_EQUAL -> throw new IllegalArgumentException("NOT_EQUAL is no range of codes");
-        };
+                first < rows.size() && reader.compare((int) rows.get(first), key, key.length) == 0;
+        return new CodePosition(first, found ? first : first - 1, 0).range(comparator, values());
     }
 
     @Override
@@ -167,15 +154,8 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         int more = isOnly ? less : headsAfter(head, less);
         long low = less == 0 ? 1 : 2 + ((long) (less - 1) << HEAD_BITS);
         long high = more == heads.size() ? rows.size() : 1 + ((long) more << HEAD_BITS);
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (reader.compare((int) rows.get(middle), key, key.length) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return BinarySearch.first(
+                low, high, rank -> reader.compare((int) rows.get(rank), key, key.length) >= 0);
     }
 
     private int headsAfter(long head, int from) {
@@ -183,26 +163,6 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     }
 
     private int headsBelow(long head, int from) {
-        int low = from;
-        int high = heads.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (heads.get(middle) < head) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    @Override
-    public boolean hasEquals() {
-        return false;
-    }
-
-    @Override
-    public boolean areEqual(long one, long next) {
-        return false;
+        return (int) BinarySearch.first(from, heads.size(), place -> heads.get(place) >= head);
     }
 }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One loading of all tables while it goes on: how far it is, how fast it may be, and whether it is to stop.
@@ -23,7 +22,6 @@ public final class LoadContext {
     private final RateLimiter rate;
     private final LoadListener listener;
     private final long start = System.nanoTime();
-    private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Long> rows = new HashMap<>();
     private final Map<String, Long> told = new HashMap<>();
     private final Set<Cursor> cursors = new HashSet<>();
@@ -36,34 +34,19 @@ public final class LoadContext {
     }
 
     /** Remembers a cursor that {@link #stop} is to cancel. */
-    void begin(Cursor cursor) {
-        lock.lock();
-        try {
-            cursors.add(cursor);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void begin(Cursor cursor) {
+        cursors.add(cursor);
         requireGoing();
     }
 
-    void end(Cursor cursor) {
-        lock.lock();
-        try {
-            cursors.remove(cursor);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void end(Cursor cursor) {
+        cursors.remove(cursor);
     }
 
     /** Has every thread end what it reads. */
-    public void stop() {
+    public synchronized void stop() {
         stopped = true;
-        lock.lock();
-        try {
-            cursors.forEach(Cursor::cancel);
-        } finally {
-            lock.unlock();
-        }
+        cursors.forEach(Cursor::cancel);
     }
 
     /** Waits where rows come too fast. */
@@ -73,28 +56,18 @@ public final class LoadContext {
     }
 
     /** Takes notice of rows of a table that were read. */
-    void tell(Table table, int more) {
-        lock.lock();
-        try {
-            long all = rows.merge(table.name(), (long) more, Long::sum);
-            long now = System.nanoTime();
-            if (now - told.getOrDefault(table.name(), start) >= NANOS_BETWEEN) {
-                told.put(table.name(), now);
-                tell(table, all, false);
-            }
-        } finally {
-            lock.unlock();
+    synchronized void tell(Table table, int more) {
+        long all = rows.merge(table.name(), (long) more, Long::sum);
+        long now = System.nanoTime();
+        if (now - told.getOrDefault(table.name(), start) >= NANOS_BETWEEN) {
+            told.put(table.name(), now);
+            tell(table, all, false);
         }
     }
 
     /** Takes notice of a table that is complete. */
-    void complete(StoredTable table) {
-        lock.lock();
-        try {
-            tell(table.table(), table.rows(), true);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void complete(StoredTable table) {
+        tell(table.table(), table.rows(), true);
     }
 
     private void tell(Table table, long count, boolean done) {

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.load;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
@@ -21,10 +19,10 @@ final class LoadTask implements Callable<TableBuilder> {
 
     LoadTask(
             Engine database, Plan plan, TableBuilder builder, LoadContext loading, boolean isTold) {
-        this.database = requireNonNull(database);
-        this.plan = requireNonNull(plan);
-        this.builder = requireNonNull(builder);
-        this.loading = requireNonNull(loading);
+        this.database = database;
+        this.plan = plan;
+        this.builder = builder;
+        this.loading = loading;
         this.isTold = isTold;
     }
 

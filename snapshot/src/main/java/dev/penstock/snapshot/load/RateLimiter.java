@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.load;
 
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -16,7 +15,6 @@ public final class RateLimiter {
     private final double nanosARow;
     private final LongSupplier clock;
     private final LongConsumer sleep;
-    private final ReentrantLock lock = new ReentrantLock();
     private double next;
     private boolean begun;
 
@@ -52,19 +50,14 @@ public final class RateLimiter {
     }
 
     /** When so many rows more may have been read. */
-    private long due(long rows) {
-        lock.lock();
-        try {
-            long now = clock.getAsLong();
-            if (!begun) {
-                begun = true;
-                next = (double) now;
-            }
-            // What was not used is not made up for.
-            next = Math.max(next, (double) now) + rows * nanosARow;
-            return (long) next;
-        } finally {
-            lock.unlock();
+    private synchronized long due(long rows) {
+        long now = clock.getAsLong();
+        if (!begun) {
+            begun = true;
+            next = (double) now;
         }
+        // What was not used is not made up for.
+        next = Math.max(next, (double) now) + rows * nanosARow;
+        return (long) next;
     }
 }

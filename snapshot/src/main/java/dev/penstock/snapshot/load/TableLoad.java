@@ -31,10 +31,6 @@ public sealed interface TableLoad {
 
     /** Every row. */
     record Whole(Table table) implements TableLoad {
-        public Whole {
-            requireNonNull(table);
-        }
-
         @Override
         public List<Plan> plans(Engine database, int connections) {
             List<Plan> plans = new ArrayList<>();
@@ -55,11 +51,6 @@ public sealed interface TableLoad {
         /** What infinity is read as. */
         private static final Set<Object> ENDLESS =
                 Set.of(LocalDate.MAX, LocalDateTime.MAX, Instant.MAX);
-
-        public Changed {
-            requireNonNull(before);
-            requireNonNull(column);
-        }
 
         @Override
         public Table table() {

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.memory;
 
-import static java.util.Objects.requireNonNull;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -24,12 +22,6 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final ValueLayout.OfLong SEGMENT_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
-    public ByteStrings {
-        requireNonNull(bytes);
-        requireNonNull(blocks);
-        requireNonNull(within);
-    }
 
     /** Where one begins; that of {@code size} is where all end. */
     public long start(int index) {

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class ByteStringsBuilder {
     private final SegmentAllocator scratch;
     private final List<MemorySegment> chunks = new ArrayList<>();
     private final LongsBuilder ends;
+    private byte[] buffer = Buffers.first();
     private long end;
 
     public ByteStringsBuilder(SegmentAllocator scratch) {
@@ -55,45 +57,36 @@ public final class ByteStringsBuilder {
         return index == 0 ? 0 : ends.get(index - 1);
     }
 
-    /** Copies one to {@code to}, which has room for it; gives its length. */
-    public int copy(int index, byte[] to) {
+    /**
+     * Returns an array that begins with one of them; valid until the next call.
+     *
+     * @param more room behind it, in bytes
+     */
+    public byte[] read(int index, int more) {
         long start = start(index);
         int length = (int) (ends.get(index) - start);
+        buffer = Buffers.withRoom(buffer, (long) length + more);
         int done = 0;
         while (done < length) {
             long from = start + done;
             int place = (int) (from & (CHUNK - 1));
             int part = Math.min(length - done, CHUNK - place);
-            MemorySegment.copy(chunk(from), ValueLayout.JAVA_BYTE, place, to, done, part);
+            MemorySegment.copy(
+                    chunks.get((int) (from >>> CHUNK_BITS)),
+                    ValueLayout.JAVA_BYTE,
+                    place,
+                    buffer,
+                    done,
+                    part);
             done += part;
         }
-        return length;
-    }
-
-    private MemorySegment chunk(long at) {
-        return chunks.get((int) (at >>> CHUNK_BITS));
+        return buffer;
     }
 
     /** Whether one is these bytes. */
     boolean equals(int index, byte[] other, int offset, int length) {
-        long start = start(index);
-        if (ends.get(index) - start != length) {
-            return false;
-        }
-        MemorySegment heap = MemorySegment.ofArray(other);
-        int done = 0;
-        while (done < length) {
-            long from = start + done;
-            int place = (int) (from & (CHUNK - 1));
-            int part = Math.min(length - done, CHUNK - place);
-            long at = (long) offset + done;
-            if (MemorySegment.mismatch(chunk(from), place, (long) place + part, heap, at, at + part)
-                    >= 0) {
-                return false;
-            }
-            done += part;
-        }
-        return true;
+        return length(index) == length
+                && Arrays.equals(read(index, 0), 0, length, other, offset, offset + length);
     }
 
     /**
@@ -106,7 +99,6 @@ public final class ByteStringsBuilder {
         Longs blocks = Longs.allocate(memory, (size >>> ByteStrings.BLOCK_BITS) + 1, 0, end);
         Longs within = Longs.allocate(memory, size + 1, 0, longestBlock(order));
         MemorySegment bytes = memory.allocate(end, Long.BYTES);
-        byte[] buffer = Buffers.first();
         long at = 0;
         long block = 0;
         for (int i = 0; i <= size; i++) {
@@ -118,9 +110,7 @@ public final class ByteStringsBuilder {
             if (i < size) {
                 int from = order == null ? i : (int) order.get(i);
                 int length = length(from);
-                buffer = Buffers.withRoom(buffer, length);
-                copy(from, buffer);
-                MemorySegment.copy(buffer, 0, bytes, ValueLayout.JAVA_BYTE, at, length);
+                MemorySegment.copy(read(from, 0), 0, bytes, ValueLayout.JAVA_BYTE, at, length);
                 at += length;
             }
         }

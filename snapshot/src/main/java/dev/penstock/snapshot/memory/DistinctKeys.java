@@ -3,7 +3,6 @@ package dev.penstock.snapshot.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A hash table outside the heap that gives each different key a number, in the order in which they come. Not
@@ -31,22 +30,9 @@ public final class DistinctKeys {
         table = scratch.allocate(slots * Long.BYTES, Long.BYTES);
     }
 
-    public int size() {
-        return keys.size();
-    }
-
-    /** Bytes of all keys. */
-    public long total() {
-        return keys.total();
-    }
-
-    public int length(int number) {
-        return keys.length(number);
-    }
-
-    /** Copies a key to {@code to}, which has room for it. */
-    public void copy(int number, byte[] to) {
-        keys.copy(number, to);
+    /** The keys by their numbers; only to be read. */
+    public ByteStringsBuilder keys() {
+        return keys;
     }
 
     /** The number of a key, a new one if it is new. */
@@ -79,12 +65,8 @@ public final class DistinctKeys {
         slots *= 4;
         table = scratch.allocate(slots * Long.BYTES, Long.BYTES);
         long mask = slots - 1;
-        byte[] buffer = Buffers.first();
         for (int number = 0; number < keys.size(); number++) {
-            int length = keys.length(number);
-            buffer = Buffers.withRoom(buffer, length);
-            keys.copy(number, buffer);
-            long hashed = hash.of(buffer, 0, length);
+            long hashed = hash.of(keys.read(number, 0), 0, keys.length(number));
             long slot = hashed & mask;
             while (table.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
                 slot = (slot + 1) & mask;
@@ -97,9 +79,7 @@ public final class DistinctKeys {
     long probes() {
         long probes = 0;
         for (int number = 0; number < keys.size(); number++) {
-            byte[] key = new byte[keys.length(number)];
-            keys.copy(number, key);
-            long slot = hash.of(key, 0, key.length) & (slots - 1);
+            long slot = hash.of(keys.read(number, 0), 0, keys.length(number)) & (slots - 1);
             probes++;
             while ((int) table.getAtIndex(ValueLayout.JAVA_LONG, slot) != number + 1) {
                 slot = (slot + 1) & (slots - 1);
@@ -112,11 +92,6 @@ public final class DistinctKeys {
     /** The numbers of all keys, in the order of these. */
     public Longs sorted() {
         ByteStrings unsorted = keys.build(scratch, null);
-        return Permutation.sorted(scratch, size(), unsorted::compare);
-    }
-
-    /** The keys themselves, in an order. */
-    public ByteStrings build(Memory memory, @Nullable Longs order) {
-        return keys.build(memory, order);
+        return Permutation.sorted(scratch, keys.size(), unsorted::compare);
     }
 }

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.memory;
 
-import static java.util.Objects.requireNonNull;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
@@ -21,7 +19,8 @@ import java.util.Locale;
  * @param base the least number
  * @param size how many there are
  */
-public record Longs(MemorySegment segment, int width, long base, int size) {
+public record Longs(MemorySegment segment, int width, long base, int size)
+        implements Permutation.Numbers {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT =
@@ -32,7 +31,6 @@ public record Longs(MemorySegment segment, int width, long base, int size) {
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     public Longs {
-        requireNonNull(segment);
         if (segment.byteSize() < segmentBytes(size, width)) {
             throw new IllegalArgumentException(
                     "%d numbers of %d bytes in a segment of %d"
@@ -69,6 +67,7 @@ public record Longs(MemorySegment segment, int width, long base, int size) {
                 memory.allocate(segmentBytes(size, width), Long.BYTES), width, least, size);
     }
 
+    @Override
     public long get(long index) {
         return base + (segment.get(ANYWHERE, index * width) & mask(width));
     }
@@ -86,6 +85,7 @@ public record Longs(MemorySegment segment, int width, long base, int size) {
     }
 
     /** Only for whoever builds it, before anyone else sees it. */
+    @Override
     public void set(long index, long value) {
         long distance = value - base;
         switch (width) {

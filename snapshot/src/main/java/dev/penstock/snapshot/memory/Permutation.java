@@ -3,11 +3,18 @@ package dev.penstock.snapshot.memory;
 import java.lang.foreign.SegmentAllocator;
 import java.util.function.IntBinaryOperator;
 
-/** A sort of the numbers from 0 on by what they stand for, outside the heap. */
+/** A merge sort of numbers by what they stand for. */
 public final class Permutation {
     private static final int RUN = 16;
 
     private Permutation() {}
+
+    /** Numbers, each at a place. */
+    public interface Numbers {
+        long get(long place);
+
+        void set(long place, long number);
+    }
 
     /**
      * The numbers from 0 to {@code size} in order; where they are equal, the lesser first.
@@ -16,30 +23,43 @@ public final class Permutation {
      * @param compare the order
      */
     public static Longs sorted(SegmentAllocator memory, int size, IntBinaryOperator compare) {
-        Longs from = Longs.allocate(memory, size, 0, Math.max(size - 1, 0));
+        Longs numbers = Longs.allocate(memory, size, 0, Math.max(size - 1, 0));
         for (int i = 0; i < size; i++) {
-            from.set(i, i);
+            numbers.set(i, i);
         }
+        Longs spare = size <= RUN ? numbers : Longs.allocate(memory, size, 0, size - 1);
+        return sort(numbers, spare, size, compare, () -> {});
+    }
+
+    /**
+     * Sorts numbers; those that are equal keep their sequence.
+     *
+     * @param numbers of which the first {@code size} are sorted
+     * @param spare room for as many
+     * @param check called now and then, to end it by an exception
+     * @return one of the two, which has the numbers in order
+     */
+    public static <N extends Numbers> N sort(
+            N numbers, N spare, int size, IntBinaryOperator compare, Runnable check) {
         for (int start = 0; start < size; start += RUN) {
-            insert(from, start, Math.min(start + RUN, size), compare);
+            insert(numbers, start, Math.min(start + RUN, size), compare);
         }
-        if (size <= RUN) {
-            return from;
-        }
-        Longs to = Longs.allocate(memory, size, 0, size - 1);
+        N from = numbers;
+        N to = spare;
         for (long run = RUN; run < size; run *= 2) {
             for (long start = 0; start < size; start += 2 * run) {
+                check.run();
                 long middle = Math.min(start + run, size);
                 merge(from, to, start, middle, Math.min(middle + run, size), compare);
             }
-            Longs other = from;
+            N other = from;
             from = to;
             to = other;
         }
         return from;
     }
 
-    private static void insert(Longs numbers, int start, int end, IntBinaryOperator compare) {
+    private static void insert(Numbers numbers, int start, int end, IntBinaryOperator compare) {
         for (int i = start + 1; i < end; i++) {
             long moved = numbers.get(i);
             int place = i;
@@ -53,7 +73,12 @@ public final class Permutation {
     }
 
     private static void merge(
-            Longs from, Longs to, long start, long middle, long end, IntBinaryOperator compare) {
+            Numbers from,
+            Numbers to,
+            long start,
+            long middle,
+            long end,
+            IntBinaryOperator compare) {
         long left = start;
         long right = middle;
         boolean ordered =

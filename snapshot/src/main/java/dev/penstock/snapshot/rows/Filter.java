@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeSet;
 import dev.penstock.snapshot.column.StoredTable;
@@ -100,12 +98,6 @@ public sealed interface Filter {
 
     /** Whether the code is one of a range. */
     record InRange(IndexedColumn column, Longs codes, CodeRange range) implements Filter {
-        public InRange {
-            requireNonNull(column);
-            requireNonNull(codes);
-            requireNonNull(range);
-        }
-
         @Override
         public boolean test(int row) {
             return range.contains(codes.get(row));
@@ -119,12 +111,6 @@ public sealed interface Filter {
 
     /** Whether the code is one of a set. */
     record InSet(IndexedColumn column, Longs codes, CodeSet set) implements Filter {
-        public InSet {
-            requireNonNull(column);
-            requireNonNull(codes);
-            requireNonNull(set);
-        }
-
         @Override
         public boolean test(int row) {
             return set.contains(codes.get(row));
@@ -142,10 +128,6 @@ public sealed interface Filter {
      * @param nanos about how long it takes to tell
      */
     record ByRow(IntPredicate passes, long nanos) implements Filter {
-        public ByRow {
-            requireNonNull(passes);
-        }
-
         /** By cells that are decoded. */
         ByRow(IntPredicate passes) {
             this(passes, CELL_NANOS);
@@ -221,10 +203,6 @@ public sealed interface Filter {
 
     /** The complement. */
     record Not(Filter filter) implements Filter {
-        public Not {
-            requireNonNull(filter);
-        }
-
         @Override
         public boolean test(int row) {
             return !filter.test(row);

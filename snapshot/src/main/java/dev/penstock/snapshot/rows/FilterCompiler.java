@@ -16,13 +16,13 @@ import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeSet;
 import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.execute.PlanValidator;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.index.OrderedCodes;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.ArrayList;
@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public final class FilterCompiler {
      * @param names the columns that conditions speak of
      */
     public FilterCompiler(ColumnNames names) {
-        this.names = requireNonNull(names);
+        this.names = names;
     }
 
     /** The rows that pass a condition that was checked; for one thread. */
@@ -210,25 +211,22 @@ public final class FilterCompiler {
     }
 
     private static Filter in(IndexedColumn column, OrderedCodes coding, List<Object> values) {
-        long[] codes = new long[values.size()];
-        int count = 0;
-        for (Object value : values) {
-            CodeRange equal = coding.codes(Comparator.EQUAL, fit(column, value));
-            // By how many there are, for the greatest code may be the greatest number.
-            long more = equal.isEmpty() ? 0 : equal.greatest() - equal.least() + 1;
-            for (long i = 0; i < more; i++) {
-                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
-                codes[count++] = equal.least() + i;
-            }
-        }
-        return set(column, codes, count);
+        return set(
+                column,
+                values.stream()
+                        .map(value -> coding.codes(Comparator.EQUAL, fit(column, value)))
+                        .flatMapToLong(FilterCompiler::each));
     }
 
-    private static Filter set(IndexedColumn column, long[] codes, int count) {
-        if (count == 0) {
+    private static LongStream each(CodeRange codes) {
+        return LongStream.rangeClosed(codes.least(), codes.greatest());
+    }
+
+    private static Filter set(IndexedColumn column, LongStream codes) {
+        CodeSet set = new CodeSet(codes.toArray());
+        if (set.isEmpty()) {
             return Filter.Constant.NONE;
         }
-        CodeSet set = new CodeSet(codes, count);
         return set.isRange()
                 ? range(column, set.range())
                 : new Filter.InSet(column, column.coding().codes(), set);
@@ -319,22 +317,10 @@ public final class FilterCompiler {
         if (IndexesToBuild.areOnlyNoted()
                 && values.greatest() - values.least() >= StoredTable.BLOCK_ROWS) {
             // Too many to be looked at for an explanation; they would most likely be no range.
-            return new Filter.InSet(column, coded.codes(), new CodeSet(new long[0], 0));
+            return new Filter.InSet(column, coded.codes(), new CodeSet());
         }
         long nanos = Filter.CELL_NANOS * (values.greatest() - values.least() + 1);
-        return WorkerThreads.call(nanos, () -> passing(column, values, passes));
-    }
-
-    private static Filter passing(IndexedColumn column, CodeRange values, LongPredicate passes) {
-        long[] codes = new long[16];
-        int count = 0;
-        for (long code = values.least(); code <= values.greatest(); code++) {
-            if (passes.test(code)) {
-                codes = count == codes.length ? Arrays.copyOf(codes, count * 2) : codes;
-                codes[count++] = code;
-            }
-        }
-        return set(column, codes, count);
+        return WorkerThreads.call(nanos, () -> set(column, each(values).filter(passes)));
     }
 
     private Filter relation(Predicate.Relation relation) {

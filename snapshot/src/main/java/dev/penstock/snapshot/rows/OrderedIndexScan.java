@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.RowIndex;
@@ -52,9 +50,9 @@ public final class OrderedIndexScan implements RowSource {
      */
     public OrderedIndexScan(
             List<SortKey> keys, RowIndex index, int nulls, Filter filter, QueryContext context) {
-        this.index = requireNonNull(index);
-        this.filter = requireNonNull(filter);
-        this.context = requireNonNull(context);
+        this.index = index;
+        this.filter = filter;
+        this.context = context;
         sorted = new RowList(context.reservation());
         SortKey first = keys.getFirst();
         descending = first.isDescending();

@@ -46,7 +46,7 @@ public final class RowList {
         size = 0;
     }
 
-    void add(int row) {
+    public void add(int row) {
         if (size == rows.length) {
             rows = reservation.grown(rows, size * 2L);
         }

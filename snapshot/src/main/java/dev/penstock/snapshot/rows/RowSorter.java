@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.rows;
 
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Permutation;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,35 +110,36 @@ public final class RowSorter {
         }
     }
 
-    /** Merges runs that are twice as long each time. */
     private void sortByComparing(int[] rows, int count, QueryContext context) {
-        boolean inPlace = true;
-        int[] from = rows;
-        int[] to = context.reservation().grown(new int[0], count);
-        for (long length = 1; length < count; length *= 2) {
-            for (long start = 0; start < count; start += 2 * length) {
-                context.check();
-                long middle = Math.min(start + length, count);
-                merge(from, to, (int) start, (int) middle, (int) Math.min(middle + length, count));
-            }
-            int[] other = from;
-            from = to;
-            to = other;
-            inPlace = !inPlace;
-        }
-        if (!inPlace) {
-            System.arraycopy(from, 0, rows, 0, count);
-        }
+        int[] spare = context.reservation().grown(new int[0], count);
+        int[] sorted =
+                Permutation.sort(
+                                new Rows(rows),
+                                new Rows(spare),
+                                count,
+                                this::compare,
+                                context::check)
+                        .numbers;
+        System.arraycopy(sorted, 0, rows, 0, count);
         context.reservation().giveBack((long) count * Integer.BYTES);
     }
 
-    private void merge(int[] from, int[] to, int start, int middle, int end) {
-        int left = start;
-        int right = middle;
-        for (int place = start; place < end; place++) {
-            boolean takesLeft =
-                    right == end || (left < middle && compare(from[left], from[right]) <= 0);
-            to[place] = from[takesLeft ? left++ : right++];
+    /** The numbers of rows on the heap. */
+    private static final class Rows implements Permutation.Numbers {
+        private final int[] numbers;
+
+        Rows(int[] numbers) {
+            this.numbers = numbers;
+        }
+
+        @Override
+        public long get(long place) {
+            return numbers[(int) place];
+        }
+
+        @Override
+        public void set(long place, long number) {
+            numbers[(int) place] = (int) number;
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Window;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.work.QueryContext;
@@ -43,7 +41,7 @@ public interface RowSource {
         private int next;
 
         public Range(int end, QueryContext context) {
-            this.context = requireNonNull(context);
+            this.context = context;
             this.end = end;
         }
 
@@ -84,9 +82,9 @@ public interface RowSource {
         private int next;
 
         public Listed(RowList list, Filter filter, QueryContext context) {
-            this.context = requireNonNull(context);
-            this.list = requireNonNull(list);
-            this.filter = requireNonNull(filter);
+            this.context = context;
+            this.list = list;
+            this.filter = filter;
         }
 
         @Override
@@ -157,7 +155,7 @@ public interface RowSource {
         private long left;
 
         public Windowed(RowSource source, Window window) {
-            this.source = requireNonNull(source);
+            this.source = source;
             offset = window.offset();
             left = window.limit();
         }

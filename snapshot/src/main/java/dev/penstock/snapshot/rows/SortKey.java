@@ -3,9 +3,9 @@ package dev.penstock.snapshot.rows;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Plan;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.index.OrderedCodes;
 import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.work.IndexesToBuild;
@@ -34,7 +34,10 @@ public final class SortKey {
     /** Where equal values have different codes: the same number for equal ones, by distance from the least code. */
     private final int @Nullable [] ranks;
 
-    private SortKey(IndexedColumn column, Plan.Order order, HeapReservation reservation) {
+    /**
+     * @param context what equal values are numbered for
+     */
+    public SortKey(IndexedColumn column, Plan.Order order, QueryContext context) {
         this.column = column;
         descending = order.descending();
         nullsFirst = order.nullsFirst();
@@ -44,16 +47,12 @@ public final class SortKey {
             OrderedCodes coding = column.coding();
             codes = coding.codes();
             texts = null;
-            ranks = coding.hasEquals() ? ranks(coding, reservation) : null;
+            ranks = coding.hasEquals() ? ranks(coding, context.reservation()) : null;
         } else {
             codes = null;
             texts = ((TextColumn) column.stored()).reader();
             ranks = null;
         }
-    }
-
-    public static SortKey of(IndexedColumn column, Plan.Order order, QueryContext context) {
-        return new SortKey(column, order, context.reservation());
     }
 
     private static int[] ranks(OrderedCodes coding, HeapReservation reservation) {

@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.RangeSelection;
@@ -28,11 +26,11 @@ public final class TableScan implements RowSource {
 
     /** The rows from {@code start} to before {@code end}. */
     public TableScan(Filter filter, int start, int end, QueryContext context) {
-        this.filter = requireNonNull(filter);
+        this.filter = filter;
         this.start = start;
         this.end = end;
         next = start - start % StoredTable.BLOCK_ROWS;
-        this.context = requireNonNull(context);
+        this.context = context;
         int block = Math.clamp((long) end - next, 1, StoredTable.BLOCK_ROWS);
         selection = new long[(block + Long.SIZE - 1) / Long.SIZE];
     }

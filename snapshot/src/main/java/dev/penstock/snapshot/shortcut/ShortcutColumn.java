@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.shortcut;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate.Comparator;
@@ -61,7 +60,7 @@ final class ShortcutColumn {
      * @param place which of the table's columns it is
      */
     ShortcutColumn(Field<?, ?> field, IndexedTable table, int place) {
-        this.field = requireNonNull(field);
+        this.field = field;
         this.place = place;
         column = table.columns().get(place);
         rows = table.rows();

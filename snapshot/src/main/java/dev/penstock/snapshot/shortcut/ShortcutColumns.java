@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.shortcut;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
@@ -20,7 +18,7 @@ public final class ShortcutColumns {
     private final @Nullable ShortcutColumn[] columns;
 
     public ShortcutColumns(IndexedTable table) {
-        this.table = requireNonNull(table);
+        this.table = table;
         int size = Integer.highestOneBit(Math.max(1, table.columns().size())) * 8;
         mask = size - 1;
         columns = new ShortcutColumn[size];

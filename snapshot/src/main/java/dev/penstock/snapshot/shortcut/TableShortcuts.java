@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.shortcut;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
@@ -25,7 +23,7 @@ public final class TableShortcuts implements Shortcuts {
      * @param place which of them it is
      */
     public TableShortcuts(ShortcutTables tables, int place) {
-        this.tables = requireNonNull(tables);
+        this.tables = tables;
         this.place = place;
     }
 

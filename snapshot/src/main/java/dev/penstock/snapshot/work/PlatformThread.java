@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.work;
 
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
@@ -23,22 +22,6 @@ public final class PlatformThread {
         }
         FutureTask<T> task = new FutureTask<>(work::get);
         Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    thread.interrupt();
-                }
-            }
-        } catch (ExecutionException e) {
-            throw WorkerThreads.failure(e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return WorkerThreads.awaited(task, thread::interrupt);
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.QueryException;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -120,29 +121,39 @@ public final class WorkerThreads {
                             .formatted(MOST_WAITING),
                     e);
         }
-        boolean interrupted = false;
+        return awaited(task, () -> {});
+    }
+
+    /**
+     * Waits for the end of some work; an interrupt is kept for later.
+     *
+     * @param interrupted done at each interrupt
+     */
+    static <T extends @Nullable Object> T awaited(FutureTask<T> task, Runnable interrupted) {
+        boolean wasInterrupted = false;
         try {
             while (true) {
                 try {
                     return task.get();
                 } catch (InterruptedException e) {
-                    interrupted = true;
+                    wasInterrupted = true;
+                    interrupted.run();
                 }
             }
-        } catch (java.util.concurrent.CancellationException e) {
+        } catch (CancellationException e) {
             throw new QueryException(
                     QueryException.Kind.CANCELLED, "the query in memory was cancelled", e);
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } finally {
-            if (interrupted) {
+            if (wasInterrupted) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
     /** The failure itself, with both stacks. */
-    static RuntimeException failure(@Nullable Throwable cause) {
+    private static RuntimeException failure(@Nullable Throwable cause) {
         Throwable failure = requireNonNull(cause);
         failure.addSuppressed(new AskedHere(Thread.currentThread().getName()));
         return switch (failure) {

@@ -146,7 +146,7 @@ class IndexesTest {
         IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
         for (boolean descending : new boolean[] {false, true}) {
             SortKey key =
-                    SortKey.of(
+                    new SortKey(
                             column,
                             new dev.penstock.query.Plan.Order("n", descending, descending),
                             new QueryContext());

@@ -1,8 +1,6 @@
-package dev.penstock.snapshot.index;
+package dev.penstock.snapshot.column;
 
 import dev.penstock.query.Predicate.Comparator;
-import dev.penstock.snapshot.column.CellReader;
-import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.memory.Longs;
 
 /**
@@ -20,11 +18,13 @@ public interface OrderedCodes {
     int nulls();
 
     /** What a {@link CellReader} of the column reads a value of this code by. */
-    long cell(long code);
+    long cellOf(long code);
 
     /**
-     * The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; any comparator but
-     * {@code NOT_EQUAL}.
+     * The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; NULL's is never
+     * among them.
+     *
+     * @param comparator any but {@code NOT_EQUAL}, which is all but {@code EQUAL}
      */
     CodeRange codes(Comparator comparator, Object value);
 
@@ -32,10 +32,14 @@ public interface OrderedCodes {
     CodeRange startingWith(byte[] prefix);
 
     /** Whether values that are equal may have different codes, such as 1.5 and 1.50. */
-    boolean hasEquals();
+    default boolean hasEquals() {
+        return false;
+    }
 
     /** Whether two neighbouring codes stand for equal values. */
-    boolean areEqual(long one, long next);
+    default boolean areEqual(long one, long next) {
+        return false;
+    }
 
     default boolean hasNulls() {
         return nulls() > 0;
@@ -44,5 +48,10 @@ public interface OrderedCodes {
     /** The code of NULL; of no meaning where there is none. */
     default long nullCode() {
         return codes().base();
+    }
+
+    /** How many codes there are from the least to the greatest, NULL's included; less than 1 for more than a long has. */
+    default long span() {
+        return values().isEmpty() ? 1 : values().greatest() - codes().base() + 1;
     }
 }
