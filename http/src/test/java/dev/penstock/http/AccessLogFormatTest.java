@@ -67,8 +67,10 @@ final class AccessLogFormatTest {
         Request request = new Request("GET", "/api/film", "/api/{table}", "curl/8");
         assertThat(AccessLogFormat.JSON.line(TIME, request))
                 .isEqualTo(
-                        "{\"time\":\"2026-11-22T12:00:00.123Z\",\"client\":\"198.51.100.1\",\"method\":\"GET\",\"path\":\"/api/film\","
-                                + "\"route\":\"/api/{table}\",\"protocol\":\"HTTP/1.1\",\"status\":200,\"bytes\":4711,\"millis\":12.3,\"queuedMillis\":0.0,"
+                        "{\"time\":\"2026-11-22T12:00:00.123Z\",\"client\":\"198.51.100.1\","
+                                + "\"method\":\"GET\",\"path\":\"/api/film\","
+                                + "\"route\":\"/api/{table}\",\"protocol\":\"HTTP/1.1\",\"status\":200,"
+                                + "\"bytes\":4711,\"millis\":12.3,\"queuedMillis\":0.0,"
                                 + "\"ending\":\"client-gone\",\"userAgent\":\"curl/8\"}");
     }
 

@@ -70,8 +70,8 @@ public final class PenstockServlet implements Servlet {
         ServletContainerRequest.throwIfAborted(received);
         if (!request.isAsyncSupported()) {
             throw new ServletException(
-                    "This servlet answers asynchronously, but it, or a filter before it, is not registered as one that may:"
-                            + " call setAsyncSupported(true) on its registration");
+                    "This servlet answers asynchronously, but it, or a filter before it,"
+                            + " is not registered as one that may: call setAsyncSupported(true) on its registration");
         }
         ServletContainerRequest.begin(server(), received, answer);
     }

@@ -232,7 +232,8 @@ final class ContainersConformanceTest {
         assertThat(refused.headers().firstValue("Retry-After")).contains("7");
         assertThat(refused.body())
                 .isEqualTo(
-                        "{\"type\":\"about:blank\",\"title\":\"Conflict\",\"status\":409,\"detail\":\"Too late\",\"since\":5}");
+                        "{\"type\":\"about:blank\",\"title\":\"Conflict\",\"status\":409,"
+                                + "\"detail\":\"Too late\",\"since\":5}");
         HttpResponse<String> failed = get(at, "/failed");
         assertThat(failed.statusCode()).isEqualTo(500);
         assertThat(failed.body()).contains("its log says why").doesNotContain("secret");

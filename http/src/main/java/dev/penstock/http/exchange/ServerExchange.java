@@ -219,7 +219,8 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
             case REFUSED -> throw server.dispatcher().refusal(target);
             case CANCELLED ->
                     throw new IOException(
-                            "The client has gone, or the thread was interrupted, while the request waited for a permit");
+                            "The client has gone, or the thread was interrupted,"
+                                    + " while the request waited for a permit");
         }
     }
 

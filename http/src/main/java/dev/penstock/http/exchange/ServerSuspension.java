@@ -159,7 +159,8 @@ public final class ServerSuspension extends TimerWheel.Entry
     public boolean respond(int status, String mediaType, byte[] body) {
         if (body.length > Response.FULL) {
             throw new IllegalArgumentException(
-                    "A response of %d bytes is too large to be sent without a thread, by at most %d: resume with a handler"
+                    ("A response of %d bytes is too large to be sent without a thread, by at most %d:"
+                                    + " resume with a handler")
                             .formatted(body.length, Response.FULL));
         }
         return endWanted(

@@ -37,7 +37,8 @@ public final class SuspensionLimit {
     void check(Duration timeout) {
         if (!timeout.isPositive() || timeout.compareTo(longest) > 0) {
             throw new IllegalArgumentException(
-                    "A request can't be suspended for %s: more than nothing and at most %s, the server's limit, are possible"
+                    ("A request can't be suspended for %s: a suspension is positive,"
+                                    + " and at most %s, the server's limit")
                             .formatted(timeout, longest));
         }
     }

@@ -176,7 +176,8 @@ public final class Clients {
         return connection.verdict == Client.Verdict.ADMITTED
                 ? null
                 : limited(
-                        "This client has as many connections as it may, %d: close one, or use those that are open for several requests"
+                        ("This client has as many connections as it may, %d:"
+                                        + " close one, or use those that are open for several requests")
                                 .formatted(connection.client.most().connections()),
                         1);
     }

@@ -56,8 +56,9 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         }
         logger.log(
                 System.Logger.Level.WARNING,
-                ("No more than %,d connections will be open at once, not %,d: this process may not open more files. Raise its limit"
-                                + " (ulimit -n), or lower maxConnections")
+                ("No more than %,d connections will be open at once, not %,d:"
+                                + " this process may not open more files."
+                                + " Raise its limit (ulimit -n), or lower maxConnections")
                         .formatted(possible, wanted));
         return possible;
     }
@@ -168,8 +169,9 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         if (failed.isToBeTold()) {
             logger.log(
                     System.Logger.Level.WARNING,
-                    ("A connection can't be accepted with %,d open: %s. Idle ones are closed, and it is tried again ten times a second. If this"
-                                    + " process has no files left, raise its limit (ulimit -n)")
+                    ("A connection can't be accepted with %,d open: %s."
+                                    + " Idle ones are closed, and it is tried again ten times a second."
+                                    + " If this process has no files left, raise its limit (ulimit -n)")
                             .formatted(open.get(), Syntax.sentence(cause.getMessage())));
         }
     }

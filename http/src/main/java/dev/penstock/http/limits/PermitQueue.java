@@ -39,7 +39,8 @@ public final class PermitQueue {
     public PermitQueue(int permits, int capacity, Duration timeout) {
         if (permits < 1 || capacity < 0 || !timeout.isPositive()) {
             throw new IllegalArgumentException(
-                    "An admission has %d permits and a queue of %d for %s: it needs at least 1 permit, no negative length, and a positive queue timeout"
+                    ("An admission has %d permits and a queue of %d for %s:"
+                                    + " it needs at least 1 permit, no negative length, and a positive queue timeout")
                             .formatted(permits, capacity, timeout));
         }
         this.permits = permits;

@@ -159,7 +159,8 @@ public final class EventLoops {
             broken = true;
             LOGGER.log(
                     System.Logger.Level.ERROR,
-                    "An event loop has ended, most likely for want of memory: its connections are lost, and some new ones will be. Start this process anew");
+                    "An event loop has ended, most likely for want of memory: its connections are lost,"
+                            + " and some new ones will be. Restart this process");
         }
     }
 

@@ -46,9 +46,10 @@ public final class ProblemPage {
             h1 { font-size: 1.4rem; margin: 0 0 .6rem; }
             h1 span { color: light-dark(#a02c2c, #ff9a8f); margin-right: .4rem; }
             p { margin: .6rem 0; overflow-wrap: anywhere; }
-            pre { background: light-dark(#f3f4f6, #24272c); border-radius: 6px; padding: .7rem .9rem; white-space: pre-wrap;
-              overflow-wrap: anywhere; font: 14px/1.5 ui-monospace, monospace; }
-            mark { background: light-dark(#ffd3cc, #7a2b22); color: inherit; border-radius: 3px; padding: .1rem .15rem; }
+            pre { background: light-dark(#f3f4f6, #24272c); border-radius: 6px; padding: .7rem .9rem;
+              white-space: pre-wrap; overflow-wrap: anywhere; font: 14px/1.5 ui-monospace, monospace; }
+            mark { background: light-dark(#ffd3cc, #7a2b22); color: inherit; border-radius: 3px;
+              padding: .1rem .15rem; }
             </style>
             </head>
             <body>

@@ -55,7 +55,8 @@ public final class SendWindow {
             while (needsRoom && !gone && inFlight > 0 && inFlight + weight > BYTES) {
                 if (onLoop) {
                     throw new IllegalStateException(
-                            "A non-blocking handler wrote more than the %d bytes that may be on their way: write less, or from a handler on a thread"
+                            ("A non-blocking handler wrote more than the %d bytes that may be on their way:"
+                                            + " write less, or from a handler on a thread")
                                     .formatted(BYTES));
                 }
                 room().await();

@@ -11,8 +11,8 @@ public final class Json {
     private Json() {}
 
     /**
-     * Returns an object with these members: of null, truth values, numbers, lists and maps, and of everything else as text. Numbers that
-     * are not finite become texts.
+     * Returns an object with these members: null, truth values, numbers, lists and maps, and everything else as text.
+     * Numbers that are not finite become texts.
      */
     public static String object(Map<String, ? extends @Nullable Object> members) {
         StringBuilder out = new StringBuilder(256);

@@ -84,7 +84,9 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
         PrivateKey secret = key(source.key, key, published);
         if (!belongTogether(secret, published)) {
             throw new IllegalArgumentException(
-                    "The TLS key %s does not belong to the first certificate in %s: give the key that it was made with, and the server's own certificate first in its file"
+                    ("The TLS key %s does not belong to the first certificate in %s:"
+                                    + " give the key that it was made with,"
+                                    + " and the server's own certificate first in its file")
                             .formatted(key, certificate));
         }
         return new PemFiles(certificates, secret);
@@ -124,7 +126,9 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
                                     file,
                                     isKey
                                             ? "holds a key and no certificate: are the two files confused?"
-                                            : "is not PEM: no '-----BEGIN CERTIFICATE-----' is in it. Convert one in DER by: openssl x509 -inform der -in FILE -out FILE.pem"));
+                                            : "is not PEM: no '-----BEGIN CERTIFICATE-----' is in it."
+                                                    + " Convert one in DER by:"
+                                                    + " openssl x509 -inform der -in FILE -out FILE.pem"));
         }
         return found;
     }
@@ -137,7 +141,8 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
                         .orElseThrow(() -> noKey(text, file));
         if (block.type.startsWith("ENCRYPTED") || block.text.contains("ENCRYPTED")) {
             throw new IllegalArgumentException(
-                    "The TLS key %s is encrypted, and nobody is asked for a passphrase: decrypt it by: openssl pkey -in %s -out FILE, and let only the server's user read that"
+                    ("The TLS key %s is encrypted, and nobody is asked for a passphrase: decrypt it by:"
+                                    + " openssl pkey -in %s -out FILE, and let only the server's user read that")
                             .formatted(file, file));
         }
         try {
@@ -164,7 +169,9 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
                                 file,
                                 isCertificate
                                         ? "holds a certificate and no key: are the two files confused?"
-                                        : "is not PEM: no '-----BEGIN PRIVATE KEY-----' is in it. Convert one in DER by: openssl pkey -inform der -in FILE -out FILE.pem"));
+                                        : "is not PEM: no '-----BEGIN PRIVATE KEY-----' is in it."
+                                                + " Convert one in DER by:"
+                                                + " openssl pkey -inform der -in FILE -out FILE.pem"));
     }
 
     /** An older form becomes PKCS #8 by the algorithm's name around it, which the public key tells. */

@@ -96,7 +96,8 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
         if (!same && options.origins().stream().noneMatch(origin::equalsIgnoreCase)) {
             throw new HttpException(
                     403,
-                    "A script of another origin can't open this WebSocket, unless the server's options name its origin");
+                    "A script of another origin can't open this WebSocket,"
+                            + " unless the server's options name its origin");
         }
     }
 

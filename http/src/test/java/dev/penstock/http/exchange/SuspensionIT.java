@@ -260,8 +260,8 @@ final class SuspensionIT extends ServerFixture {
             assertThat(client.get("/120001").reply().text())
                     .contains("PT2M0.001S")
                     .contains("at most PT2M, the server's limit");
-            assertThat(client.get("/0").reply().text()).contains("PT0S: more than nothing");
-            assertThat(client.get("/-5").reply().text()).contains("more than nothing");
+            assertThat(client.get("/0").reply().text()).contains("PT0S: a suspension is positive");
+            assertThat(client.get("/-5").reply().text()).contains("a suspension is positive");
         }
     }
 

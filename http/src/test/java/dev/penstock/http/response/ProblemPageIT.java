@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** What a browser sees of an error, and what a program does. */
 final class ProblemPageIT extends ServerFixture {
     private static final String BROWSER =
-            " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n\r\n";
+            " HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n\r\n";
 
     private Server server() {
         return start(b ->
@@ -58,10 +59,12 @@ final class ProblemPageIT extends ServerFixture {
         try (RawClient client = new RawClient(server().port())) {
             assertThat(client.send("GET /api/film?1" + BROWSER).reply().text())
                     .contains(
-                            "<nav><a href=\"./../\">Home</a><a href=\"./../api\">api</a><a href=\"./film\">film</a></nav>");
+                            "<nav><a href=\"./../\">Home</a><a href=\"./../api\">api</a>"
+                                    + "<a href=\"./film\">film</a></nav>");
             assertThat(client.send("GET /api/film/more?x" + BROWSER).reply().text())
                     .contains(
-                            "<nav><a href=\"./../../\">Home</a><a href=\"./../../api\">api</a><a href=\"./../film\">film</a></nav>");
+                            "<nav><a href=\"./../../\">Home</a><a href=\"./../../api\">api</a>"
+                                    + "<a href=\"./../film\">film</a></nav>");
             assertThat(client.send("GET /nothing?x" + BROWSER).reply().text())
                     .contains("<nav><a href=\"./\">Home</a></nav>");
         }

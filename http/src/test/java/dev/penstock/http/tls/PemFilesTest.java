@@ -66,7 +66,8 @@ final class PemFilesTest {
                 "openssl pkey -in");
         refuses(
                 rsa.certificatePem(),
-                "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK: A,B\n\nAAAA\n-----END RSA PRIVATE KEY-----\n",
+                "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK: A,B\n\nAAAA\n"
+                        + "-----END RSA PRIVATE KEY-----\n",
                 "k.pem is encrypted");
         refuses(rsa.certificatePem(), ec.keyPem(), "k.pem is not a key of the kind RSA");
         refuses(
