@@ -2,6 +2,7 @@ package dev.penstock.bench;
 
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Progress;
+import dev.penstock.bench.experiment.Settings;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.export.CancelExperiment;
 import dev.penstock.bench.export.ExportExperiment;
@@ -17,7 +18,6 @@ import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
 import dev.penstock.bench.waits.SuspendExperiment;
-import dev.penstock.databases.TestDatabase;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,10 +26,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,8 +37,12 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command {@code bench}: lists the experiments, or runs some of them and writes what they measured. */
 @Command(
@@ -77,9 +79,6 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--list", description = "Lists the experiments.")
     private boolean list;
 
-    @Option(names = "--full", description = "Everything, which may take hours, not minutes.")
-    private boolean full;
-
     @Option(
             names = "--publish",
             description =
@@ -87,40 +86,11 @@ public final class Bench implements Callable<Integer> {
                             + " uncommitted changes.")
     private boolean publish;
 
-    @Option(
-            names = "--heap",
-            split = ",",
-            paramLabel = "SIZE",
-            description =
-                    "Heaps of the servers, such as 64m,1g. Default: what the experiment says.")
-    private List<String> heaps = List.of();
+    @Mixin private final Settings settings = new Settings();
 
-    @Option(
-            names = "--database",
-            split = ",",
-            paramLabel = "NAME",
-            description = "postgresql, mariadb, h2. Default: what the experiment says.")
-    private List<String> databases = List.of();
-
-    @Option(
-            names = "--repetitions",
-            paramLabel = "N",
-            description = "How often each thing is measured. Default: ${DEFAULT-VALUE}.")
-    private int repetitions = 5;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "F",
-            description =
-                    "Less than 1: that part of the usual size and time, to try whether it works."
-                            + " Default: ${DEFAULT-VALUE}.")
-    private double scale = 1;
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Where results go. Default: ${DEFAULT-VALUE}.")
-    private Path out = Path.of("bench", "results");
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     private final PrintStream terminal;
     private final Checkout checkout;
@@ -141,17 +111,19 @@ public final class Bench implements Callable<Integer> {
         // The test databases tell at length how they start.
         QUIET.setLevel(Level.WARNING);
         Bench bench = new Bench(terminal, checkout, arguments);
-        CommandLine line = new CommandLine(bench);
+        CommandLine line = new CommandLine(bench).setCaseInsensitiveEnumValuesAllowed(true);
+        line.setParameterExceptionHandler((e, _) -> bench.refused(e));
         line.setExecutionExceptionHandler((e, _, _) -> bench.failed(e));
         return line.execute(arguments);
     }
 
+    private int refused(ParameterException e) {
+        terminal.println("penstock bench: " + e.getMessage());
+        return ExitCode.USAGE;
+    }
+
     private int failed(Exception e) throws IOException {
-        if (e instanceof WrongArgument) {
-            terminal.println("penstock bench: " + e.getMessage());
-            return ExitCode.USAGE;
-        }
-        Path log = logs().resolve("bench.log");
+        Path log = settings.logs().resolve("bench.log");
         Files.createDirectories(log.getParent());
         try (PrintWriter trace = new PrintWriter(Files.newBufferedWriter(log))) {
             e.printStackTrace(trace);
@@ -160,17 +132,8 @@ public final class Bench implements Callable<Integer> {
         return ExitCode.SOFTWARE;
     }
 
-    /** A mistake that the user can put right. */
-    private static final class WrongArgument extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        WrongArgument(String message) {
-            super(message);
-        }
-    }
-
-    private Path logs() {
-        return out.resolve("logs");
+    private ParameterException mistake(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     @Override
@@ -182,77 +145,42 @@ public final class Bench implements Callable<Integer> {
             }
             return ExitCode.OK;
         }
-        List<Experiment> chosen = chosen();
-        Trial.Settings settings = settings();
+        List<Experiment> chosen =
+                names.equals(List.of("all"))
+                        ? EXPERIMENTS
+                        : names.stream().map(this::experiment).toList();
+        if (!settings.mistake().isEmpty()) {
+            throw mistake(settings.mistake());
+        }
         if (publish) {
             requireCommitted();
         }
         for (Experiment experiment : chosen) {
-            run(experiment, settings);
+            run(experiment);
         }
         return ExitCode.OK;
     }
 
-    private List<Experiment> chosen() throws WrongArgument {
-        if (names.equals(List.of("all"))) {
-            return EXPERIMENTS;
-        }
-        List<Experiment> chosen = new ArrayList<>();
-        for (String name : names) {
-            chosen.add(experiment(name));
-        }
-        return chosen;
+    private Experiment experiment(String name) {
+        return EXPERIMENTS.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> mistake(unknown(name)));
     }
 
-    private static Experiment experiment(String name) throws WrongArgument {
-        for (Experiment experiment : EXPERIMENTS) {
-            if (experiment.name().equals(name)) {
-                return experiment;
-            }
-        }
+    private static String unknown(String name) {
         String now = RENAMED.get(name);
-        throw new WrongArgument(
-                "there is no experiment \"%s\"; %s"
-                        .formatted(
-                                name,
-                                now == null
-                                        ? "there are "
-                                                + EXPERIMENTS.stream()
-                                                        .map(Experiment::name)
-                                                        .collect(Collectors.joining(", "))
-                                        : "it is called " + now + " now"));
-    }
-
-    private Trial.Settings settings() throws WrongArgument {
-        for (String heap : heaps) {
-            if (!heap.matches("[1-9]\\d*[mMgG]")) {
-                throw new WrongArgument("--heap " + heap + " is not a size such as 64m or 1g");
-            }
-        }
-        List<TestDatabase.Kind> kinds = new ArrayList<>();
-        for (String database : databases) {
-            kinds.add(kind(database));
-        }
-        if (repetitions < 1 || !(scale > 0)) {
-            throw new WrongArgument("--repetitions and --scale must be positive");
-        }
-        return new Trial.Settings(full, heaps, kinds, logs(), repetitions, scale);
-    }
-
-    private static TestDatabase.Kind kind(String name) throws WrongArgument {
-        try {
-            return TestDatabase.Kind.valueOf(name.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw new WrongArgument(
-                    "--database " + name + " is none of postgresql, mariadb, mysql, h2");
-        }
+        String names = EXPERIMENTS.stream().map(Experiment::name).collect(Collectors.joining(", "));
+        return "there is no experiment \"%s\"; %s"
+                .formatted(
+                        name, now == null ? "there are " + names : "it is called " + now + " now");
     }
 
     /** Refuses to publish what no commit tells of. */
-    private void requireCommitted() throws IOException, WrongArgument {
+    private void requireCommitted() throws IOException {
         List<String> files = checkout.uncommitted();
         if (!files.isEmpty()) {
-            throw new WrongArgument(
+            throw mistake(
                     "--publish names the commit that was measured, and the working tree has uncommitted changes in "
                             + files.getFirst()
                             + (files.size() == 1 ? "" : " and " + (files.size() - 1) + " more")
@@ -261,15 +189,15 @@ public final class Bench implements Callable<Integer> {
     }
 
     /** Runs one and writes its report. */
-    private void run(Experiment experiment, Trial.Settings settings) throws Exception {
+    private void run(Experiment experiment) throws Exception {
         Instant start = Instant.now();
         Outcome outcome;
         try (Progress progress = new Progress(experiment.name(), isTerminal(), terminal)) {
             outcome = experiment.run(new Trial(settings, progress));
         }
         Report report = new Report(outcome, circumstances(start));
-        Path file = report.write(publish ? checkout.results() : out);
-        report.writeFigures(out);
+        Path file = report.write(publish ? checkout.results() : settings.out());
+        report.writeFigures(settings.out());
         terminal.println();
         terminal.println(report.text());
         terminal.println("Report: " + file.toAbsolutePath().normalize());
@@ -288,9 +216,9 @@ public final class Bench implements Callable<Integer> {
         if (publish) {
             circumstances.put("commit", checkout.commit());
         }
-        circumstances.put("repetitions", Integer.toString(repetitions));
-        if (scale != 1) {
-            circumstances.put("scale", scale + ": a trial, whose figures say nothing");
+        circumstances.put("repetitions", Integer.toString(settings.repetitions()));
+        if (settings.scale() != 1) {
+            circumstances.put("scale", settings.scale() + ": a trial, whose figures say nothing");
         }
         circumstances.putAll(Machine.describe());
         return circumstances;

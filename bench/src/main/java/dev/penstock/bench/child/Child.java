@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM that an experiment starts around one object, with a heap of its own size. It runs the tasks that it is sent, one
- * at a time. Its log is a file. Closing ends it, by force if it does not end by itself. For one thread.
+ * A JVM that an experiment starts around one object, with a heap of its own size. It runs the tasks that it is sent,
+ * one at a time. Its log is a file. Closing ends it, by force if it does not end by itself. For one thread.
  *
  * @param <S> the object's type
  */
@@ -189,7 +189,10 @@ public final class Child<S> implements AutoCloseable {
         return call(_ -> ThreadUse.now());
     }
 
-    /** Returns its largest resident memory so far, in bytes, as the kernel counts it; 0 where the kernel does not tell. */
+    /**
+     * Returns its largest resident memory so far, in bytes, as the kernel counts it; 0 where the kernel does not
+     * tell.
+     */
     public long peakResidentBytes() throws IOException {
         return kernelBytes("VmHWM:");
     }

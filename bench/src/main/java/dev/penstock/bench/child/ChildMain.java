@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The child's end of the line to {@link Child}. Objects come serialized on standard input, one a line: first a {@link
  * Child.Starter}, then {@link Child.Task}s, and each is answered by one line on standard output. Anything else that is
- * printed goes to standard error, which is the child's log. At the end of the input, which is also what a parent that was
- * killed leaves behind, the JVM ends.
+ * printed goes to standard error, which is the child's log. At the end of the input, which is also what a parent that
+ * was killed leaves behind, the JVM ends.
  */
 final class ChildMain {
     /** The reply to the starter. */

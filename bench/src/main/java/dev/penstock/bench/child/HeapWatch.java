@@ -1,5 +1,7 @@
 package dev.penstock.bench.child;
 
+import dev.penstock.bench.report.Outcome;
+import dev.penstock.bench.report.Samples;
 import java.io.Serializable;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -11,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that are alive in this JVM's heap. A collection of the young generation leaves garbage in the old one, so the
- * live set proper is what a full collection leaves: watching forces those, for runs whose memory counts and not their speed.
- * Thread-safe.
+ * The bytes that are alive in this JVM's heap. A collection of the young generation leaves garbage in the old one, so
+ * the live set proper is what a full collection leaves: watching forces those, for runs whose memory counts and not
+ * their speed. Thread-safe.
  */
 public final class HeapWatch {
     /** At most so many points are kept; beyond, every other one is dropped. */
@@ -30,7 +32,24 @@ public final class HeapWatch {
      * @param points each full collection, or an even choice of them
      */
     public record Seen(long mostBytes, long collections, List<Point> points)
-            implements Serializable {}
+            implements Serializable {
+        /**
+         * Draws a line of megabytes over seconds. Returns the bytes of its points.
+         *
+         * @param skipped the part of the points, from the first on, that is drawn and not returned
+         */
+        public Samples draw(Outcome.Chart chart, String line, double skipped) {
+            Samples bytes = new Samples();
+            for (int i = 0; i < points.size(); i++) {
+                Point point = points.get(i);
+                chart.point(line, point.milliseconds / 1000.0, point.usedBytes / 1e6);
+                if (i >= skipped * points.size()) {
+                    bytes.add((double) point.usedBytes);
+                }
+            }
+            return bytes;
+        }
+    }
 
     /** The watch of this JVM. */
     static final HeapWatch THIS_JVM = new HeapWatch();

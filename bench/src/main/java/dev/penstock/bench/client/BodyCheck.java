@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A check of a body, as its bytes come, against what was {@link Load.Expected}. It keeps nothing of the body but its last
- * bytes. For one thread.
+ * A check of a body, as its bytes come, against what was {@link Load.Expected}. It keeps nothing of the body but its
+ * last bytes. For one thread.
  */
 final class BodyCheck {
     private final Load.Expected expected;
@@ -47,7 +47,10 @@ final class BodyCheck {
         keepTail(part);
     }
 
-    /** Finds the marker across the borders of parts; a partial match restarts simply, as markers do not overlap themselves. */
+    /**
+     * Finds the marker across the borders of parts; a partial match restarts simply, as markers do not overlap
+     * themselves.
+     */
     private void lookForRows(ByteBuffer part) {
         if (marker.length == 0 || (rows > 0 && expected.rows() == 0)) {
             return;

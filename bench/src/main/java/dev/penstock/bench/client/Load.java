@@ -17,17 +17,17 @@ import java.util.List;
 public record Load(int port, Duration ramp, Duration window, List<Group> groups)
         implements Serializable {
     /**
-     * Clients that do the same. Each has one connection, which is kept alive, and asks again as soon as it has its answer, or
-     * at fixed times.
+     * Clients that do the same. Each has one connection, which is kept alive, and asks again as soon as it has its
+     * answer, or at fixed times.
      *
      * @param name for the figures
      * @param path what is asked, with its query
      * @param clients how many
-     * @param requests how many each makes; 0 for as many as the window holds. Where all groups have a number, the run ends
-     *     with the last answer, and the window is only how long it may take.
-     * @param interval the time from one intended start to the next; zero to ask at once. Latency counts from the intended
-     *     start (the first of those that ask at once: from when the client begins it), so that an answer that was late for
-     *     one request makes the next ones late too, as it would in life.
+     * @param requests how many each makes; 0 for as many as the window holds. Where all groups have a number, the run
+     *     ends with the last answer, and the window is only how long it may take.
+     * @param interval the time from one intended start to the next; zero to ask at once. Latency counts from the
+     *     intended start (the first of those that ask at once: from when the client begins it), so that an answer
+     *     that was late for one request makes the next ones late too, as it would in life.
      * @param bytesPerSecond how fast each reads; 0 for as fast as it can
      * @param streams how many clients share a connection, each as a stream of HTTP/2; 0 for HTTP/1.1
      * @param expected what a complete answer is

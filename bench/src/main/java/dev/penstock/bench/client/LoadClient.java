@@ -27,8 +27,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client that carries out a {@link Load} in one thread, so that a thousand clients cost little beside the server that they
- * measure. Over HTTP/1.1 each client has a connection; over HTTP/2 it has a stream at a time of one that several share.
+ * A client that carries out a {@link Load} in one thread, so that a thousand clients cost little beside the server
+ * that they measure. Over HTTP/1.1 each client has a connection; over HTTP/2 it has a stream at a time of one that
+ * several share.
  */
 final class LoadClient {
     private static final int MAX_LINE = 8192;

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of a load: one channel at a time (a connection, or a stream of one), one request at a time. Its event loop's
- * thread does everything.
+ * One client of a load: one channel at a time (a connection, or a stream of one), one request at a time. Its event
+ * loop's thread does everything.
  */
 final class LoadConnection {
     /** A client whose request failed waits so long, so that a server that refuses is not asked in a tight loop. */

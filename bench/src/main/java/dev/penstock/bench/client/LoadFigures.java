@@ -15,8 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param bytesPerSecond of bodies, within the window, without those of answers that failed
  * @param requestsPerMinute the same in answers: parts of answers at the window's two ends count as parts
  * @param meanBytes of a body
- * @param latency from the intended start to the last byte. Those pending count with the time that they had waited; where
- *     they matter, its figures are lower bounds.
+ * @param latency from the intended start to the last byte. Those pending count with the time that they had waited;
+ *     where they matter, its figures are lower bounds.
  * @param firstByte from the intended start to the first byte
  * @param firstRow from the intended start to the first row
  */

@@ -3,13 +3,31 @@ package dev.penstock.bench.experiment;
 import dev.penstock.bench.report.Outcome;
 
 /** Something to measure, side by side with what it is compared with. Immutable. */
-public interface Experiment {
-    /** Returns what it is called: a word, or words with hyphens. */
-    String name();
+public abstract class Experiment {
+    private final String name;
+    private final String summary;
+
+    /**
+     * An experiment of that name.
+     *
+     * @param name a word, or words with hyphens
+     * @param summary what it measures and how long that takes, in a line
+     */
+    protected Experiment(String name, String summary) {
+        this.name = name;
+        this.summary = summary;
+    }
+
+    /** Returns what it is called. */
+    public final String name() {
+        return name;
+    }
 
     /** Returns what it measures, in a line. */
-    String summary();
+    public final String summary() {
+        return summary;
+    }
 
     /** Runs it. Whatever it starts has ended when it returns or throws. */
-    Outcome run(Trial trial) throws Exception;
+    public abstract Outcome run(Trial trial) throws Exception;
 }

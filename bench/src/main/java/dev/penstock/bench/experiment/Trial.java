@@ -15,38 +15,6 @@ import java.util.List;
  * @param progress how far it has come
  */
 public record Trial(Settings settings, Progress progress) {
-    /**
-     * How an experiment is to be run.
-     *
-     * @param full everything, instead of what fits a few minutes
-     * @param heaps the heaps of the servers, such as {@code 64m}; none for what the experiment chooses
-     * @param databases on which; none for what the experiment chooses
-     * @param logs where the children's logs go
-     * @param repetitions how many times each thing is measured
-     * @param scale how much of the usual size and time: 1, or less for a trial that shows only that it works
-     */
-    public record Settings(
-            boolean full,
-            List<String> heaps,
-            List<TestDatabase.Kind> databases,
-            Path logs,
-            int repetitions,
-            double scale) {
-        /** Checks them. */
-        public Settings {
-            heaps = List.copyOf(heaps);
-            databases = List.copyOf(databases);
-            if (repetitions < 1 || !(scale > 0)) {
-                throw new IllegalArgumentException(
-                        "an experiment can't run with "
-                                + repetitions
-                                + " repetitions at the scale "
-                                + scale
-                                + ": both must be positive");
-            }
-        }
-    }
-
     /** The measurement of one contender, once. */
     public interface Measurement<C> {
         /** Measures it; what the rounds that warm up give does not count. */
@@ -80,7 +48,7 @@ public record Trial(Settings settings, Progress progress) {
 
     /** Returns the file of a child's log. */
     public Path log(String child) {
-        return settings.logs.resolve(child + ".log");
+        return settings.logs().resolve(child + ".log");
     }
 
     /** Scales a number; at least 1 is left of it. */
@@ -124,8 +92,8 @@ public record Trial(Settings settings, Progress progress) {
     }
 
     /**
-     * Measures contenders in turns, each once in every repetition, after some rounds that warm up. Each repetition starts with
-     * another one, so that what changes on the machine meanwhile hits all alike.
+     * Measures contenders in turns, each once in every repetition, after some rounds that warm up. Each repetition
+     * starts with another one, so that what changes on the machine meanwhile hits all alike.
      *
      * @param doing what is said beside the contender's name
      */

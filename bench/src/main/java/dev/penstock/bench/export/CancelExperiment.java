@@ -3,7 +3,6 @@ package dev.penstock.bench.export;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.penstock.bench.client.Load;
-import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
@@ -25,8 +24,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** The time for which the query of a client outlives it in the database, when it is killed in the middle of an export. */
-public final class CancelExperiment implements Experiment {
+/**
+ * The time for which the query of a client outlives it in the database, when it is killed in the middle of an export.
+ */
+public final class CancelExperiment extends Experiment {
     private static final long ROWS = 1_000_000;
     private static final double GOAL_MILLISECONDS = 1000;
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -49,59 +50,50 @@ public final class CancelExperiment implements Experiment {
         }
     }
 
-    @Override
-    public String name() {
-        return "cancel";
-    }
-
-    @Override
-    public String summary() {
-        return "clients killed in the middle: how long their query outlives them; about a minute";
+    /** The experiment. */
+    public CancelExperiment() {
+        super(
+                "cancel",
+                "clients killed in the middle: how long their query outlives them; about a minute");
     }
 
     @Override
     public Outcome run(Trial trial) throws Exception {
         List<TestDatabase.Kind> kinds =
                 trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
-        String heap = trial.heap("64m");
         trial.steps((long) kinds.size() * Death.values().length * trial.repetitions());
         Outcome outcome = new Outcome(name(), "Clients killed in the middle of an export");
         outcome.text(
-                "The client reads a megabyte of ten million rows, and goes. From then on the database is asked every"
-                        + " millisecond whether it still runs the query (pg_stat_activity, information_schema.processlist).");
+                """
+                The client reads a megabyte of ten million rows, and goes. From then on the database is asked every
+                millisecond whether it still runs the query (pg_stat_activity, information_schema.processlist).
+                """);
         Outcome.Table table = outcome.table("Until the query was gone (ms)", "|median|most");
-        LineitemDatabase.forEach(
-                trial,
-                kinds,
-                trial.scaled(ROWS, 50_000),
-                (lineitems, driver) -> {
-                    try (ServerUnderTest server =
-                            new ServerUnderTest(trial, name(), lineitems.database(), heap, 4)) {
-                        measure(outcome, table, lineitems, server, trial);
-                        server.settle();
-                        afterwards(outcome, lineitems, server, driver);
-                    }
-                });
+        long rows = trial.scaled(ROWS, 50_000);
+        new ServerUnderTest.Plan(name(), trial.heap("64m"), 4)
+                .forEach(
+                        kinds,
+                        kind -> LineitemDatabase.of(kind, rows),
+                        trial,
+                        server -> {
+                            measure(outcome, table, server, trial);
+                            server.settle();
+                            afterwards(outcome, server);
+                        });
         return outcome;
     }
 
     private static void measure(
-            Outcome outcome,
-            Outcome.Table table,
-            LineitemDatabase lineitems,
-            ServerUnderTest server,
-            Trial trial)
+            Outcome outcome, Outcome.Table table, ServerUnderTest server, Trial trial)
             throws IOException, SQLException {
         double worst = 0;
-        try (Connection connection = lineitems.database().connect()) {
+        try (Connection connection = server.database().connect()) {
             for (Death death : Death.values()) {
-                String what = lineitems.label() + ", " + death.words;
+                String what = server.label() + ", " + death.words;
                 Samples samples = new Samples();
                 for (int i = 0; i < trial.repetitions(); i++) {
                     trial.doing(what);
-                    samples.add(
-                            millisecondsUntilGone(
-                                    connection, lineitems.kind(), server.port(), death));
+                    samples.add(millisecondsUntilGone(connection, server, death));
                     trial.step();
                 }
                 worst = Math.max(worst, samples.max());
@@ -109,25 +101,20 @@ public final class CancelExperiment implements Experiment {
             }
         }
         outcome.finding(
-                lineitems.label() + ": the query is gone within a second",
+                server.label() + ": the query is gone within a second",
                 "at most " + Figures.milliseconds(worst),
                 worst <= GOAL_MILLISECONDS);
     }
 
     /** More at once than there are connections, so that each is used. */
-    private static void afterwards(
-            Outcome outcome, LineitemDatabase lineitems, ServerUnderTest server, LoadDriver driver)
-            throws IOException {
+    private static void afterwards(Outcome outcome, ServerUnderTest server) throws IOException {
         int all = CLIENTS_AFTERWARDS * REQUESTS_AFTERWARDS;
-        Load.Group group =
-                new Load.Group(
-                                "/api/lineitem?format=csv&limit=5000",
-                                CLIENTS_AFTERWARDS,
-                                Load.Expected.rows("\n", 5001, "\n"))
-                        .requests(REQUESTS_AFTERWARDS);
-        LoadFigures figures = server.load(driver, LIMIT, group);
+        Load.Expected expected = Load.Expected.rows("\n", 5001, "\n");
+        String path = "/api/lineitem?format=csv&limit=5000";
+        Load.Group group = new Load.Group(path, CLIENTS_AFTERWARDS, expected);
+        LoadFigures figures = server.load(LIMIT, group.requests(REQUESTS_AFTERWARDS));
         outcome.finding(
-                lineitems.label() + ": connections usable, or evicted",
+                server.label() + ": connections usable, or evicted",
                 "%d of %d exports afterwards were whole %s"
                         .formatted(figures.completed(), all, figures.failures()),
                 figures.completed() == all);
@@ -135,13 +122,14 @@ public final class CancelExperiment implements Experiment {
 
     @SuppressWarnings("try") // closing in the middle is what is measured
     private static double millisecondsUntilGone(
-            Connection connection, TestDatabase.Kind kind, int port, Death death)
+            Connection connection, ServerUnderTest server, Death death)
             throws IOException, SQLException {
+        TestDatabase.Kind kind = server.database().kind();
         try (Socket client = new Socket()) {
             if (death == Death.STALL) {
                 client.setOption(StandardSocketOptions.SO_RCVBUF, 8192);
             }
-            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
             String request =
                     "GET /api/%s?format=csv HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
                             .formatted(LineitemDatabase.VIEW);

@@ -2,7 +2,6 @@ package dev.penstock.bench.export;
 
 import dev.penstock.bench.child.Child;
 import dev.penstock.bench.client.Load;
-import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
@@ -13,6 +12,7 @@ import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,25 +21,25 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The export of a million rows of {@link Lineitems}: over HTTP, and by a cursor into nothing, against what the drivers can
- * do themselves.
+ * The export of a million rows of {@link Lineitems}: over HTTP, and by a cursor into nothing, against what the
+ * drivers can do themselves.
  */
-public final class ExportExperiment implements Experiment {
+public final class ExportExperiment extends Experiment {
     private static final long ROWS = 1_000_000;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     /** Something that exports, and what it gave: how much it exports, and how fast it did. */
-    private abstract static class Contender {
+    private static final class Contender {
         private final String name;
+        private final Export export;
         private final Samples rowsPerSecond = new Samples();
         private long rows;
         private long bytes;
 
-        private Contender(String name) {
+        private Contender(String name, Export export) {
             this.name = name;
+            this.export = export;
         }
-
-        abstract DirectExport.Amount export() throws IOException;
 
         boolean hasCondition() {
             return name.contains("condition");
@@ -51,6 +51,11 @@ public final class ExportExperiment implements Experiment {
         }
     }
 
+    /** One export of everything. */
+    private interface Export {
+        DirectExport.Amount by(Contender contender) throws IOException;
+    }
+
     /**
      * A speed to be reached.
      *
@@ -60,14 +65,11 @@ public final class ExportExperiment implements Experiment {
      */
     private record Goal(String contender, String reference, double ratio) {}
 
-    @Override
-    public String name() {
-        return "export";
-    }
-
-    @Override
-    public String summary() {
-        return "1 million rows as CSV, JSON, NDJSON, against COPY and bare JDBC; about 6 minutes";
+    /** The experiment. */
+    public ExportExperiment() {
+        super(
+                "export",
+                "1 million rows as CSV, JSON, NDJSON, against COPY and bare JDBC; about 6 minutes");
     }
 
     private static List<Goal> goals(TestDatabase.Kind kind) {
@@ -97,26 +99,27 @@ public final class ExportExperiment implements Experiment {
         long rows = trial.scaled(ROWS, 1000);
         // PostgreSQL has two more than the others.
         trial.steps((long) kinds.size() * 12 * (trial.repetitions() + 1));
-        Outcome outcome =
-                new Outcome("export", "Export of " + Figures.number(rows) + " rows, 16 columns");
+        String title = "Export of " + Figures.number(rows) + " rows, 16 columns";
+        Outcome outcome = new Outcome(name(), title);
         outcome.text(
-                "Rows a second, medians; each contender in a JVM of its own with a heap of "
-                        + heap
-                        + ". COPY, JDBC and cursor end in nothing; HTTP goes over loopback to a client that reads and counts."
-                        + " JDBC is a loop with typed getters over all columns, fetch size 1,000, autocommit off. The condition is"
-                        + " l_quantity >= "
-                        + DirectExport.LEAST_QUANTITY
-                        + ", which most rows pass; rows are those that passed.");
-        LineitemDatabase.forEach(
-                trial,
-                kinds,
-                rows,
-                (lineitems, driver) -> {
-                    try (Run run = new Run(lineitems, heap, driver, trial)) {
-                        run.measure();
-                        report(outcome, lineitems, run.contenders);
-                    }
-                });
+                """
+                Rows a second, medians; each contender in a JVM of its own with a heap of %s. COPY, JDBC and cursor end
+                in nothing; HTTP goes over loopback to a client that reads and counts. JDBC is a loop with typed
+                getters over all columns, fetch size 1,000, autocommit off. The condition is l_quantity >= %d, which
+                most rows pass; rows are those that passed.
+                """
+                        .formatted(heap, DirectExport.LEAST_QUANTITY));
+        new ServerUnderTest.Plan("export-server", heap, 4)
+                .forEach(
+                        kinds,
+                        kind -> LineitemDatabase.of(kind, rows),
+                        trial,
+                        server -> {
+                            try (Run run = new Run(server, heap, trial)) {
+                                run.measure();
+                                report(outcome, server, run.contenders);
+                            }
+                        });
         return outcome;
     }
 
@@ -125,21 +128,21 @@ public final class ExportExperiment implements Experiment {
     }
 
     private static void report(
-            Outcome outcome, LineitemDatabase lineitems, Map<String, Contender> contenders) {
-        Outcome.Table table = outcome.table(lineitems.label(), "|rows/s|least|most|MB/s|rows");
+            Outcome outcome, ServerUnderTest server, Map<String, Contender> contenders) {
+        Outcome.Table table = outcome.table(server.label(), "|rows/s|least|most|MB/s|rows");
         for (Contender each : contenders.values()) {
             Samples speed = each.rowsPerSecond;
             double bytesPerSecond = speed.median() / each.rows * each.bytes;
             table.row(each, speed, speed.min(), speed.max(), bytesPerSecond / 1e6, each.rows);
         }
-        for (Goal goal : goals(lineitems.kind())) {
+        for (Goal goal : goals(server.database().kind())) {
             Samples own = of(contenders, goal.contender).rowsPerSecond;
             Samples reference = of(contenders, goal.reference).rowsPerSecond;
             double ratio = own.medianRatio(reference);
             outcome.finding(
                     "%s: %s at least %.0f %% of %s"
                             .formatted(
-                                    lineitems.label(),
+                                    server.label(),
                                     goal.contender,
                                     goal.ratio * 100,
                                     goal.reference),
@@ -154,22 +157,17 @@ public final class ExportExperiment implements Experiment {
 
     /** The contenders on one database, each with its JVM. */
     private static final class Run implements AutoCloseable {
-        private final DatabaseAddress address;
-        private final String heap;
-        private final LoadDriver driver;
-        private final Trial trial;
         private final ServerUnderTest server;
+        private final String heap;
+        private final Trial trial;
         private final List<Child<DirectExport>> children = new ArrayList<>();
         private final Map<String, Contender> contenders = new LinkedHashMap<>();
 
-        private Run(LineitemDatabase lineitems, String heap, LoadDriver driver, Trial trial)
-                throws IOException {
-            this.address = DatabaseAddress.of(lineitems.database());
+        private Run(ServerUnderTest server, String heap, Trial trial) throws IOException {
+            this.server = server;
             this.heap = heap;
-            this.driver = driver;
             this.trial = trial;
-            server = new ServerUnderTest(trial, "export-server", lineitems.database(), heap, 4);
-            if (lineitems.kind() == TestDatabase.Kind.POSTGRESQL) {
+            if (server.database().kind() == TestDatabase.Kind.POSTGRESQL) {
                 direct("COPY as csv", child -> child.copy("csv"));
                 direct("COPY as text", child -> child.copy("text"));
             }
@@ -186,33 +184,15 @@ public final class ExportExperiment implements Experiment {
 
         private void direct(String name, Child.Task<DirectExport, DirectExport.Amount> task)
                 throws IOException {
-            DatabaseAddress from = address;
-            Child<DirectExport> child =
-                    Child.start(
-                            name,
-                            heap,
-                            trial.log("export-" + name.replaceAll("\\W+", "-")),
-                            () -> new DirectExport(from));
+            DatabaseAddress from = DatabaseAddress.of(server.database());
+            Path log = trial.log("export-" + name.replaceAll("\\W+", "-"));
+            Child<DirectExport> child = Child.start(name, heap, log, () -> new DirectExport(from));
             children.add(child);
-            contenders.put(
-                    name,
-                    new Contender(name) {
-                        @Override
-                        DirectExport.Amount export() throws IOException {
-                            return child.call(TIMEOUT, task);
-                        }
-                    });
+            contenders.put(name, new Contender(name, _ -> child.call(TIMEOUT, task)));
         }
 
         private void overHttp(String name, String format) {
-            contenders.put(
-                    name,
-                    new Contender(name) {
-                        @Override
-                        DirectExport.Amount export() throws IOException {
-                            return get(this, format);
-                        }
-                    });
+            contenders.put(name, new Contender(name, contender -> get(contender, format)));
         }
 
         /** Gets an export. The first one is checked to have all rows, the others to have as many bytes. */
@@ -230,7 +210,7 @@ public final class ExportExperiment implements Experiment {
             long bytes = contender.bytes;
             Load.Expected expected = bytes == 0 ? rows : new Load.Expected(bytes, bytes, "", "", 0);
             LoadFigures figures =
-                    server.load(driver, TIMEOUT, new Load.Group(path, 1, expected).requests(1));
+                    server.load(TIMEOUT, new Load.Group(path, 1, expected).requests(1));
             if (figures.completed() != 1) {
                 throw new IOException(
                         path + " was not exported: " + figures.failures() + "; see the logs");
@@ -245,7 +225,7 @@ public final class ExportExperiment implements Experiment {
                 Contender counted =
                         of(contenders, contender.hasCondition() ? "JDBC, condition" : "JDBC");
                 contender.rows = counted.rows;
-                DirectExport.Amount amount = contender.export();
+                DirectExport.Amount amount = contender.export.by(contender);
                 contender.bytes = amount.bytes();
                 contender.rows = Math.max(amount.rows(), contender.rows);
                 trial.step();
@@ -256,13 +236,12 @@ public final class ExportExperiment implements Experiment {
                     List.copyOf(contenders.values()),
                     (contender, _) ->
                             contender.rowsPerSecond.add(
-                                    contender.rows / contender.export().seconds()));
+                                    contender.rows / contender.export.by(contender).seconds()));
         }
 
         @Override
         public void close() {
             children.forEach(Child::close);
-            server.close();
         }
     }
 }

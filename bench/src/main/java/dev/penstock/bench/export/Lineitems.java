@@ -1,5 +1,7 @@
 package dev.penstock.bench.export;
 
+import dev.penstock.query.Column;
+import dev.penstock.query.ColumnType;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -11,10 +13,12 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Made-up rows like those of TPC-H's {@code lineitem}: 16 columns of whole numbers, decimals, dates and short texts. The same
- * seed gives the same rows.
+ * Made-up rows like those of TPC-H's {@code lineitem}: 16 columns of whole numbers, decimals, dates and short texts.
+ * The same seed gives the same rows.
  */
 final class Lineitems {
     /** The columns in SQL that every database here takes. */
@@ -93,6 +97,29 @@ final class Lineitems {
         field(out, MODES[random.nextInt(MODES.length)]);
         field(out, comment(random));
         out.write('\n');
+    }
+
+    /** Returns the columns as a cursor over rows in memory has them. */
+    static List<Column> columns() {
+        return Stream.of(COLUMNS.split(" NOT NULL,?\\s*", -1))
+                .filter(column -> !column.isEmpty())
+                .map(column -> column.split("[ (]", -1))
+                .map(words -> new Column(words[0], type(words[1]), "made up", false, 64))
+                .toList();
+    }
+
+    private static ColumnType type(String sql) {
+        return switch (sql) {
+            case "BIGINT" -> ColumnType.LONG;
+            case "INTEGER" -> ColumnType.INT;
+            case "VARCHAR" -> ColumnType.TEXT;
+            default -> ColumnType.valueOf(sql);
+        };
+    }
+
+    /** Returns the names of the columns, with commas in between. */
+    static String columnNames() {
+        return columns().stream().map(Column::name).collect(Collectors.joining(","));
     }
 
     /** So many rows, each cell as text. */

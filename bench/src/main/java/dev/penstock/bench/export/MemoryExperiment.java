@@ -2,7 +2,6 @@ package dev.penstock.bench.export;
 
 import dev.penstock.bench.child.HeapWatch;
 import dev.penstock.bench.client.Load;
-import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
@@ -16,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The live heap of a server of 64 MB that sends ten million rows in one response. */
-public final class MemoryExperiment implements Experiment {
+public final class MemoryExperiment extends Experiment {
     private static final long ROWS = 1_000_000;
 
     /** How often {@link LineitemDatabase#VIEW} repeats the rows. */
@@ -27,14 +26,11 @@ public final class MemoryExperiment implements Experiment {
     private static final Duration COLLECT = Duration.ofMillis(500);
     private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
-    @Override
-    public String name() {
-        return "memory";
-    }
-
-    @Override
-    public String summary() {
-        return "10 million rows in one response at 64 MB: the live heap over time; about 4 minutes";
+    /** The experiment. */
+    public MemoryExperiment() {
+        super(
+                "memory",
+                "10 million rows in one response at 64 MB: the live heap over time; about 4 minutes");
     }
 
     @Override
@@ -47,30 +43,29 @@ public final class MemoryExperiment implements Experiment {
         String heap = trial.heap("64m");
         long rows = trial.scaled(ROWS, 1000);
         trial.steps(kinds.size());
-        Outcome outcome =
-                new Outcome(
-                        name(),
-                        Figures.number(rows * TIMES) + " rows in one response, heap " + heap);
+        String title = Figures.number(rows * TIMES) + " rows in one response, heap " + heap;
+        Outcome outcome = new Outcome(name(), title);
         outcome.text(
-                "One CSV response, counted to its last row by the client. The live heap is what full collections leave,"
-                        + " which are forced twice a second.");
+                """
+                One CSV response, counted to its last row by the client. The live heap is what full collections leave,
+                which are forced twice a second.
+                """);
         Outcome.Table table =
                 outcome.table(
                         "Memory",
-                        "|rows|MB sent|seconds|MB/s|live heap, least|live heap, most|idle before|collections|resident");
+                        "|rows|MB sent|seconds|MB/s|live heap, least|live heap, most|idle before"
+                                + "|collections|resident");
         Outcome.Chart chart = outcome.chart("Live heap after full collections", "seconds", "MB");
-        LineitemDatabase.forEach(
-                trial,
-                kinds,
-                rows,
-                (lineitems, driver) -> {
-                    trial.doing("reading " + lineitems.label());
-                    try (ServerUnderTest server =
-                            new ServerUnderTest(trial, name(), lineitems.database(), heap, 2)) {
-                        export(outcome, table, chart, lineitems, server, driver);
-                    }
-                    trial.step();
-                });
+        new ServerUnderTest.Plan(name(), heap, 2)
+                .forEach(
+                        kinds,
+                        kind -> LineitemDatabase.of(kind, rows),
+                        trial,
+                        server -> {
+                            trial.doing("reading " + server.label());
+                            export(outcome, table, chart, server, rows * TIMES);
+                            trial.step();
+                        });
         return outcome;
     }
 
@@ -78,34 +73,28 @@ public final class MemoryExperiment implements Experiment {
             Outcome outcome,
             Outcome.Table table,
             Outcome.Chart chart,
-            LineitemDatabase lineitems,
             ServerUnderTest server,
-            LoadDriver driver)
+            long rows)
             throws IOException {
         // One small answer first, so that what is made once is not taken for growth.
-        LoadFigures warm = get(server, driver, "&limit=" + WARM_UP_ROWS, WARM_UP_ROWS + 1);
+        LoadFigures warm = get(server, "&limit=" + WARM_UP_ROWS, WARM_UP_ROWS + 1);
         long idle = server.watch(COLLECT);
-        long rows = lineitems.rows() * TIMES;
-        LoadFigures figures = get(server, driver, "", rows + 1);
+        LoadFigures figures = get(server, "", rows + 1);
         HeapWatch.Seen seen = server.heap();
-        Samples live = new Samples();
-        for (HeapWatch.Point point : seen.points()) {
-            live.add((double) point.usedBytes());
-            chart.point(lineitems.label(), point.milliseconds() / 1000.0, point.usedBytes() / 1e6);
-        }
+        Samples live = seen.draw(chart, server.label(), 0);
         boolean whole = figures.completed() == 1 && (warm.completed() == 1 || rows < WARM_UP_ROWS);
         String least = Figures.megabytes(live.min());
         String most = Figures.megabytes(live.max());
         double sent = figures.meanBytes();
         double seconds = figures.latency().max() / 1000;
         outcome.finding(
-                lineitems.label() + ": live heap flat within 8 MB",
+                server.label() + ": live heap flat within 8 MB",
                 whole
                         ? "%s to %s over %s".formatted(least, most, Figures.megabytes(sent))
                         : "not a whole answer: " + figures.failures() + warm.failures(),
                 whole && live.max() - live.min() <= FLAT_BYTES);
         table.row(
-                lineitems.label(),
+                server.label(),
                 rows,
                 sent / 1e6,
                 seconds,
@@ -117,11 +106,10 @@ public final class MemoryExperiment implements Experiment {
                 Figures.megabytes(server.peakResidentBytes()));
     }
 
-    private static LoadFigures get(
-            ServerUnderTest server, LoadDriver driver, String query, long lines)
+    private static LoadFigures get(ServerUnderTest server, String query, long lines)
             throws IOException {
         String path = "/api/" + LineitemDatabase.VIEW + "?format=csv" + query;
         Load.Expected expected = Load.Expected.rows("\n", lines, "\n");
-        return server.load(driver, TIMEOUT, new Load.Group(path, 1, expected).requests(1));
+        return server.load(TIMEOUT, new Load.Group(path, 1, expected).requests(1));
     }
 }

@@ -3,7 +3,6 @@ package dev.penstock.bench.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.penstock.query.Column;
-import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Utf8;
 import java.math.BigDecimal;
@@ -41,29 +40,7 @@ public final class MemoryRows implements Cursor {
 
     /** So many rows like those of {@link Lineitems}. */
     public static MemoryRows lineitems(long count) {
-        List<Column> columns =
-                List.of(
-                        column("l_orderkey", ColumnType.LONG),
-                        column("l_partkey", ColumnType.INT),
-                        column("l_suppkey", ColumnType.INT),
-                        column("l_linenumber", ColumnType.INT),
-                        column("l_quantity", ColumnType.DECIMAL),
-                        column("l_extendedprice", ColumnType.DECIMAL),
-                        column("l_discount", ColumnType.DECIMAL),
-                        column("l_tax", ColumnType.DECIMAL),
-                        column("l_returnflag", ColumnType.TEXT),
-                        column("l_linestatus", ColumnType.TEXT),
-                        column("l_shipdate", ColumnType.DATE),
-                        column("l_commitdate", ColumnType.DATE),
-                        column("l_receiptdate", ColumnType.DATE),
-                        column("l_shipinstruct", ColumnType.TEXT),
-                        column("l_shipmode", ColumnType.TEXT),
-                        column("l_comment", ColumnType.TEXT));
-        return new MemoryRows(columns, Lineitems.rows(64), count);
-    }
-
-    private static Column column(String name, ColumnType type) {
-        return new Column(name, type, "made up", false, 64);
+        return new MemoryRows(Lineitems.columns(), Lineitems.rows(64), count);
     }
 
     /** Begins again. */

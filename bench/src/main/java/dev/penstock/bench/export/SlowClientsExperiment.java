@@ -1,8 +1,6 @@
 package dev.penstock.bench.export;
 
-import dev.penstock.bench.child.HeapWatch;
 import dev.penstock.bench.client.Load;
-import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
@@ -15,12 +13,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The harm that many clients do that read an endless export at 2 KiB/s: to the heap, and to the short requests of others.
+ * The harm that many clients do that read an endless export at 2 KiB/s: to the heap, and to the short requests of
+ * others.
  */
-public final class SlowClientsExperiment implements Experiment {
+public final class SlowClientsExperiment extends Experiment {
     private static final long ROWS = 1_000_000;
     private static final int CLIENTS = 128;
     private static final int BYTES_PER_SECOND = 2048;
@@ -37,14 +35,11 @@ public final class SlowClientsExperiment implements Experiment {
                     .named("probes")
                     .every(INTERVAL);
 
-    @Override
-    public String name() {
-        return "slow-clients";
-    }
-
-    @Override
-    public String summary() {
-        return "128 clients that read 2 KiB/s at 64 MB: heap, and short requests; about 8 minutes";
+    /** The experiment. */
+    public SlowClientsExperiment() {
+        super(
+                "slow-clients",
+                "128 clients that read 2 KiB/s at 64 MB: heap, and short requests; about 8 minutes");
     }
 
     @Override
@@ -56,13 +51,13 @@ public final class SlowClientsExperiment implements Experiment {
         trial.steps(kinds.size() * 2L * (trial.repetitions() + 1));
         Outcome outcome = new Outcome(name(), clients + " clients that read 2 KiB/s, heap " + heap);
         outcome.text(
-                "All of them are admitted, and stream a table of a million rows as CSV. Meanwhile "
-                        + PROBES
-                        + " clients ask for one row by its key, each every "
-                        + INTERVAL.toMillis()
-                        + " ms; their latency counts from when they meant to ask, and only ten seconds after the slow clients"
-                        + " have come, when what lies between them and the database is full. Without and with the slow clients"
-                        + " take turns.");
+                """
+                All of them are admitted, and stream a table of a million rows as CSV. Meanwhile %d clients ask for one
+                row by its key, each every %d ms; their latency counts from when they meant to ask, and only ten seconds
+                after the slow clients have come, when what lies between them and the database is full. Without and with
+                the slow clients take turns.
+                """
+                        .formatted(PROBES, INTERVAL.toMillis()));
         Outcome.Table table =
                 outcome.table(
                         "Short requests (ms) and live heap",
@@ -70,19 +65,13 @@ public final class SlowClientsExperiment implements Experiment {
         Outcome.Chart chart =
                 outcome.chart(
                         "Live heap after full collections, with slow clients", "seconds", "MB");
-        LineitemDatabase.forEach(
-                trial,
-                kinds,
-                trial.scaled(ROWS, 50_000),
-                (lineitems, driver) -> {
-                    try (ServerUnderTest server =
-                            new ServerUnderTest(
-                                    trial, name(), lineitems.database(), heap, clients)) {
-                        Run run = new Run(server, driver, trial, clients);
-                        run.measure();
-                        run.report(outcome, table, chart, lineitems);
-                    }
-                });
+        long rows = trial.scaled(ROWS, 50_000);
+        new ServerUnderTest.Plan(name(), heap, clients)
+                .forEach(
+                        kinds,
+                        kind -> LineitemDatabase.of(kind, rows),
+                        trial,
+                        server -> new Run(server, trial, clients).measure(outcome, table, chart));
         return outcome;
     }
 
@@ -101,22 +90,20 @@ public final class SlowClientsExperiment implements Experiment {
     /** One server, without and with slow clients in turns. */
     private static final class Run {
         private final ServerUnderTest server;
-        private final LoadDriver driver;
         private final Trial trial;
         private final int clients;
         private final Probes without = new Probes("without", false);
         private final Probes with = new Probes("with slow clients", true);
-        private List<HeapWatch.Point> live = List.of();
         private long failures;
 
-        private Run(ServerUnderTest server, LoadDriver driver, Trial trial, int clients) {
+        private Run(ServerUnderTest server, Trial trial, int clients) {
             this.server = server;
-            this.driver = driver;
             this.trial = trial;
             this.clients = clients;
         }
 
-        private void measure() throws Exception {
+        private void measure(Outcome outcome, Outcome.Table table, Outcome.Chart chart)
+                throws Exception {
             trial.interleave(
                     1,
                     "",
@@ -132,7 +119,8 @@ public final class SlowClientsExperiment implements Experiment {
             // Its memory by itself, since forced collections would be in the way of short requests.
             server.watch(COLLECT);
             load(true);
-            live = server.heap().points();
+            // The first collections see the clients come; flat is what follows.
+            report(outcome, table, server.heap().draw(chart, server.label(), 0.25));
         }
 
         private LoadFigures load(boolean slow) throws IOException {
@@ -144,33 +132,19 @@ public final class SlowClientsExperiment implements Experiment {
                                 .bytesPerSecond(BYTES_PER_SECOND));
             }
             Duration window = trial.scaled(WINDOW, Duration.ofMillis(500));
-            Map<String, LoadFigures> figures =
-                    driver.run(new Load(server.port(), window, window, groups));
-            for (LoadFigures each : figures.values()) {
+            List<LoadFigures> figures = server.load(window, window, groups);
+            for (LoadFigures each : figures) {
                 failures += each.failed();
             }
-            LoadFigures readers = figures.get("slow");
-            if (readers != null && readers.pending() + readers.completed() < clients) {
+            LoadFigures last = figures.getLast();
+            if (slow && last.pending() + last.completed() < clients) {
                 failures++;
             }
-            return figures.values().iterator().next();
+            return figures.getFirst();
         }
 
-        private void report(
-                Outcome outcome,
-                Outcome.Table table,
-                Outcome.Chart chart,
-                LineitemDatabase lineitems) {
-            String name = lineitems.label();
-            // The first collections see the clients come; flat is what follows.
-            Samples settled = new Samples();
-            for (int i = 0; i < live.size(); i++) {
-                HeapWatch.Point point = live.get(i);
-                chart.point(name, point.milliseconds() / 1000.0, point.usedBytes() / 1e6);
-                if (i >= live.size() / 4) {
-                    settled.add((double) point.usedBytes());
-                }
-            }
+        private void report(Outcome outcome, Outcome.Table table, Samples settled) {
+            String name = server.label();
             String least = Figures.megabytes(settled.min());
             String most = Figures.megabytes(settled.max());
             outcome.finding(

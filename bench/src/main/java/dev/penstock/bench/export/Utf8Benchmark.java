@@ -2,27 +2,13 @@ package dev.penstock.bench.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.bench.experiment.NanosecondBenchmark;
 import dev.penstock.query.Utf8;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** A row's cells as bytes, as a cursor hands them through, and by way of Strings, which it avoids. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(2)
-public class Utf8Benchmark {
+public class Utf8Benchmark extends NanosecondBenchmark {
     private static final int ROWS = 1000;
 
     private final MemoryRows rows = MemoryRows.lineitems(ROWS);

@@ -6,8 +6,8 @@
  * dev.penstock.bench.export.ExportExperiment} compares speeds with what drivers can do themselves ({@link
  * dev.penstock.bench.export.DirectExport}), {@link dev.penstock.bench.export.MemoryExperiment} looks at the live heap
  * meanwhile, {@link dev.penstock.bench.export.SlowClientsExperiment} at what slow clients do to others, and {@link
- * dev.penstock.bench.export.CancelExperiment} at how long a query outlives its client. The JMH benchmarks of row formats look
- * closer, at rows in memory ({@link dev.penstock.bench.export.MemoryRows}).
+ * dev.penstock.bench.export.CancelExperiment} at how long a query outlives its client. The JMH benchmarks of row
+ * formats look closer, at rows in memory ({@link dev.penstock.bench.export.MemoryRows}).
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.bench.export;

@@ -100,8 +100,8 @@ final class AskLoop {
     }
 
     /**
-     * Asks many sub-queries, as one operation of an application might: filter and count and the complex stream in turn, of
-     * ratings and places that are drawn at random.
+     * Asks many sub-queries, as one operation of an application might: filter and count and the complex stream in
+     * turn, of ratings and places that are drawn at random.
      *
      * @param most how many there are
      * @param nanos when to stop, even if that were not all

@@ -45,8 +45,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The films in CQEngine on the heap, with the indexes that serve the questions best. Where two attributes matter at once, an
- * attribute is made of both, since its compound index knows equality alone.
+ * The films in CQEngine on the heap, with the indexes that serve the questions best. Where two attributes matter at
+ * once, an attribute is made of both, since its compound index knows equality alone.
  */
 final class CqEngineFilms implements FilmAsks {
     /** Walks the index of the order, whatever part of the films is asked for. */

@@ -9,7 +9,10 @@ import dev.penstock.films.Rating;
 import java.math.BigDecimal;
 import java.util.Objects;
 
-/** What CQEngine knows of films; written as its manual does it, so that none of its calls is shared by several attributes. */
+/**
+ * What CQEngine knows of films; written as its manual does it, so that none of its calls is shared by several
+ * attributes.
+ */
 final class FilmAttributes {
     static final SimpleAttribute<Film, Integer> KEY =
             new SimpleAttribute<>(Film.class, Integer.class, "filmId") {

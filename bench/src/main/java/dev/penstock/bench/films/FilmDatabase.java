@@ -22,16 +22,14 @@ final class FilmDatabase {
                 films >= KEPT
                         ? TestDatabase.kept(kind, "films_" + films)
                         : TestDatabase.create(kind);
-        try (Connection connection = database.connect()) {
-            if (!TestTables.exists(connection, FILLED)) {
+        if (!TestTables.exist(database, FILLED)) {
+            try (Connection connection = database.connect()) {
                 FilmStore.drop(connection);
                 FilmStore.of(films / 1000.0).only("film").create(connection);
                 index(connection);
-                analyse(kind, connection);
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute("CREATE TABLE " + FILLED + " (n INTEGER PRIMARY KEY)");
-                }
             }
+            analyse(database);
+            database.execute("CREATE TABLE " + FILLED + " (n INTEGER PRIMARY KEY)");
         }
         return database;
     }
@@ -46,10 +44,8 @@ final class FilmDatabase {
     }
 
     /** Has the database count what its planner goes by. */
-    static void analyse(TestDatabase.Kind kind, Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean postgres = kind == TestDatabase.Kind.POSTGRESQL;
-            statement.execute(postgres ? "VACUUM ANALYZE film" : "ANALYZE TABLE film");
-        }
+    static void analyse(TestDatabase database) {
+        boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
+        database.execute(postgres ? "VACUUM ANALYZE film" : "ANALYZE TABLE film");
     }
 }

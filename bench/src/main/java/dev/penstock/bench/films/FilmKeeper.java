@@ -138,8 +138,8 @@ record FilmKeeper(Asks asks, Bytes offHeapBytes, Runnable reload) {
     }
 
     /**
-     * H2's table is that of every film store, with its indexes and those that the questions ask for. A statement that is
-     * executed again with the same values would give what it gave last, which would not be an answer.
+     * H2's table is that of every film store, with its indexes and those that the questions ask for. A statement that
+     * is executed again with the same values would give what it gave last, which would not be an answer.
      */
     private static FilmKeeper h2(long films, int key) throws SQLException {
         String url = "jdbc:h2:mem:films;DB_CLOSE_DELAY=-1;OPTIMIZE_REUSE_RESULTS=FALSE";
@@ -158,9 +158,10 @@ record FilmKeeper(Asks asks, Bytes offHeapBytes, Runnable reload) {
         execute(
                 connection,
                 """
-                CREATE TABLE film (film_id INTEGER PRIMARY KEY, title VARCHAR NOT NULL, description VARCHAR, release_year SMALLINT,
-                    language_id INTEGER NOT NULL, original_language_id INTEGER, rental_duration SMALLINT NOT NULL,
-                    rental_rate DECIMAL(4, 2) NOT NULL, length SMALLINT, replacement_cost DECIMAL(5, 2) NOT NULL,
+                CREATE TABLE film (film_id INTEGER PRIMARY KEY, title VARCHAR NOT NULL, description VARCHAR,
+                    release_year SMALLINT, language_id INTEGER NOT NULL, original_language_id INTEGER,
+                    rental_duration SMALLINT NOT NULL, rental_rate DECIMAL(4, 2) NOT NULL, length SMALLINT,
+                    replacement_cost DECIMAL(5, 2) NOT NULL,
                     rating mpaa_rating, special_features VARCHAR, last_update TIMESTAMP NOT NULL)
                 """);
         try (HikariDataSource pool = source.pool(1);

@@ -17,21 +17,18 @@ import java.util.Map;
 import org.duckdb.DuckDBConnection;
 
 /** The cost of streams in memory beside databases, a list of records, and other ways to keep rows in memory. */
-public final class FilmsExperiment implements Experiment {
+public final class FilmsExperiment extends Experiment {
     private static final int MANY = 1_000_000;
     private static final int VERY_MANY = 10_000_000;
 
     /** How much of the machine's memory all heaps together may take. */
     private static final double SHARE_OF_MEMORY = 0.6;
 
-    @Override
-    public String name() {
-        return "films";
-    }
-
-    @Override
-    public String summary() {
-        return "films in memory beside databases, lists, H2, CQEngine, DuckDB; about 8 minutes";
+    /** The experiment. */
+    public FilmsExperiment() {
+        super(
+                "films",
+                "films in memory beside databases, lists, H2, CQEngine, DuckDB; about 8 minutes");
     }
 
     @Override
@@ -44,15 +41,18 @@ public final class FilmsExperiment implements Experiment {
         outcome.peer("DuckDB", DuckDBConnection.class);
         outcome.peer("H2", org.h2.Driver.class);
         outcome.text(
-                "Two basic streams and ten more, each asked with the same values over and over, after all have been"
-                        + " asked for a while: by one thread, and by "
-                        + threads
-                        + " at once. Each store is in a JVM of its own and gives the same answers, which are compared. Penstock's snapshot, MariaDB"
-                        + " and PostgreSQL are asked by the same streams; the list by java.util.stream; H2 and DuckDB, in memory, by statements that"
-                        + " are prepared once for each thread, H2 without the results of the last time. The databases' tables have the film store's indexes, and two of length and key,"
-                        + " with the rating before them and without; CQEngine, on the heap, has the indexes that serve each question best, two"
-                        + " of them of several columns; DuckDB has a key. A million sub-queries are filter and count and the complex stream in turn, of drawn"
-                        + " ratings and places; what would take longer than two seconds is reckoned from those.");
+                """
+                Two basic streams and ten more, each asked with the same values over and over, after all have been
+                asked for a while: by one thread, and by %d at once. Each store is in a JVM of its own and gives the
+                same answers, which are compared. Penstock's snapshot, MariaDB and PostgreSQL are asked by the same
+                streams; the list by java.util.stream; H2 and DuckDB, in memory, by statements that are prepared once
+                for each thread, H2 without the results of the last time. The databases' tables have the film store's
+                indexes, and two of length and key, with the rating before them and without; CQEngine, on the heap, has
+                the indexes that serve each question best, two of them of several columns; DuckDB has a key. A million
+                sub-queries are filter and count and the complex stream in turn, of drawn ratings and places; what
+                would take longer than two seconds is reckoned from those.
+                """
+                        .formatted(threads));
         List<Long> sizes = sizes(trial);
         int kinds = Kind.values().length - 2 + databases.size();
         long questions =

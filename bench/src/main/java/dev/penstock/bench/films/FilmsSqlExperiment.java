@@ -14,9 +14,7 @@ import dev.penstock.films.Film;
 import dev.penstock.films.store.FilmStore;
 import dev.penstock.query.typed.TypedTable;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -28,16 +26,22 @@ import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 
 /** The cost of typed streams over the film store, beside SQL by hand and other libraries, on their databases. */
-public final class FilmsSqlExperiment implements Experiment {
+public final class FilmsSqlExperiment extends Experiment {
     private static final long WINDOW_NANOS = 250_000_000L;
 
-    /** In each repetition the contenders take so many turns, since what else the machine does comes in bursts of tens of milliseconds. */
+    /**
+     * In each repetition the contenders take so many turns, since what else the machine does comes in bursts of tens
+     * of milliseconds.
+     */
     private static final int TURNS = 10;
 
     /** How many repetitions do not count, since the JVM still compiles. */
     private static final int WARMING = 3;
 
-    /** Every contender answers every query for about so long before any is measured, so that what they share of their code is compiled. */
+    /**
+     * Every contender answers every query for about so long before any is measured, so that what they share of their
+     * code is compiled.
+     */
     private static final long WARM_NANOS = 10_000_000_000L;
 
     /** How many times over the thousand films there are for the reading of them all. */
@@ -71,14 +75,11 @@ public final class FilmsSqlExperiment implements Experiment {
         long readAll() throws Exception;
     }
 
-    @Override
-    public String name() {
-        return "films-sql";
-    }
-
-    @Override
-    public String summary() {
-        return "typed streams beside JDBC, jOOQ and Speedment, in their databases; about 8 minutes";
+    /** The experiment. */
+    public FilmsSqlExperiment() {
+        super(
+                "films-sql",
+                "typed streams beside JDBC, jOOQ and Speedment, in their databases; about 8 minutes");
     }
 
     @Override
@@ -89,11 +90,12 @@ public final class FilmsSqlExperiment implements Experiment {
         outcome.peer("jOOQ", DSLContext.class);
         outcome.peer("Speedment", Speedment.class);
         outcome.text(
-                "A film store of scale 1, and then one of "
-                        + Figures.number(1000.0 * trial.scaled(COPIES))
-                        + " films, asked by one thread through a pool of connections with the driver's defaults. Every"
-                        + " contender gives the same answer, which is compared. JDBC is SQL by hand: each column and row that is"
-                        + " not needed stays in the database. Speedment's ties are in any order.");
+                """
+                A film store of scale 1, and then one of %s films, asked by one thread through a pool of connections
+                with the driver's defaults. Every contender gives the same answer, which is compared. JDBC is SQL by
+                hand: each column and row that is not needed stays in the database. Speedment's ties are in any order.
+                """
+                        .formatted(Figures.number(1000.0 * trial.scaled(COPIES))));
         trial.steps(
                 (long) kinds.size()
                         * (WARMING + trial.repetitions())
@@ -122,22 +124,13 @@ public final class FilmsSqlExperiment implements Experiment {
         return database;
     }
 
-    /** Makes connections for one contender. */
-    static HikariDataSource pool(TestDatabase database) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.url());
-        config.setUsername(database.user());
-        config.setPassword(database.password());
-        config.setMaximumPoolSize(CONNECTIONS);
-        return new HikariDataSource(config);
-    }
-
     /** One database. */
     private static final class Run implements AutoCloseable {
         private final TestDatabase database;
         private final Trial trial;
         private final Outcome outcome;
         private final String where;
+        private final TypedTable<Film> films;
         private final List<Contender> contenders = new ArrayList<>();
         private final List<Runnable> resources = new ArrayList<>();
         private final Contender ours;
@@ -150,8 +143,8 @@ public final class FilmsSqlExperiment implements Experiment {
             where = Trial.label(database.kind());
             boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
             String rating = postgres ? "CAST(? AS mpaa_rating)" : "?";
-            StreamFilms streams =
-                    new StreamFilms(TypedTable.of(DatabaseAddress.engine(pool()), Film.TABLE), KEY);
+            films = TypedTable.of(DatabaseAddress.engine(pool()), Film.TABLE);
+            StreamFilms streams = new StreamFilms(films, KEY);
             ours = add("Penstock", streams, streams::readAll);
             HikariDataSource byHand = pool();
             jdbc = add("JDBC", SqlFilms.on(byHand, KEY, rating), () -> SqlFilms.readAll(byHand));
@@ -162,22 +155,25 @@ public final class FilmsSqlExperiment implements Experiment {
             addSpeedment();
         }
 
+        /** Makes connections for one contender, with the driver's defaults. */
         private HikariDataSource pool() {
-            HikariDataSource pool = FilmsSqlExperiment.pool(database);
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(database.url());
+            config.setUsername(database.user());
+            config.setPassword(database.password());
+            config.setMaximumPoolSize(CONNECTIONS);
+            HikariDataSource pool = new HikariDataSource(config);
             resources.add(pool::close);
             return pool;
         }
 
-        private Contender add(String name, FilmAsks films, Reading reading) throws Exception {
-            Map<FilmQuestion, Ask> asks = new EnumMap<>(FilmQuestion.class);
+        private Contender add(String name, FilmAsks asks, Reading reading) throws Exception {
+            Map<FilmQuestion, Ask> ready = new EnumMap<>(FilmQuestion.class);
             for (FilmQuestion question : FilmQuestion.IN_DATABASES) {
-                asks.put(question, films.ask(question));
+                ready.put(question, asks.ask(question));
             }
-            Contender contender =
-                    new Contender(
-                            name,
-                            question -> Objects.requireNonNull(asks.get(question)).answer(),
-                            reading);
+            Answers answers = question -> Objects.requireNonNull(ready.get(question)).answer();
+            Contender contender = new Contender(name, answers, reading);
             contenders.add(contender);
             return contender;
         }
@@ -189,9 +185,9 @@ public final class FilmsSqlExperiment implements Experiment {
                 return;
             }
             try {
-                SpeedmentFilms films = new SpeedmentFilms(database);
-                resources.add(films::close);
-                contenders.add(new Contender("Speedment", films::answer, films::readAll));
+                SpeedmentFilms speedment = new SpeedmentFilms(database);
+                resources.add(speedment::close);
+                contenders.add(new Contender("Speedment", speedment::answer, speedment::readAll));
             } catch (Exception e) {
                 outcome.text("Speedment does not run here: " + e);
             }
@@ -320,7 +316,10 @@ public final class FilmsSqlExperiment implements Experiment {
             double of(Contender contender) throws Exception;
         }
 
-        /** Measures in interleaved repetitions, of which each is the median of its turns, after those that do not count. */
+        /**
+         * Measures in interleaved repetitions, of which each is the median of its turns, after those that do not
+         * count.
+         */
         private Map<Contender, Samples> measured(String doing, int turns, Measure measure)
                 throws Exception {
             Map<Contender, Samples> samples = new LinkedHashMap<>();
@@ -361,29 +360,25 @@ public final class FilmsSqlExperiment implements Experiment {
         }
 
         /** Has the thousand films as many times as is wanted. */
-        private void multiply() throws SQLException {
+        private void multiply() {
             int copies = trial.scaled(COPIES);
             trial.doing(where + ", making films");
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement()) {
-                if (copies > 1) {
-                    statement.execute(
-                            """
-                            INSERT INTO film
-                            WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < %d)
-                            SELECT film_id + 1000 * n, title, description, release_year, language_id, original_language_id,
-                                rental_duration, rental_rate, length, replacement_cost, rating, special_features, last_update
-                            FROM film CROSS JOIN copy
-                            """
-                                    .formatted(copies - 1));
-                }
-                FilmDatabase.analyse(database.kind(), connection);
-                try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM film")) {
-                    count.next();
-                    if (count.getLong(1) != 1000L * copies) {
-                        throw new IllegalStateException("there are " + count.getLong(1) + " films");
-                    }
-                }
+            if (copies > 1) {
+                database.execute(
+                        """
+                        INSERT INTO film
+                        WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < %d)
+                        SELECT film_id + 1000 * n, title, description, release_year, language_id,
+                            original_language_id, rental_duration, rental_rate, length, replacement_cost,
+                            rating, special_features, last_update
+                        FROM film CROSS JOIN copy
+                        """
+                                .formatted(copies - 1));
+            }
+            FilmDatabase.analyse(database);
+            long there = films.stream().count();
+            if (there != 1000L * copies) {
+                throw new IllegalStateException("there are " + there + " films");
             }
         }
 

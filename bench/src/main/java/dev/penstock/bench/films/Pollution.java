@@ -3,7 +3,6 @@ package dev.penstock.bench.films;
 import static dev.penstock.query.typed.aggregate.Aggregates.count;
 import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Actor;
 import dev.penstock.films.Address;
@@ -25,7 +24,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Streams of every shape over ten tables of a snapshot, so that what the JVM compiles has seen many kinds of everything. */
+/**
+ * Streams of every shape over ten tables of a snapshot, so that what the JVM compiles has seen many kinds of
+ * everything.
+ */
 final class Pollution {
     private static final long NANOS = 4_000_000_000L;
 
@@ -33,14 +35,13 @@ final class Pollution {
 
     /** Runs them for some seconds. */
     static void spread() throws SQLException {
-        try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2);
-                HikariDataSource pool = FilmsSqlExperiment.pool(database)) {
-            try (Connection connection = pool.getConnection()) {
+        try (TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2)) {
+            try (Connection connection = database.connect()) {
                 FilmStore.of(0.1).create(connection);
             }
             try (Snapshot snapshot =
                     Snapshot.load(
-                            Database.connect(pool),
+                            Database.connect(database.dataSource()),
                             Actor.TABLE,
                             Address.TABLE,
                             Category.TABLE,

@@ -5,7 +5,7 @@ import static dev.penstock.query.typed.aggregate.Aggregates.both;
 import static dev.penstock.query.typed.aggregate.Aggregates.count;
 import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
 
-import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.bench.experiment.NanosecondBenchmark;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
 import dev.penstock.films.Rating;
@@ -22,34 +22,24 @@ import java.sql.SQLException;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Two basic streams on a snapshot, of constant values and of drawn ones, by one thread and by two, in a JVM that has seen nothing else and in
- * one that has seen {@linkplain Pollution many other streams}; and what other answers over many films cost. Run with {@code -prof gc}.
+ * Two basic streams on a snapshot, of constant values and of drawn ones, by one thread and by two, in a JVM that has
+ * seen nothing else and in one that has seen {@linkplain Pollution many other streams}; and what other answers over
+ * many films cost. Run with {@code -prof gc}.
  *
  * <p>A million films and more come from a PostgreSQL database that is kept from run to run; the first run makes them.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(1)
-public class SnapshotBenchmark {
+public class SnapshotBenchmark extends NanosecondBenchmark {
     private static final Condition<Film> RATING_EQUALS_PG_13 = Film.RATING.equal(Rating.PG13);
     private static final FieldOrder<Film> LENGTH_DESCENDING = Film.LENGTH.reversed();
 
@@ -68,9 +58,6 @@ public class SnapshotBenchmark {
 
     @SuppressWarnings("NullAway.Init") // load() does it, when the parameters are known
     private TestDatabase database;
-
-    @SuppressWarnings("NullAway.Init") // so here
-    private HikariDataSource pool;
 
     @SuppressWarnings("NullAway.Init") // so here
     private Snapshot snapshot;
@@ -123,8 +110,7 @@ public class SnapshotBenchmark {
         } else {
             database = FilmDatabase.of(TestDatabase.Kind.POSTGRESQL, films);
         }
-        pool = FilmsSqlExperiment.pool(database);
-        snapshot = Snapshot.load(Database.connect(pool), Film.TABLE);
+        snapshot = Snapshot.load(Database.connect(database.dataSource()), Film.TABLE);
         table = snapshot.table(Film.TABLE);
         numbers = new Random(1).ints(films, 46, 186).toArray();
     }
@@ -133,7 +119,6 @@ public class SnapshotBenchmark {
     @TearDown
     public void close() {
         snapshot.close();
-        pool.close();
         database.close();
     }
 
@@ -250,7 +235,7 @@ public class SnapshotBenchmark {
         public void load(SnapshotBenchmark all) {
             long bytes = all.snapshot.statistics().stream().mapToLong(TableStatistics::bytes).sum();
             snapshot =
-                    Snapshot.of(Database.connect(all.pool))
+                    Snapshot.of(Database.connect(all.database.dataSource()))
                             .table(Film.TABLE)
                             .memory(bytes + bytes / 2 + SPARE)
                             .load();

@@ -39,13 +39,13 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The questions by Speedment, open edition. What it needs generated is generated from the database and compiled when this is made, with
- * Speedment's own generator, into a directory below {@code target}.
+ * The questions by Speedment, open edition. What it needs generated is generated from the database and compiled when
+ * this is made, with Speedment's own generator, into a directory below {@code target}.
  */
 final class SpeedmentFilms implements AutoCloseable {
     /**
-     * It looks tables up in the catalogue that is called as the schema is. PostgreSQL's driver has only one catalogue, the
-     * database; so the database is called as its schema.
+     * It looks tables up in the catalogue that is called as the schema is. PostgreSQL's driver has only one
+     * catalogue, the database; so the database is called as its schema.
      */
     static final String POSTGRESQL_DATABASE = "public";
 
@@ -194,8 +194,8 @@ final class SpeedmentFilms implements AutoCloseable {
     }
 
     /**
-     * What makes it run: PostgreSQL compares its enum with a text only if that is bound untyped; and Speedment asks for a fetch size that
-     * MariaDB's driver of today refuses, and MySQL's takes.
+     * What makes it run: PostgreSQL compares its enum with a text only if that is bound untyped; and Speedment asks
+     * for a fetch size that MariaDB's driver of today refuses, and MySQL's takes.
      */
     private static String url(TestDatabase database) {
         return database.kind() == TestDatabase.Kind.POSTGRESQL

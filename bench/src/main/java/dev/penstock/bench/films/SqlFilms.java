@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class SqlFilms implements FilmAsks {
     private static final int FETCH_ROWS = 1000;
     private static final String COUNT = "SELECT COUNT(*) FROM film WHERE ";
+    private static final String BY_KEY = "SELECT %s FROM film WHERE film_id = ?";
+    private static final Reader<String> TEXT = row -> row.getString(1);
+    private static final Reader<Long> NUMBER = firstOf(row -> row.getLong(1));
 
     /** What a row becomes. */
     private interface Reader<T> {
@@ -111,7 +114,7 @@ final class SqlFilms implements FilmAsks {
                     list(
                             "SELECT title FROM film WHERE rating = ? ORDER BY length DESC, film_id LIMIT "
                                     + TOP_FILMS,
-                            row -> row.getString(1),
+                            TEXT,
                             Rating.R.text());
             case GROUPS -> groups();
             case DISTINCT ->
@@ -124,14 +127,8 @@ final class SqlFilms implements FilmAsks {
                             row -> new Extremes(row.getInt(1), row.getInt(2)));
             case KEY ->
                     wholeRows
-                            ? first(
-                                    "SELECT * FROM film WHERE film_id = ?",
-                                    row -> film(row).title(),
-                                    key)
-                            : first(
-                                    "SELECT title FROM film WHERE film_id = ?",
-                                    row -> row.getString(1),
-                                    key);
+                            ? first(BY_KEY.formatted("*"), row -> film(row).title(), key)
+                            : first(BY_KEY.formatted("title"), TEXT, key);
             case LAMBDA ->
                     number(
                             COUNT + "rating = ? AND length > ? AND description LIKE ?",
@@ -139,11 +136,27 @@ final class SqlFilms implements FilmAsks {
                             EXTREMELY_LONG,
                             "%" + ROLE + "%");
             case SCAN -> number("SELECT SUM(length) FROM film WHERE release_year < ?", YEAR);
+            case COUNT_LONG,
+                    TITLES,
+                    ANY_OUT,
+                    SUM_DAYS,
+                    LONGEST,
+                    RATINGS,
+                    OR_FILMS,
+                    COUNT_IN,
+                    PAGE ->
+                    askDatabase(question);
+        };
+    }
+
+    /** Those that are asked of databases alone. */
+    private Ask askDatabase(FilmQuestion question) throws SQLException {
+        return switch (question) {
             case COUNT_LONG -> number(COUNT + "length > ?", 60);
             case TITLES ->
                     list(
                             "SELECT title FROM film WHERE title LIKE ? ORDER BY title LIMIT 10",
-                            row -> row.getString(1),
+                            TEXT,
                             "S%");
             case ANY_OUT ->
                     first(
@@ -155,10 +168,10 @@ final class SqlFilms implements FilmAsks {
             case RATINGS -> ratings();
             case OR_FILMS ->
                     list(
-                            "SELECT title FROM film WHERE length > ? OR ("
-                                    + rating
-                                    + " AND rental_duration < ?) ORDER BY film_id",
-                            row -> row.getString(1),
+                            "SELECT title FROM film WHERE length > ? OR (%s AND rental_duration < ?)"
+                                            .formatted(rating)
+                                    + " ORDER BY film_id",
+                            TEXT,
                             180,
                             "R",
                             4);
@@ -167,6 +180,7 @@ final class SqlFilms implements FilmAsks {
                     list(
                             "SELECT film_id FROM film ORDER BY title, film_id LIMIT 20 OFFSET 500",
                             row -> row.getInt(1));
+            default -> throw FilmAsks.notAsked(question);
         };
     }
 
@@ -189,8 +203,7 @@ final class SqlFilms implements FilmAsks {
 
     private Ask number(String sql, Object... values) throws SQLException {
         Query query = preparer.prepare(sql);
-        Reader<Long> reader = firstOf(row -> row.getLong(1));
-        return Ask.number(() -> query.execute(reader, values));
+        return Ask.number(() -> query.execute(NUMBER, values));
     }
 
     private <T> Ask first(String sql, Reader<T> reader, Object... values) throws SQLException {
@@ -228,7 +241,7 @@ final class SqlFilms implements FilmAsks {
 
     @Override
     public long count(Rating rating) throws SQLException {
-        return count.execute(firstOf(row -> row.getLong(1)), rating.text());
+        return count.execute(NUMBER, rating.text());
     }
 
     @Override

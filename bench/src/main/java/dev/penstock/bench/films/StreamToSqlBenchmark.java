@@ -1,6 +1,6 @@
 package dev.penstock.bench.films;
 
-import com.zaxxer.hikari.HikariDataSource;
+import dev.penstock.bench.experiment.NanosecondBenchmark;
 import dev.penstock.bench.export.MemoryRows;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
@@ -13,6 +13,7 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
@@ -23,48 +24,35 @@ import java.util.Collections;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From a stream to the query that is ready to be sent, its SQL and its values, without sending it: the stream's operations are recorded, its terminal
- * operation makes the plan of them, and the engine renders it; then a row of zeros is read for an answer. The plan's shape has been seen before.
+ * What a query costs before the database knows of it, without sending it. {@link #count} and {@link #rows} begin with a
+ * plan, and end with its SQL and values in a cursor that has not started. {@link #filterAndCount} and {@link #complex}
+ * begin with a stream, whose terminal operation makes the plan; then a row of zeros is read for an answer. Shapes of
+ * plans have been seen before.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(2)
-public class StreamToSqlBenchmark {
-    private final TestDatabase database = TestDatabase.create(TestDatabase.Kind.H2);
-    private final HikariDataSource pool = FilmsSqlExperiment.pool(database);
-    private TypedTable<Film> films = fill();
+public class StreamToSqlBenchmark extends NanosecondBenchmark {
+    private final TestDatabase store = TestDatabase.create(TestDatabase.Kind.H2);
+    private final Database database = fill();
+    private final Plan all = Plan.of(database.table("film"));
+    private final TypedTable<Film> films = TypedTable.of(Rendering.of(database), Film.TABLE);
     private int minutes;
 
-    private TypedTable<Film> fill() {
-        try (Connection connection = pool.getConnection()) {
+    private Database fill() {
+        try (Connection connection = store.connect()) {
             FilmStore.of(0.01).create(connection);
         } catch (SQLException e) {
-            throw new IllegalStateException(e);
+            throw new IllegalStateException("making the film store failed", e);
         }
-        return TypedTable.of(Rendering.of(Database.connect(pool)), Film.TABLE);
+        return Database.connect(store.dataSource());
     }
 
     /** Makes the shapes known. */
     @Setup
     public void see() {
-        films = TypedTable.of(films.engine(), Film.TABLE);
         filterAndCount();
         complex();
     }
@@ -72,8 +60,25 @@ public class StreamToSqlBenchmark {
     /** Gives the database back. */
     @TearDown
     public void close() {
-        pool.close();
-        database.close();
+        store.close();
+    }
+
+    private Plan longer() {
+        minutes = (minutes + 1) % 200;
+        return all.where(new Predicate.Comparison("length", Comparator.GREATER, minutes));
+    }
+
+    /** A plan of a count, with another value each time. */
+    @Benchmark
+    public Object count() {
+        return database.open(longer().count());
+    }
+
+    /** A plan of all columns of some rows in an order. */
+    @Benchmark
+    public Object rows() {
+        List<Plan.Order> order = List.of(new Plan.Order("length", true, false));
+        return database.open(longer().orderBy(order).skip(minutes).limit(5));
     }
 
     /** Filter and count, with another value each time. */

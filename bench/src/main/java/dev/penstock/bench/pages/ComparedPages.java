@@ -30,10 +30,11 @@ import java.util.NoSuchElementException;
 import java.util.function.Supplier;
 
 /**
- * The page of the presidents as the application streams it, and in the ways that it is compared with: <em>local</em>, which
- * reads a list of objects and then runs the template over it; <em>remote</em>, which serialises that list and reads it back in
- * between; <em>lazy</em>, which hands the template an iterable on the cursor; and <em>by-rows</em>, which streams as a servlet
- * over plain JDBC does, with each of its choices as a parameter. Same server, template, pool and admission for all.
+ * The page of the presidents as the application streams it, and in the ways that it is compared with: <em>local</em>,
+ * which reads a list of objects and then runs the template over it; <em>remote</em>, which serialises that list and
+ * reads it back in between; <em>lazy</em>, which hands the template an iterable on the cursor; and <em>by-rows</em>,
+ * which streams as a servlet over plain JDBC does, with each of its choices as a parameter. Same server, template,
+ * pool and admission for all.
  */
 final class ComparedPages {
     private static final String SQL =
@@ -151,9 +152,9 @@ final class ComparedPages {
     }
 
     /**
-     * Streams a row at a time over plain JDBC. Parameters: {@code fetch}, the rows that are fetched at a time (0 for all);
-     * {@code flush}, whether what the template has written is sent at once; {@code connect}, whether a connection is opened
-     * for the request.
+     * Streams a row at a time over plain JDBC. Parameters: {@code fetch}, the rows that are fetched at a time (0 for
+     * all); {@code flush}, whether what the template has written is sent at once; {@code connect}, whether a
+     * connection is opened for the request.
      */
     private void byRows(Exchange exchange) throws IOException, SQLException {
         int fetch = number(exchange, "fetch");

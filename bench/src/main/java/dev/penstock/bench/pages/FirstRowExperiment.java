@@ -1,6 +1,6 @@
 package dev.penstock.bench.pages;
 
-import dev.penstock.bench.client.LoadDriver;
+import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
@@ -11,24 +11,19 @@ import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The time to the first row of the presidents' page, by the number of its rows. */
-public final class FirstRowExperiment implements Experiment {
+public final class FirstRowExperiment extends Experiment {
     private static final List<Integer> ROWS = List.of(86, 129, 172, 301, 473, 989);
     private static final int REQUESTS = 100;
     private static final double GOAL_MILLISECONDS = 15;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    @Override
-    public String name() {
-        return "first-row";
-    }
-
-    @Override
-    public String summary() {
-        return "time to row 1 of the page, by its rows; about a minute";
+    /** The experiment. */
+    public FirstRowExperiment() {
+        super("first-row", "time to row 1 of the page, by its rows; about a minute");
     }
 
     @Override
@@ -42,42 +37,42 @@ public final class FirstRowExperiment implements Experiment {
         trial.steps((long) kinds.size() * ROWS.size() * 2 * (trial.repetitions() + 1));
         Outcome outcome = new Outcome(name(), "Time to the first row, heap " + heap);
         outcome.text(
-                "One client asks for the page again and again; from its request to the first byte, to the first row and to the"
-                        + " last byte, in milliseconds, medians. Local reads all rows before it writes the first.");
-        try (LoadDriver driver = trial.loadDriver()) {
-            for (TestDatabase.Kind kind : kinds) {
-                try (TestDatabase database = ComparedPages.database(kind);
-                        ServerUnderTest server =
-                                new ServerUnderTest(
-                                        trial, name(), database, heap, 4, ComparedPages::mount)) {
-                    List<PageCell> cells =
-                            ROWS.stream()
-                                    .flatMap(rows ->
-                                            Stream.of(PageVariant.STREAMING, PageVariant.LOCAL)
-                                                    .map(each -> new PageCell(each, rows, 1)))
-                                    .toList();
-                    trial.interleave(
-                            1,
-                            Trial.label(kind) + ", ",
-                            cells,
-                            (cell, counts) -> cell.add(ask(server, driver, cell, trial), counts));
-                    report(outcome, kind, cells);
-                }
-            }
-        }
+                """
+                One client asks for the page again and again; from its request to the first byte, to the first row and
+                to the last byte, in milliseconds, medians. Local reads all rows before it writes the first.
+                """);
+        new ServerUnderTest.Plan(name(), heap, 4, ComparedPages::mount)
+                .forEach(
+                        kinds,
+                        ComparedPages::database,
+                        trial,
+                        server -> {
+                            List<PageCell> cells = cells();
+                            trial.interleave(
+                                    1,
+                                    server.label() + ", ",
+                                    cells,
+                                    (cell, counts) -> cell.add(ask(server, cell, trial), counts));
+                            report(outcome, server.label(), cells);
+                        });
         return outcome;
     }
 
-    private static LoadFigures ask(
-            ServerUnderTest server, LoadDriver driver, PageCell cell, Trial trial)
+    private static List<PageCell> cells() {
+        List<PageCell> cells = new ArrayList<>();
+        for (int rows : ROWS) {
+            cells.add(new PageCell(PageVariant.STREAMING, rows, 1));
+            cells.add(new PageCell(PageVariant.LOCAL, rows, 1));
+        }
+        return cells;
+    }
+
+    private static LoadFigures ask(ServerUnderTest server, PageCell cell, Trial trial)
             throws IOException, InterruptedException {
         int all = trial.scaled(REQUESTS);
         int requests = cell.variant.equals(PageVariant.STREAMING) ? all : all / 5 + 1;
-        LoadFigures figures =
-                server.load(
-                        driver,
-                        TIMEOUT,
-                        cell.group(cell.variant.expected(server, cell.rows)).requests(requests));
+        Load.Group group = cell.group(cell.variant.expected(server, cell.rows));
+        LoadFigures figures = server.load(TIMEOUT, group.requests(requests));
         if (figures.completed() != requests) {
             throw new IOException(cell + " failed: " + figures.failures());
         }
@@ -88,8 +83,7 @@ public final class FirstRowExperiment implements Experiment {
         return cell.samples(figures -> figures.firstRow().p50());
     }
 
-    private static void report(Outcome outcome, TestDatabase.Kind kind, List<PageCell> cells) {
-        String name = Trial.label(kind);
+    private static void report(Outcome outcome, String name, List<PageCell> cells) {
         PageCell longest = cells.get(cells.size() - 2);
         double least = firstRow(cells.getFirst()).median();
         double most = firstRow(longest).median();

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The comparison of a page that is streamed with a list of objects, the same list serialised, and a lazy iterable; over rows,
- * clients, heaps and databases.
+ * The comparison of a page that is streamed with a list of objects, the same list serialised, and a lazy iterable;
+ * over rows, clients, heaps and databases.
  */
-public final class PresidentsExperiment implements Experiment {
+public final class PresidentsExperiment extends Experiment {
     /** Requests that run at once, each with a connection; the others wait. */
     static final int RUNNING = 32;
 
@@ -35,7 +35,10 @@ public final class PresidentsExperiment implements Experiment {
 
     private static final Duration WHOLE_ROUND = Duration.ofMinutes(10);
 
-    /** Without {@code --full}, repetitions are cut so that all is done by then, on a machine that starts servers in seconds. */
+    /**
+     * Without {@code --full}, repetitions are cut so that all is done by then, on a machine that starts servers in
+     * seconds.
+     */
     private static final Duration LIMIT = Duration.ofMinutes(8);
 
     /** The least repetitions that are not cut. */
@@ -44,14 +47,11 @@ public final class PresidentsExperiment implements Experiment {
     /** One place of the grid. */
     record Point(int rows, int clients) {}
 
-    @Override
-    public String name() {
-        return "presidents";
-    }
-
-    @Override
-    public String summary() {
-        return "a page streamed, from a list, serialised, lazy; under 10 minutes, --full hours";
+    /** The experiment. */
+    public PresidentsExperiment() {
+        super(
+                "presidents",
+                "a page streamed, from a list, serialised, lazy; under 10 minutes, --full hours");
     }
 
     /** Returns the places: the corners of the grid, or all of it; at a small scale with few clients. */
@@ -103,7 +103,6 @@ public final class PresidentsExperiment implements Experiment {
 
     /** A server for each variant, so that one's memory is not another's, which are measured in turns. */
     private static final class Run implements AutoCloseable {
-        private final LoadDriver driver;
         private final Trial trial;
         private final boolean smallest;
         private final Map<PageVariant, ServerUnderTest> servers = new LinkedHashMap<>();
@@ -115,19 +114,14 @@ public final class PresidentsExperiment implements Experiment {
                 Trial trial,
                 boolean smallest)
                 throws InterruptedException {
-            this.driver = driver;
             this.trial = trial;
             this.smallest = smallest;
             for (PageVariant variant : VARIANTS) {
                 servers.put(
                         variant,
-                        new ServerUnderTest(
-                                trial,
-                                variant + "-" + heap,
-                                database,
-                                heap,
-                                RUNNING,
-                                ComparedPages::mount));
+                        new ServerUnderTest.Plan(
+                                        variant + "-" + heap, heap, RUNNING, ComparedPages::mount)
+                                .on(database, driver, trial));
                 compile(variant);
             }
         }
@@ -172,14 +166,10 @@ public final class PresidentsExperiment implements Experiment {
         private void compile(PageVariant variant) throws InterruptedException {
             trial.doing(variant + ", warming up");
             ServerUnderTest server = server(variant);
-            int rows = ROWS.getFirst();
+            PageCell cell = new PageCell(variant, ROWS.getFirst(), CLIENTS.getFirst());
             try {
-                Load.Group group =
-                        new Load.Group(
-                                variant.path(rows),
-                                CLIENTS.getFirst(),
-                                variant.expected(server, rows));
-                server.load(driver, trial.scaled(COMPILING, Duration.ZERO), group);
+                Load.Group group = cell.group(variant.expected(server, cell.rows));
+                server.load(trial.scaled(COMPILING, Duration.ZERO), group);
             } catch (IOException | IllegalStateException e) {
                 // What it can't do will show, and count, where it is measured.
                 server.restart();
@@ -218,12 +208,7 @@ public final class PresidentsExperiment implements Experiment {
         private LoadFigures load(ServerUnderTest server, PageCell cell, Load.Expected expected)
                 throws IOException {
             Duration window = window(cell);
-            return driver.runOne(
-                    new Load(
-                            server.port(),
-                            window.dividedBy(4),
-                            window,
-                            List.of(cell.group(expected))));
+            return server.load(window.dividedBy(4), window, cell.group(expected));
         }
 
         private Duration window(PageCell cell) {
@@ -235,11 +220,13 @@ public final class PresidentsExperiment implements Experiment {
             return trial.scaled(Duration.ofMillis(milliseconds), Duration.ofMillis(100));
         }
 
-        /** Each client to the end of one page, however long it waits: windows alone would not show who is never served. */
+        /**
+         * Each client to the end of one page, however long it waits: windows alone would not show who is never
+         * served.
+         */
         private void wholeRound(ServerUnderTest server, PageCell cell, Load.Expected expected)
                 throws IOException {
-            LoadFigures figures =
-                    server.load(driver, WHOLE_ROUND, cell.group(expected).requests(1));
+            LoadFigures figures = server.load(WHOLE_ROUND, cell.group(expected).requests(1));
             cell.add(figures, false);
             cell.wholeRoundSeconds = figures.latency().max() / 1000;
             if (figures.pending() > 0) {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The report of {@link PresidentsExperiment}: a table of requests a minute, one of latencies and memory, and charts. */
+/**
+ * The report of {@link PresidentsExperiment}: a table of requests a minute, one of latencies and memory, and charts.
+ */
 record PresidentsReport(List<PageGrid> grids) {
     /** How much slower streaming may be than local. */
     private static final double GOAL = 0.97;
@@ -22,16 +24,17 @@ record PresidentsReport(List<PageGrid> grids) {
                         "A page of presidents, streamed"
                                 + (trial.full() ? "" : " (the corners of the grid)"));
         outcome.text(
-                "A page with a picture and a text in each row is written while its rows come from the database (streaming),"
-                        + " beside what people would otherwise do: read a list of objects first (local), serialise that list in"
-                        + " between, as from another process (remote), or hand the template an iterable (lazy)."
-                        + " Requests a minute and the rest are medians over the repetitions, which take turns between the variants. "
-                        + PresidentsExperiment.RUNNING
-                        + " requests run at once, each with a connection from a pool of the same size; the others wait, the"
-                        + " same for every variant. An empty cell is a variant that failed there: a request that was not"
-                        + " answered whole, mostly for want of memory. Peak live heap is the largest live set after a"
-                        + " collection, less the idle server's, measured in the run that warms up, with a forced collection"
-                        + " ten times a second.");
+                """
+                A page with a picture and a text in each row is written while its rows come from the database
+                (streaming), beside what people would otherwise do: read a list of objects first (local), serialise
+                that list in between, as from another process (remote), or hand the template an iterable (lazy).
+                Requests a minute and the rest are medians over the repetitions, which take turns between the variants.
+                %d requests run at once, each with a connection from a pool of the same size; the others wait, the same
+                for every variant. An empty cell is a variant that failed there: a request that was not answered whole,
+                mostly for want of memory. Peak live heap is the largest live set after a collection, less the idle
+                server's, measured in the run that warms up, with a forced collection ten times a second.
+                """
+                        .formatted(PresidentsExperiment.RUNNING));
         findings(outcome);
         for (PageGrid grid : grids) {
             requests(outcome, grid);

@@ -1,7 +1,6 @@
 package dev.penstock.bench.pages;
 
 import dev.penstock.bench.client.Load;
-import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
@@ -13,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The reasons for which a page that a servlet streams over plain JDBC can be slower than one from a list: each of the choices
- * that such a servlet makes, and a list does not have to, is taken by itself and together with the others.
+ * The reasons for which a page that a servlet streams over plain JDBC can be slower than one from a list: each of the
+ * choices that such a servlet makes, and a list does not have to, is taken by itself and together with the others.
  */
-public final class StreamingCostExperiment implements Experiment {
+public final class StreamingCostExperiment extends Experiment {
     private static final int ROWS = 172;
     private static final int CLIENTS = 4;
     private static final Duration WINDOW = Duration.ofMillis(2500);
@@ -34,14 +33,11 @@ public final class StreamingCostExperiment implements Experiment {
                     new PageVariant("the same, and a new connection", "/by-rows?fetch=10&connect&"),
                     new PageVariant("all three", "/by-rows?fetch=10&flush&connect&"));
 
-    @Override
-    public String name() {
-        return "streaming-cost";
-    }
-
-    @Override
-    public String summary() {
-        return "why streaming by a servlet can be slower than a list; about 7 minutes";
+    /** The experiment. */
+    public StreamingCostExperiment() {
+        super(
+                "streaming-cost",
+                "why streaming by a servlet can be slower than a list; about 7 minutes");
     }
 
     @Override
@@ -57,38 +53,24 @@ public final class StreamingCostExperiment implements Experiment {
         Outcome outcome =
                 new Outcome(name(), "What makes streaming slower than a list, heap " + heap);
         outcome.text(
-                "The page of "
-                        + ROWS
-                        + " rows for "
-                        + CLIENTS
-                        + " clients. Local reads a list by the driver's defaults, which is one bulk fetch. A servlet that streams"
-                        + " may use a server-side cursor, ten rows a round trip, a connection that it opens for each request, and"
-                        + " small writes. Each of those by itself and together, against local in the same repetition.");
-        try (LoadDriver driver = trial.loadDriver()) {
-            for (TestDatabase.Kind kind : kinds) {
-                // All variants from one server, whose heap is large enough for any.
-                try (TestDatabase database = ComparedPages.database(kind);
-                        ServerUnderTest server =
-                                new ServerUnderTest(
-                                        trial,
-                                        name(),
-                                        database,
-                                        heap,
-                                        PresidentsExperiment.RUNNING,
-                                        ComparedPages::mount)) {
-                    measure(kind, server, driver, trial, outcome);
-                }
-            }
-        }
+                """
+                The page of %d rows for %d clients. Local reads a list by the driver's defaults, which is one bulk
+                fetch. A servlet that streams may use a server-side cursor, ten rows a round trip, a connection that it
+                opens for each request, and small writes. Each of those by itself and together, against local in the
+                same repetition.
+                """
+                        .formatted(ROWS, CLIENTS));
+        // All variants from one server, whose heap is large enough for any.
+        new ServerUnderTest.Plan(name(), heap, PresidentsExperiment.RUNNING, ComparedPages::mount)
+                .forEach(
+                        kinds,
+                        ComparedPages::database,
+                        trial,
+                        server -> measure(server, trial, outcome));
         return outcome;
     }
 
-    private static void measure(
-            TestDatabase.Kind kind,
-            ServerUnderTest server,
-            LoadDriver driver,
-            Trial trial,
-            Outcome outcome)
+    private static void measure(ServerUnderTest server, Trial trial, Outcome outcome)
             throws Exception {
         List<PageCell> cells =
                 VARIANTS.stream().map(variant -> new PageCell(variant, ROWS, CLIENTS)).toList();
@@ -96,16 +78,15 @@ public final class StreamingCostExperiment implements Experiment {
         Duration window = trial.scaled(WINDOW, Duration.ofMillis(200));
         trial.interleave(
                 1,
-                Trial.label(kind) + ", ",
+                server.label() + ", ",
                 cells,
                 (cell, counts) -> {
-                    List<Load.Group> groups = List.of(cell.group(expected));
-                    Load load = new Load(server.port(), window.dividedBy(5), window, groups);
-                    cell.add(driver.runOne(load), counts);
+                    Load.Group group = cell.group(expected);
+                    cell.add(server.load(window.dividedBy(5), window, group), counts);
                     server.settle();
                 });
         Outcome.Table table =
-                outcome.table(Trial.label(kind), "|requests/min|to local|row 1 (ms)|failures");
+                outcome.table(server.label(), "|requests/min|to local|row 1 (ms)|failures");
         Samples local = cells.getFirst().requests();
         for (PageCell cell : cells) {
             Samples requests = cell.requests();

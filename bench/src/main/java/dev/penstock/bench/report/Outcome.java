@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 
 /**
- * The findings, tables and charts of an experiment, in the order in which they are shown, with every single figure. Filled by
- * one thread, and read when it is done.
+ * The findings, tables and charts of an experiment, in the order in which they are shown, with every single figure.
+ * Filled by one thread, and read when it is done.
  */
 public final class Outcome {
     /** Something that is shown. */
@@ -122,7 +122,7 @@ public final class Outcome {
 
     /** Adds a paragraph. */
     public void text(String text) {
-        parts.add(new Text(text));
+        parts.add(new Text(text.strip()));
     }
 
     /** Adds a goal, and whether it was reached. */

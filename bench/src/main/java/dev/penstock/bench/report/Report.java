@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An outcome as files: {@code NAME.md} with findings and tables, {@code NAME-1.svg} and so on with its charts, and, where it is
- * wanted, {@code NAME.json} with every single figure. {@code README.md} beside them lists the reports.
+ * An outcome as files: {@code NAME.md} with findings and tables, {@code NAME-1.svg} and so on with its charts, and,
+ * where it is wanted, {@code NAME.json} with every single figure. {@code README.md} beside them lists the reports.
  */
 public final class Report {
     private static final String INDEX = "README.md";
@@ -145,8 +145,8 @@ public final class Report {
                         """
                         # Measured results
 
-                        Reports of `./penstock bench NAME --publish`, each with the machine, the commit, what was measured beside Penstock, and the
-                        command that gives it again.
+                        Reports of `./penstock bench NAME --publish`, each with the machine, the commit, what was
+                        measured beside Penstock, and the command that gives it again.
 
                         """);
         try (Stream<Path> files = Files.list(directory)) {

@@ -54,8 +54,8 @@ public final class Samples {
     }
 
     /**
-     * Returns the median over the repetitions of this value by the other's of the same repetition. Interleaved repetitions
-     * share what else the machine did at the time, so that it cancels out.
+     * Returns the median over the repetitions of this value by the other's of the same repetition. Interleaved
+     * repetitions share what else the machine did at the time, so that it cancels out.
      */
     public double medianRatio(Samples other) {
         Samples ratios = new Samples();

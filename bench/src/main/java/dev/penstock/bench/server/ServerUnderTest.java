@@ -9,40 +9,92 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link GatewayServer} as the parent sees it: started when it is needed, and anew after a failure. */
+/**
+ * A {@link GatewayServer} as the parent sees it, with the client that puts load on it: started when it is needed, and
+ * anew after a failure.
+ */
 public final class ServerUnderTest implements AutoCloseable {
     private final Trial trial;
+    private final LoadDriver driver;
+    private final TestDatabase database;
     private final String name;
     private final String heap;
     private final Child.Starter<GatewayServer> starter;
     private @Nullable Child<GatewayServer> child;
 
-    /** A server without pages of its own. */
-    public ServerUnderTest(
-            Trial trial, String name, TestDatabase database, String heap, int running) {
-        this(trial, name, database, heap, running, (_, _) -> {});
+    private ServerUnderTest(Trial trial, LoadDriver driver, TestDatabase database, Plan plan) {
+        this.trial = trial;
+        this.driver = driver;
+        this.database = database;
+        name = plan.name + "-" + database.kind();
+        heap = plan.heap;
+        DatabaseAddress address = DatabaseAddress.of(database);
+        int running = plan.running;
+        GatewayServer.Pages pages = plan.pages;
+        starter = () -> new GatewayServer(address, running, pages);
     }
 
     /**
-     * A server that is started when it is first used.
+     * What servers of an experiment have in common, whatever their database.
      *
-     * @param name for its log, with the database's kind
+     * @param name for the log, with the database's kind
+     * @param heap such as {@code 64m}
      * @param running bulk requests at once
+     * @param pages beside the gateway's
      */
-    public ServerUnderTest(
-            Trial trial,
-            String name,
-            TestDatabase database,
-            String heap,
-            int running,
-            GatewayServer.Pages pages) {
-        this.trial = trial;
-        this.name = name + "-" + database.kind();
-        this.heap = heap;
-        DatabaseAddress address = DatabaseAddress.of(database);
-        starter = () -> new GatewayServer(address, running, pages);
+    public record Plan(String name, String heap, int running, GatewayServer.Pages pages) {
+        /** Servers without pages of their own. */
+        public Plan(String name, String heap, int running) {
+            this(name, heap, running, (_, _) -> {});
+        }
+
+        /** Makes one, which starts when it is first used. */
+        public ServerUnderTest on(TestDatabase database, LoadDriver driver, Trial trial) {
+            return new ServerUnderTest(trial, driver, database, this);
+        }
+
+        /** Measures databases one after the other, each with a server, and all with one load client. */
+        public void forEach(
+                List<TestDatabase.Kind> kinds,
+                Databases databases,
+                Trial trial,
+                Measurement measurement)
+                throws Exception {
+            try (LoadDriver driver = trial.loadDriver()) {
+                for (TestDatabase.Kind kind : kinds) {
+                    trial.doing("making " + Trial.label(kind));
+                    try (TestDatabase database = databases.make(kind);
+                            ServerUnderTest server = on(database, driver, trial)) {
+                        measurement.measure(server);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The making of a database with an experiment's tables. */
+    public interface Databases {
+        /** Makes it, or takes one that was kept. */
+        TestDatabase make(TestDatabase.Kind kind) throws Exception;
+    }
+
+    /** The measurement of one server. */
+    public interface Measurement {
+        /** Measures it. */
+        void measure(ServerUnderTest server) throws Exception;
+    }
+
+    /** Returns its database. */
+    public TestDatabase database() {
+        return database;
+    }
+
+    /** Returns the database's name for people. */
+    public String label() {
+        return Trial.label(database.kind());
     }
 
     private Child<GatewayServer> child() throws IOException {
@@ -60,9 +112,19 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     /** Puts a load on it. Returns what its group saw. */
-    public LoadFigures load(LoadDriver driver, Duration window, Load.Group group)
+    public LoadFigures load(Duration window, Load.Group group) throws IOException {
+        return load(Duration.ZERO, window, group);
+    }
+
+    /** Puts a load on it, of which nothing counts before a ramp. Returns what its group saw. */
+    public LoadFigures load(Duration ramp, Duration window, Load.Group group) throws IOException {
+        return driver.runOne(new Load(port(), ramp, window, List.of(group)));
+    }
+
+    /** Puts a load of several groups on it. Returns what each saw. */
+    public List<LoadFigures> load(Duration ramp, Duration window, List<Load.Group> groups)
             throws IOException {
-        return driver.runOne(new Load(port(), window, group));
+        return List.copyOf(driver.run(new Load(port(), ramp, window, groups)).values());
     }
 
     /** Waits until nothing runs. */
@@ -91,14 +153,14 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Ends the server; the next use starts another. */
     public void restart() {
-        if (child != null) {
-            child.close();
-            child = null;
-        }
+        close();
     }
 
     @Override
     public void close() {
-        restart();
+        if (child != null) {
+            child.close();
+            child = null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.penstock.bench.server;
 
+import dev.penstock.databases.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,17 +10,17 @@ import java.sql.SQLException;
 public final class TestTables {
     private TestTables() {}
 
-    /** Whether the connection's database has a table of that name, in lower case. */
-    public static boolean exists(Connection connection, String name) throws SQLException {
-        // MariaDB's information schema shows the tables of all databases.
-        String product = connection.getMetaData().getDatabaseProductName();
-        boolean showsAll = product.equals("MariaDB") || product.equals("MySQL");
-        try (PreparedStatement statement =
-                connection.prepareStatement(
-                        "SELECT COUNT(*) FROM information_schema.tables WHERE LOWER(table_name) = ?"
-                                + " AND LOWER(table_schema) NOT IN"
-                                + " ('information_schema', 'pg_catalog')"
-                                + (showsAll ? " AND table_schema = DATABASE()" : ""))) {
+    /** Whether a database has a table of that name, in lower case. */
+    public static boolean exist(TestDatabase database, String name) throws SQLException {
+        String sql =
+                "SELECT COUNT(*) FROM information_schema.tables WHERE LOWER(table_name) = ?"
+                        + switch (database.kind()) {
+                            // Its information schema shows the tables of all databases.
+                            case MARIADB, MYSQL -> " AND table_schema = DATABASE()";
+                            case POSTGRESQL, H2 -> "";
+                        };
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, name);
             try (ResultSet found = statement.executeQuery()) {
                 found.next();

@@ -47,15 +47,18 @@ final class Http2Waits {
             int threads = server.child().threads().peak();
             report(outcome, figures, all, heap, resident);
             outcome.text(
-                    "Over HTTP/2: %d connections of %d streams, each of which waits for %d ms, in a heap of %s; answers after %s ms (median) and %s ms (p99); %d threads."
+                    """
+                    Over HTTP/2: %d connections of %d streams, each of which waits for %d ms, in a heap of %s; answers
+                    after %s ms (median) and %s ms (p99); %d threads.
+                    """
                             .formatted(
-                                    connections,
-                                    STREAMS,
-                                    wait,
-                                    HEAP,
-                                    Figures.number(figures.latency().p50()),
-                                    Figures.number(figures.latency().p99()),
-                                    threads));
+                                            connections,
+                                            STREAMS,
+                                            wait,
+                                            HEAP,
+                                            Figures.number(figures.latency().p50()),
+                                            Figures.number(figures.latency().p99()),
+                                            threads));
         }
         trial.step();
     }

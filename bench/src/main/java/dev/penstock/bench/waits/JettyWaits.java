@@ -15,7 +15,10 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Jetty as a {@link WaitServer}, with a servlet that holds its platform thread, or an asynchronous one that answers from a scheduler. */
+/**
+ * Jetty as a {@link WaitServer}, with a servlet that holds its platform thread, or an asynchronous one that answers
+ * from a scheduler.
+ */
 final class JettyWaits {
     /** For the most requests at once that are measured. */
     private static final int THREADS = 1200;

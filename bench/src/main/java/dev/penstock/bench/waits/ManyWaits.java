@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Thousands of requests that wait at once over HTTP/1.1, for servers that survive them: each on a connection of its own. */
+/**
+ * Thousands of requests that wait at once over HTTP/1.1, for servers that survive them: each on a connection of its
+ * own.
+ */
 record ManyWaits(LoadDriver driver, Trial trial) {
     private static final List<Integer> WAITS = List.of(10_000, 18_000);
     private static final int SHORT = 1000;

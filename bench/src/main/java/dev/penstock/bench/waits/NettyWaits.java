@@ -30,7 +30,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Netty with its HTTP codec and nothing else, as a {@link WaitServer}: what there is to lose. One event loop, as ours on two cores. */
+/**
+ * Netty with its HTTP codec and nothing else, as a {@link WaitServer}: what there is to lose. One event loop, as ours
+ * on two cores.
+ */
 final class NettyWaits {
     private NettyWaits() {}
 

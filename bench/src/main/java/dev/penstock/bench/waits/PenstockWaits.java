@@ -6,7 +6,9 @@ import dev.penstock.http.Handler;
 import dev.penstock.http.server.Server;
 import java.time.Duration;
 
-/** Penstock as a {@link WaitServer}: requests are suspended by handlers on the event loop, or held by virtual threads. */
+/**
+ * Penstock as a {@link WaitServer}: requests are suspended by handlers on the event loop, or held by virtual threads.
+ */
 final class PenstockWaits {
     private static final String TEXT = "text/plain";
 

@@ -21,7 +21,9 @@ final class PlainAnswers {
     private static final Duration WINDOW = Duration.ofSeconds(3);
     private static final Duration SHORTEST = Duration.ofMillis(60);
 
-    /** Rounds until compilers are done: with a core for all of a server's threads that takes some ten seconds of work. */
+    /**
+     * Rounds until compilers are done: with a core for all of a server's threads that takes some ten seconds of work.
+     */
     private static final int WARM_UP = 4;
 
     private static final double OF_NETTY = 0.8;

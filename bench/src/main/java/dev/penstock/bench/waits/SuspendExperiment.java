@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The cost of requests that wait, at several servers. */
-public final class SuspendExperiment implements Experiment {
+public final class SuspendExperiment extends Experiment {
     private static final List<Integer> AT_ONCE = List.of(10, 100, 200, 500, 1000);
     private static final int MOST_AT_ONCE = 1000;
     private static final int REQUESTS = 6000;
@@ -28,14 +28,11 @@ public final class SuspendExperiment implements Experiment {
     /** What an answer at the end of the line may be later than one at its beginning. */
     private static final double FLAT = 1.25;
 
-    @Override
-    public String name() {
-        return "suspend";
-    }
-
-    @Override
-    public String summary() {
-        return "requests that wait, at six servers; thousands at once; small answers; about twelve minutes";
+    /** The experiment. */
+    public SuspendExperiment() {
+        super(
+                "suspend",
+                "requests that wait, at six servers; thousands at once; small answers; about twelve minutes");
     }
 
     @Override
@@ -48,9 +45,11 @@ public final class SuspendExperiment implements Experiment {
         Outcome outcome = new Outcome(name(), "Requests that wait, heap " + heap);
         WaitServer.addPeers(outcome);
         outcome.text(
-                "Requests of /hi?wait=100 are answered after that time, by blocking and asynchronous servlets, suspended"
-                        + " responses and virtual threads, each server in a JVM of its own with the same heap. Clients keep their"
-                        + " connections and ask again as soon as they have their answer.");
+                """
+                Requests of /hi?wait=100 are answered after that time, by blocking and asynchronous servlets, suspended
+                responses and virtual threads, each server in a JVM of its own with the same heap. Clients keep their
+                connections and ask again as soon as they have their answer.
+                """);
         try (LoadDriver driver = trial.loadDriver()) {
             Map<WaitServer, Seen> seen = new EnumMap<>(WaitServer.class);
             WaitServer.WAITING.forEach(server -> seen.put(server, new Seen()));

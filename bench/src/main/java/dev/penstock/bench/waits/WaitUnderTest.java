@@ -35,7 +35,10 @@ record WaitUnderTest(WaitServer server, Child<Integer> child, int port) implemen
                 .requests(requests);
     }
 
-    /** Answers enough, and connections enough, for its code to be compiled: what opens one runs once where a request's runs a hundred times. */
+    /**
+     * Answers enough, and connections enough, for its code to be compiled: what opens one runs once where a request's
+     * runs a hundred times.
+     */
     void warmUp(LoadDriver driver, Trial trial) throws IOException {
         int clients = trial.scaled(WARM_CLIENTS);
         int requests = trial.scaled(WARM_REQUESTS);

@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that answers as a test wants it to, one request at a time on each connection. */
 final class TinyServer implements AutoCloseable {
-    /** Writes the answer to the request of that number, counted from 0. Returns whether the connection is to be kept. */
+    /**
+     * Writes the answer to the request of that number, counted from 0. Returns whether the connection is to be kept.
+     */
     interface Script {
         boolean answer(int request, OutputStream out) throws IOException, InterruptedException;
     }

@@ -9,7 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FilmsGoalsTest {
-    /** Figures in which a snapshot takes so many times what it takes the list, and a thousandth of what it takes MariaDB. */
+    /**
+     * Figures in which a snapshot takes so many times what it takes the list, and a thousandth of what it takes
+     * MariaDB.
+     */
     private static FilmsFigures figures(long films, double ratio) {
         FilmsFigures figures = new FilmsFigures(films, 2);
         for (FilmQuestion question : figures.questions) {
@@ -39,7 +42,8 @@ class FilmsGoalsTest {
                                 "4,000 times",
                                 false),
                         new Outcome.Finding(
-                                "1,000 films, sort, skip 745, limit 5, statistics: more than 2,700 times the throughput of MariaDB",
+                                "1,000 films, sort, skip 745, limit 5, statistics: more than 2,700 times the"
+                                        + " throughput of MariaDB",
                                 "4,000 times",
                                 true),
                         new Outcome.Finding(
