@@ -31,6 +31,11 @@ public record Trial(Settings settings, Progress progress) {
         return settings.repetitions;
     }
 
+    /** Returns the databases that were asked for, or PostgreSQL and MariaDB. */
+    public List<TestDatabase.Kind> databases() {
+        return databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+    }
+
     /** Returns the databases that were asked for, or those by default. */
     public List<TestDatabase.Kind> databases(TestDatabase.Kind... otherwise) {
         return settings.databases.isEmpty() ? List.of(otherwise) : settings.databases;

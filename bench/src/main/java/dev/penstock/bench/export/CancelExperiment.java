@@ -59,8 +59,7 @@ public final class CancelExperiment extends Experiment {
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> kinds = trial.databases();
         trial.steps((long) kinds.size() * Death.values().length * trial.repetitions());
         Outcome outcome = new Outcome(name(), "Clients killed in the middle of an export");
         outcome.text(

@@ -93,8 +93,7 @@ public final class ExportExperiment extends Experiment {
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> kinds = trial.databases();
         String heap = trial.heap("64m");
         long rows = trial.scaled(ROWS, 1000);
         // PostgreSQL has two more than the others.

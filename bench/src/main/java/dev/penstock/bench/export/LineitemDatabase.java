@@ -25,14 +25,8 @@ final class LineitemDatabase {
 
     /** Returns the database with so many rows, which are made if they are not there. */
     static TestDatabase of(TestDatabase.Kind kind, long rows) throws SQLException, IOException {
-        TestDatabase database =
-                rows >= KEPT || kind == TestDatabase.Kind.H2
-                        ? TestDatabase.kept(kind, "lineitem_" + rows)
-                        : TestDatabase.create(kind);
-        if (!TestTables.exist(database, "lineitem_filled")) {
-            fill(database, rows);
-        }
-        return database;
+        boolean kept = rows >= KEPT || kind == TestDatabase.Kind.H2;
+        return TestTables.in(kind, "lineitem_" + rows, kept, database -> fill(database, rows));
     }
 
     private static void fill(TestDatabase database, long rows) throws SQLException, IOException {
@@ -53,7 +47,6 @@ final class LineitemDatabase {
             if (database.kind() == TestDatabase.Kind.POSTGRESQL) {
                 database.execute("VACUUM ANALYZE lineitem");
             }
-            database.execute("CREATE TABLE lineitem_filled (n INTEGER PRIMARY KEY)");
         } finally {
             Files.delete(file);
         }

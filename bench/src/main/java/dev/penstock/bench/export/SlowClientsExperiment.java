@@ -44,8 +44,7 @@ public final class SlowClientsExperiment extends Experiment {
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> kinds = trial.databases();
         String heap = trial.heap("64m");
         int clients = trial.scaled(CLIENTS);
         trial.steps(kinds.size() * 2L * (trial.repetitions() + 1));

@@ -3,6 +3,7 @@ package dev.penstock.bench.films;
 import dev.penstock.bench.server.TestTables;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.store.FilmStore;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,26 +13,21 @@ final class FilmDatabase {
     /** As many films as make it worth keeping them. */
     private static final long KEPT = 200_000;
 
-    private static final String FILLED = "films_filled";
-
     private FilmDatabase() {}
 
     /** Returns the database with so many films, which are made if they are not there. */
-    static TestDatabase of(TestDatabase.Kind kind, long films) throws SQLException {
-        TestDatabase database =
-                films >= KEPT
-                        ? TestDatabase.kept(kind, "films_" + films)
-                        : TestDatabase.create(kind);
-        if (!TestTables.exist(database, FILLED)) {
-            try (Connection connection = database.connect()) {
-                FilmStore.drop(connection);
-                FilmStore.of(films / 1000.0).only("film").create(connection);
-                index(connection);
-            }
-            analyse(database);
-            database.execute("CREATE TABLE " + FILLED + " (n INTEGER PRIMARY KEY)");
+    static TestDatabase of(TestDatabase.Kind kind, long films) throws SQLException, IOException {
+        return TestTables.in(
+                kind, "films_" + films, films >= KEPT, database -> fill(database, films));
+    }
+
+    private static void fill(TestDatabase database, long films) throws SQLException {
+        try (Connection connection = database.connect()) {
+            FilmStore.drop(connection);
+            FilmStore.of(films / 1000.0).only("film").create(connection);
+            index(connection);
         }
-        return database;
+        analyse(database);
     }
 
     /** Makes, beyond the store's own indexes, those that serve the questions of two columns. */

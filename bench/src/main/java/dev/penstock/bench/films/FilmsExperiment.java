@@ -33,8 +33,7 @@ public final class FilmsExperiment extends Experiment {
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> databases =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> databases = trial.databases();
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
         Outcome outcome = new Outcome(name(), "Films in memory");
         outcome.peer("CQEngine", IndexedCollection.class);

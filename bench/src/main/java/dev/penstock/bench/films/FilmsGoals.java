@@ -42,11 +42,11 @@ record FilmsGoals(Outcome outcome) {
         for (FilmsFigures figures : sizes) {
             fastest(figures, "by one thread", false);
             fastest(figures, "by several threads", true);
-            double subQueries = FilmsFigures.figure(figures.subQueriesNanos, PENSTOCK);
-            outcome.finding(
+            outcome.atMost(
                     figures.size() + ": a million sub-queries within a second",
-                    Figures.time(subQueries),
-                    subQueries <= SUB_QUERIES_NANOS);
+                    FilmsFigures.figure(figures.subQueriesNanos, PENSTOCK),
+                    SUB_QUERIES_NANOS,
+                    Figures::time);
             if (figures.films >= ENOUGH) {
                 limits(figures);
                 memory(figures);
@@ -109,40 +109,43 @@ record FilmsGoals(Outcome outcome) {
     }
 
     private void limits(FilmsFigures figures) {
-        LIMITS_NANOS.forEach((question, limit) -> {
-            double median = nanos(figures, question);
-            outcome.finding(
-                    "%s, %s: at most %s".formatted(figures.size(), question, Figures.time(limit)),
-                    Figures.time(median),
-                    median <= limit);
-        });
+        LIMITS_NANOS.forEach((question, limit) ->
+                outcome.atMost(
+                        "%s, %s: at most %s"
+                                .formatted(figures.size(), question, Figures.time(limit)),
+                        nanos(figures, question),
+                        limit,
+                        Figures::time));
     }
 
     private void memory(FilmsFigures figures) {
-        double share =
-                FilmsFigures.figure(figures.bytes, PENSTOCK)
-                        / FilmsFigures.figure(figures.bytes, LIST);
-        if (!Double.isNaN(share)) {
-            outcome.finding(
+        double list = FilmsFigures.figure(figures.bytes, LIST);
+        if (!Double.isNaN(list)) {
+            outcome.atMost(
                     figures.size() + ": memory at most 30 % of a list's",
-                    Figures.percent(share),
-                    share <= SHARE_OF_LIST);
+                    FilmsFigures.figure(figures.bytes, PENSTOCK) / list,
+                    SHARE_OF_LIST,
+                    Figures::percent);
         }
-        double speed = figures.readNanos.medianRatio(figures.reloadNanos);
-        outcome.finding(
+        outcome.atLeast(
                 figures.size() + ": loaded at 70 % of the speed of a bare JDBC read",
-                Figures.percent(speed),
-                speed >= SHARE_OF_JDBC);
+                figures.readNanos.medianRatio(figures.reloadNanos),
+                SHARE_OF_JDBC,
+                Figures::percent);
     }
 
     private void growth(FilmsFigures few, FilmsFigures many) {
         for (FilmQuestion question : FilmQuestion.BASIC) {
-            double growth = nanos(many, question) / nanos(few, question);
-            outcome.finding(
+            outcome.atMost(
                     "%s, %s: within three times that of %s"
                             .formatted(many.size(), question, few.size()),
-                    Figures.number(growth) + " times",
-                    growth <= GROWTH);
+                    nanos(many, question) / nanos(few, question),
+                    GROWTH,
+                    FilmsGoals::times);
         }
+    }
+
+    private static String times(double factor) {
+        return Figures.number(factor) + " times";
     }
 }

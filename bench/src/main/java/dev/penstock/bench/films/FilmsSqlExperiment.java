@@ -84,8 +84,7 @@ public final class FilmsSqlExperiment extends Experiment {
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> kinds =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> kinds = trial.databases();
         Outcome outcome = new Outcome(name(), "Streams over the film store, as SQL");
         outcome.peer("jOOQ", DSLContext.class);
         outcome.peer("Speedment", Speedment.class);

@@ -1,10 +1,5 @@
 package dev.penstock.bench.films;
 
-import static dev.penstock.query.typed.aggregate.Aggregates.average;
-import static dev.penstock.query.typed.aggregate.Aggregates.both;
-import static dev.penstock.query.typed.aggregate.Aggregates.count;
-import static dev.penstock.query.typed.aggregate.Aggregates.groupingBy;
-
 import dev.penstock.bench.experiment.NanosecondBenchmark;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.films.Film;
@@ -16,11 +11,11 @@ import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.IntSummaryStatistics;
-import java.util.List;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
@@ -98,7 +93,7 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
 
     /** Loads the films. */
     @Setup
-    public void load() throws SQLException {
+    public void load() throws SQLException, IOException {
         if (polluted) {
             Pollution.spread();
         }
@@ -169,30 +164,26 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
                 .summaryStatistics();
     }
 
-    /** Titles with a prefix, counted. */
-    @Benchmark
-    public long prefix() {
-        return table.stream().filter(Film.TITLE.startsWith(FilmAsks.PREFIX_OF_TITLE)).count();
+    /** A question as the experiment asks it. */
+    @State(Scope.Benchmark)
+    public static class Asked {
+        /** Which one. */
+        @Param({"PREFIX", "TOP", "CONJUNCTION", "GROUPS", "DISTINCT", "KEY"})
+        public String question = "PREFIX";
+
+        private Ask ask = Ask.any(() -> "");
+
+        /** Makes it ready. */
+        @Setup
+        public void prepare(SnapshotBenchmark all) {
+            ask = new StreamFilms(all.table, all.films / 2).ask(FilmQuestion.valueOf(question));
+        }
     }
 
-    /** The titles of the longest 50 of a rating. */
+    /** A question of more than one or two steps, or of one film. */
     @Benchmark
-    public List<String> top() {
-        return table.stream()
-                .filter(Film.RATING.equal(Rating.R))
-                .sorted(LENGTH_DESCENDING)
-                .limit(FilmAsks.TOP_FILMS)
-                .map(Film.TITLE)
-                .toList();
-    }
-
-    /** Two conditions that indexes serve, counted. */
-    @Benchmark
-    public long conjunction() {
-        return table.stream()
-                .filter(RATING_EQUALS_PG_13)
-                .filter(Film.LENGTH.greaterThan(FilmAsks.VERY_LONG))
-                .count();
+    public Object question(Asked asked) throws Exception {
+        return asked.ask.answer();
     }
 
     /** Two ranges of which neither leaves few films, counted. */
@@ -202,20 +193,6 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
                 .filter(Film.RELEASE_YEAR.lessThan(FilmAsks.YEAR))
                 .filter(Film.REPLACEMENT_COST.lessThan(CHEAP))
                 .count();
-    }
-
-    /** Count and average of each rating. */
-    @Benchmark
-    public Object groups() {
-        return table.stream()
-                .collect(
-                        groupingBy(
-                                Film.RATING,
-                                both(
-                                        count(),
-                                        average(Film.LENGTH),
-                                        (films, minutes) ->
-                                                new FilmAsks.Group(films, minutes.orElseThrow()))));
     }
 
     /** What loading takes besides, however few films there are. */
@@ -257,12 +234,6 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
                 .count();
     }
 
-    /** The different values of a column, in order. */
-    @Benchmark
-    public List<BigDecimal> different() {
-        return table.stream().map(Film.RENTAL_RATE).distinct().sorted().toList();
-    }
-
     /** The least value of a column. */
     @Benchmark
     public int least() {
@@ -271,12 +242,6 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
                 .mapToInt(Film.LENGTH.asInt())
                 .min()
                 .orElseThrow();
-    }
-
-    /** One film, made of all its columns. */
-    @Benchmark
-    public Film byKey() {
-        return table.find(Film.FILM_ID.equal(films / 2)).orElseThrow();
     }
 
     /** A plain loop over as many numbers as there are films. */

@@ -35,7 +35,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
@@ -157,21 +156,12 @@ final class SpeedmentFilms implements AutoCloseable {
                                 sources.relativize(tables).toString().replace('/', '.')));
         files.add(queriesFile);
         Path classes = Files.createDirectories(directory.resolve("classes"));
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("-proc:none", "-nowarn", "-d", classes.toString()));
+        files.forEach(file -> arguments.add(file.toString()));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager manages =
-                compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            boolean compiled =
-                    compiler.getTask(
-                                    null,
-                                    manages,
-                                    null,
-                                    List.of("-proc:none", "-nowarn", "-d", classes.toString()),
-                                    null,
-                                    manages.getJavaFileObjectsFromPaths(files))
-                            .call();
-            if (!compiled) {
-                throw new IOException("what Speedment generated does not compile: " + sources);
-            }
+        if (compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
+            throw new IOException("what Speedment generated does not compile: " + sources);
         }
         return classes;
     }

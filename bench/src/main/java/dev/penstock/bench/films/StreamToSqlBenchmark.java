@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class StreamToSqlBenchmark extends NanosecondBenchmark {
     private final TestDatabase store = TestDatabase.create(TestDatabase.Kind.H2);
     private final Database database = fill();
-    private final Plan all = Plan.of(database.table("film"));
+    private final Plan all = Plan.of(database.table("FILM"));
     private final TypedTable<Film> films = TypedTable.of(Rendering.of(database), Film.TABLE);
     private int minutes;
 
@@ -65,7 +65,7 @@ public class StreamToSqlBenchmark extends NanosecondBenchmark {
 
     private Plan longer() {
         minutes = (minutes + 1) % 200;
-        return all.where(new Predicate.Comparison("length", Comparator.GREATER, minutes));
+        return all.where(new Predicate.Comparison("LENGTH", Comparator.GREATER, minutes));
     }
 
     /** A plan of a count, with another value each time. */
@@ -77,7 +77,7 @@ public class StreamToSqlBenchmark extends NanosecondBenchmark {
     /** A plan of all columns of some rows in an order. */
     @Benchmark
     public Object rows() {
-        List<Plan.Order> order = List.of(new Plan.Order("length", true, false));
+        List<Plan.Order> order = List.of(new Plan.Order("LENGTH", true, false));
         return database.open(longer().orderBy(order).skip(minutes).limit(5));
     }
 

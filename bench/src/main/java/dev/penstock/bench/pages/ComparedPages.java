@@ -24,9 +24,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Spliterators;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -167,7 +168,8 @@ final class ComparedPages {
                     connection.prepareStatement(SQL + number(exchange, "rows"))) {
                 statement.setFetchSize(fetch);
                 try (ResultSet rows = statement.executeQuery()) {
-                    Iterable<President> lazily = () -> new ResultSetRows(rows);
+                    Iterable<President> lazily =
+                            () -> Spliterators.iterator(new ResultSetRows(rows));
                     Presidents.write(lazily, timings(), out);
                 }
             }
@@ -198,37 +200,23 @@ final class ComparedPages {
         }
     }
 
-    private static final class ResultSetRows implements Iterator<President> {
+    /** Reads a row when the template asks for one. */
+    private static final class ResultSetRows extends AbstractSpliterator<President> {
         private final ResultSet rows;
-        private boolean isThere;
 
         private ResultSetRows(ResultSet rows) {
+            super(Long.MAX_VALUE, ORDERED);
             this.rows = rows;
-            advance();
-        }
-
-        private void advance() {
-            try {
-                isThere = rows.next();
-            } catch (SQLException e) {
-                throw new IllegalStateException("reading the presidents", e);
-            }
         }
 
         @Override
-        public boolean hasNext() {
-            return isThere;
-        }
-
-        @Override
-        public President next() {
-            if (!isThere) {
-                throw new NoSuchElementException();
-            }
+        public boolean tryAdvance(Consumer<? super President> action) {
             try {
-                President next = president(rows);
-                advance();
-                return next;
+                boolean some = rows.next();
+                if (some) {
+                    action.accept(president(rows));
+                }
+                return some;
             } catch (SQLException e) {
                 throw new IllegalStateException("reading the presidents", e);
             }

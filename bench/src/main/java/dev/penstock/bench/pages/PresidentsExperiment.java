@@ -70,8 +70,7 @@ public final class PresidentsExperiment extends Experiment {
     @Override
     public Outcome run(Trial trial) throws Exception {
         List<String> heaps = trial.heaps("64m", "1g");
-        List<TestDatabase.Kind> kinds =
-                trial.databases(TestDatabase.Kind.POSTGRESQL, TestDatabase.Kind.MARIADB);
+        List<TestDatabase.Kind> kinds = trial.databases();
         List<Point> points = points(trial.full(), trial.settings().scale());
         int places = heaps.size() * kinds.size() * points.size();
         trial.steps((long) places * VARIANTS.size() * (trial.repetitions() + 1));

@@ -46,6 +46,11 @@ public final class Figures {
         return with(value / units[unit], names[unit]);
     }
 
+    /** Writes a size in bytes. */
+    public static String bytes(double bytes) {
+        return with(bytes, " bytes");
+    }
+
     /** Writes a size in megabytes. */
     public static String megabytes(double bytes) {
         return with(bytes / 1e6, " MB");

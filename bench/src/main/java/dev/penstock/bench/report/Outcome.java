@@ -130,6 +130,16 @@ public final class Outcome {
         parts.add(new Finding(goal, measured, reached));
     }
 
+    /** Adds the goal that a figure is at most a limit, and whether it is. */
+    public void atMost(String goal, double figure, double limit, DoubleFunction<String> format) {
+        finding(goal, format.apply(figure), figure <= limit);
+    }
+
+    /** Adds the goal that a figure is at least a limit, and whether it is. */
+    public void atLeast(String goal, double figure, double limit, DoubleFunction<String> format) {
+        finding(goal, format.apply(figure), figure >= limit);
+    }
+
     /** Adds a table without rows, whose header has its cells between bars. */
     public Table table(String title, String header) {
         return table(title, List.of(header.split("\\|", -1)));

@@ -1,12 +1,12 @@
 package dev.penstock.bench.report;
 
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -23,47 +23,17 @@ final class OutcomeFile {
         all.put("experiment", outcome.experiment());
         all.put("title", outcome.title());
         all.put("circumstances", circumstances);
-        all.put("findings", parts(outcome, Outcome.Finding.class, OutcomeFile::toJson));
-        all.put("tables", parts(outcome, Outcome.Table.class, OutcomeFile::toJson));
-        all.put("charts", parts(outcome, Outcome.Chart.class, OutcomeFile::toJson));
+        all.put("findings", outcome.findings());
+        all.put("tables", parts(outcome, Outcome.Table.class));
+        all.put("charts", parts(outcome, Outcome.Chart.class));
         try (JsonGenerator out =
                 JSON.createGenerator(ObjectWriteContext.empty(), Files.newBufferedWriter(file))) {
             write(out, all);
         }
     }
 
-    private static <P> List<Map<String, Object>> parts(
-            Outcome outcome, Class<P> type, Function<P, Map<String, Object>> toJson) {
-        return outcome.parts().stream()
-                .filter(type::isInstance)
-                .map(type::cast)
-                .map(toJson)
-                .toList();
-    }
-
-    private static Map<String, Object> toJson(Outcome.Finding finding) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("goal", finding.goal());
-        json.put("measured", finding.measured());
-        json.put("reached", finding.reached());
-        return json;
-    }
-
-    private static Map<String, Object> toJson(Outcome.Table table) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("title", table.title());
-        json.put("header", table.header());
-        json.put("rows", table.rows());
-        return json;
-    }
-
-    private static Map<String, Object> toJson(Outcome.Chart chart) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("title", chart.title());
-        json.put("horizontal", chart.horizontal());
-        json.put("vertical", chart.vertical());
-        json.put("lines", chart.lines());
-        return json;
+    private static List<?> parts(Outcome outcome, Class<? extends Outcome.Part> type) {
+        return outcome.parts().stream().filter(type::isInstance).toList();
     }
 
     private static void write(JsonGenerator out, Object value) {
@@ -83,10 +53,24 @@ final class OutcomeFile {
             }
             case Outcome.Cell cell -> write(out, cell.samples().values());
             case Samples samples -> write(out, samples.values());
+            case Record part -> write(out, members(part));
             case Boolean truth -> out.writeBoolean(truth);
             case Double none when !Double.isFinite(none) -> out.writeNull();
             case Number number -> out.writeNumber(number.doubleValue());
             default -> out.writeString(value.toString());
         }
+    }
+
+    /** Returns a record's components by their names, in their order. */
+    private static Map<String, Object> members(Record part) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (RecordComponent component : part.getClass().getRecordComponents()) {
+            try {
+                members.put(component.getName(), component.getAccessor().invoke(part));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("reading " + component + " failed", e);
+            }
+        }
+        return members;
     }
 }

@@ -12,7 +12,7 @@ import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
-/** Grizzly as a {@link WaitServer}, with responses that are suspended. */
+/** Grizzly as a {@link WaitServer}, with responses that are suspended; it is asked for nothing else. */
 final class GrizzlyWaits {
     private GrizzlyWaits() {}
 
@@ -24,23 +24,8 @@ final class GrizzlyWaits {
         listener.getKeepAlive().setMaxRequestsCount(-1);
         server.addListener(listener);
         server.getServerConfiguration().addHttpHandler(new Waiting(), "/hi");
-        server.getServerConfiguration().addHttpHandler(new Plain(), "/plain");
         server.start();
         return listener.getPort();
-    }
-
-    private static void answer(Response response, String text) throws IOException {
-        byte[] bytes = text.getBytes(UTF_8);
-        response.setContentType("text/plain");
-        response.setContentLength(bytes.length);
-        response.getOutputStream().write(bytes);
-    }
-
-    private static final class Plain extends HttpHandler {
-        @Override
-        public void service(Request request, Response response) throws IOException {
-            answer(response, WaitServer.PLAIN);
-        }
     }
 
     private static final class Waiting extends HttpHandler {
@@ -55,7 +40,10 @@ final class GrizzlyWaits {
 
         private static void resume(Response response, long wait) {
             try {
-                answer(response, WaitServer.waited(wait));
+                byte[] bytes = WaitServer.waited(wait).getBytes(UTF_8);
+                response.setContentType("text/plain");
+                response.setContentLength(bytes.length);
+                response.getOutputStream().write(bytes);
             } catch (IOException e) {
                 // The client has gone.
             } finally {

@@ -52,13 +52,13 @@ final class Http2Waits {
                     after %s ms (median) and %s ms (p99); %d threads.
                     """
                             .formatted(
-                                            connections,
-                                            STREAMS,
-                                            wait,
-                                            HEAP,
-                                            Figures.number(figures.latency().p50()),
-                                            Figures.number(figures.latency().p99()),
-                                            threads));
+                                    connections,
+                                    STREAMS,
+                                    wait,
+                                    HEAP,
+                                    Figures.number(figures.latency().p50()),
+                                    Figures.number(figures.latency().p99()),
+                                    threads));
         }
         trial.step();
     }
@@ -76,13 +76,7 @@ final class Http2Waits {
                 ALL + "every answer right",
                 figures.completed() + " of " + all,
                 figures.completed() == all);
-        outcome.finding(
-                ALL + "at most 1.8 KB of heap a stream",
-                Figures.number(heap) + " bytes",
-                heap <= MOST_HEAP);
-        outcome.finding(
-                ALL + "within 420 MB resident",
-                Figures.megabytes(resident),
-                resident <= MOST_RESIDENT);
+        outcome.atMost(ALL + "at most 1.8 KB of heap a stream", heap, MOST_HEAP, Figures::bytes);
+        outcome.atMost(ALL + "within 420 MB resident", resident, MOST_RESIDENT, Figures::megabytes);
     }
 }

@@ -23,6 +23,8 @@ final class JettyWaits {
     /** For the most requests at once that are measured. */
     private static final int THREADS = 1200;
 
+    private static final ScheduledExecutorService LATER = Executors.newScheduledThreadPool(16);
+
     private JettyWaits() {}
 
     static int start(boolean asynchronous) throws Exception {
@@ -35,10 +37,11 @@ final class JettyWaits {
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
         ServletHolder waiting =
-                new ServletHolder(asynchronous ? new Asynchronous() : new Blocking());
+                new ServletHolder(servlet(asynchronous ? JettyWaits::suspend : JettyWaits::block));
         waiting.setAsyncSupported(asynchronous);
         context.addServlet(waiting, "/hi");
-        context.addServlet(new ServletHolder(new Plain()), "/plain");
+        Get plain = (_, response) -> answer(response, WaitServer.PLAIN);
+        context.addServlet(new ServletHolder(servlet(plain)), "/plain");
         server.setHandler(context);
         server.start();
         return connector.getLocalPort();
@@ -55,53 +58,51 @@ final class JettyWaits {
         return Long.parseLong(request.getParameter("wait"));
     }
 
-    private static final class Plain extends HttpServlet {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response)
-                throws IOException {
-            answer(response, WaitServer.PLAIN);
-        }
+    /** What a servlet does with a request. */
+    private interface Get {
+        void answer(HttpServletRequest request, HttpServletResponse response) throws IOException;
     }
 
-    private static final class Blocking extends HttpServlet {
-        private static final long serialVersionUID = 1L;
+    private static HttpServlet servlet(Get get) {
+        return new HttpServlet() {
+            private static final long serialVersionUID = 1L;
 
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response)
-                throws IOException {
-            long wait = milliseconds(request);
-            try {
-                Thread.sleep(wait);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                    throws IOException {
+                get.answer(request, response);
             }
+        };
+    }
+
+    private static void block(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        long wait = milliseconds(request);
+        try {
+            Thread.sleep(wait);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        answer(response, WaitServer.waited(wait));
+    }
+
+    private static void suspend(HttpServletRequest request, HttpServletResponse response) {
+        long wait = milliseconds(request);
+        AsyncContext waiting = request.startAsync();
+        waiting.setTimeout(TimeUnit.MINUTES.toMillis(5));
+        var _ =
+                LATER.schedule(
+                        () -> complete(waiting, response, wait), wait, TimeUnit.MILLISECONDS);
+    }
+
+    private static void complete(AsyncContext waiting, HttpServletResponse response, long wait) {
+        try {
             answer(response, WaitServer.waited(wait));
-        }
-    }
-
-    private static final class Asynchronous extends HttpServlet {
-        private static final long serialVersionUID = 1L;
-        private static final ScheduledExecutorService LATER = Executors.newScheduledThreadPool(16);
-
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response) {
-            long wait = milliseconds(request);
-            AsyncContext waiting = request.startAsync();
-            waiting.setTimeout(TimeUnit.MINUTES.toMillis(5));
-            var _ = LATER.schedule(() -> complete(waiting, wait), wait, TimeUnit.MILLISECONDS);
-        }
-
-        private static void complete(AsyncContext waiting, long wait) {
-            try {
-                answer((HttpServletResponse) waiting.getResponse(), WaitServer.waited(wait));
-            } catch (IOException e) {
-                // The client has gone.
-            } finally {
-                waiting.complete();
-            }
+        } catch (IOException e) {
+            // The client has gone.
+        } finally {
+            waiting.complete();
         }
     }
 }

@@ -137,13 +137,15 @@ record ManyWaits(LoadDriver driver, Trial trial) {
                 "18,000 waits: fewer than 40 threads",
                 Figures.number(most.threads),
                 most.threads < MOST_THREADS);
-        outcome.finding(
+        outcome.atMost(
                 "18,000 waits: at most 2.3 KB of heap each, with the connection",
-                Figures.number(most.heap) + " bytes",
-                most.heap <= MOST_HEAP);
-        outcome.finding(
+                most.heap,
+                MOST_HEAP,
+                Figures::bytes);
+        outcome.atMost(
                 "18,000 waits: at most 6 KB of resident memory each, with the connection",
-                Figures.number(most.resident) + " bytes",
-                most.resident <= MOST_RESIDENT);
+                most.resident,
+                MOST_RESIDENT,
+                Figures::bytes);
     }
 }

@@ -19,20 +19,18 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Netty with its HTTP codec and nothing else, as a {@link WaitServer}: what there is to lose. One event loop, as ours
- * on two cores.
+ * Netty with its HTTP codec and nothing else, as a {@link WaitServer} of {@code /plain} alone: what there is to lose.
+ * One event loop, as ours on two cores.
  */
 final class NettyWaits {
     private NettyWaits() {}
@@ -62,41 +60,22 @@ final class NettyWaits {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    private static final class Answering
-            extends SimpleChannelInboundHandler<io.netty.handler.codec.http.HttpObject> {
+    private static final class Answering extends SimpleChannelInboundHandler<HttpObject> {
         @Override
-        protected void channelRead0(
-                ChannelHandlerContext context, io.netty.handler.codec.http.HttpObject part) {
+        protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
             if (!(part instanceof HttpRequest request)) {
                 return;
             }
-            QueryStringDecoder uri = new QueryStringDecoder(request.uri());
-            boolean alive = HttpUtil.isKeepAlive(request);
-            if (uri.path().equals("/plain")) {
-                answer(context, WaitServer.PLAIN, alive);
-                return;
-            }
-            long wait =
-                    Long.parseLong(uri.parameters().getOrDefault("wait", List.of("0")).getFirst());
-            var _ =
-                    context.executor()
-                            .schedule(
-                                    () -> answer(context, WaitServer.waited(wait), alive),
-                                    wait,
-                                    TimeUnit.MILLISECONDS);
-        }
-
-        private static void answer(ChannelHandlerContext context, String text, boolean alive) {
             FullHttpResponse response =
                     new DefaultFullHttpResponse(
                             HttpVersion.HTTP_1_1,
                             HttpResponseStatus.OK,
-                            Unpooled.wrappedBuffer(text.getBytes(UTF_8)));
+                            Unpooled.wrappedBuffer(WaitServer.PLAIN.getBytes(UTF_8)));
             response.headers()
                     .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.TEXT_PLAIN)
                     .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
             var sent = context.writeAndFlush(response);
-            if (!alive) {
+            if (!HttpUtil.isKeepAlive(request)) {
                 var _ = sent.addListener(ChannelFutureListener.CLOSE);
             }
         }

@@ -109,11 +109,11 @@ final class PlainAnswers {
             WaitServer ours,
             WaitServer peer,
             double share) {
-        double ratio = of(all, ours).rate.medianRatio(of(all, peer).rate);
-        outcome.finding(
+        outcome.atLeast(
                 "small answers: %s at least %s of %s"
                         .formatted(label(ours), Figures.percent(share), peer),
-                Figures.percent(ratio),
-                ratio >= share);
+                of(all, ours).rate.medianRatio(of(all, peer).rate),
+                share,
+                Figures::percent);
     }
 }
