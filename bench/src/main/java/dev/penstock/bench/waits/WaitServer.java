@@ -10,8 +10,8 @@ import org.glassfish.grizzly.http.server.HttpServer;
 
 /**
  * The servers that {@link SuspendExperiment} measures. Those of {@link #WAITING} answer {@code /hi?wait=100} after so
- * many milliseconds, those of {@link #PLAIN_ANSWERS} answer {@code /plain} at once. Each takes as many connections as come, logs nothing, and is otherwise as its makers
- * set it.
+ * many milliseconds, those of {@link #PLAIN_ANSWERS} answer {@code /plain} at once. Each takes as many connections as
+ * come, logs nothing, and is otherwise as its makers set it.
  */
 enum WaitServer {
     SUSPENDED("Penstock, suspended"),
