@@ -17,6 +17,7 @@ import dev.penstock.snapshot.shortcut.ShortcutTables;
 import dev.penstock.snapshot.shortcut.TableShortcuts;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,14 +47,6 @@ final class RoutedEngine implements ShortcutEngine {
         return loaded.has(table.name()) ? loaded.engine() : database;
     }
 
-    /** Who answers a plan that memory refused. */
-    private Engine instead(UnsupportedPlanException refusal) {
-        if (refusal.isForDatabase()) {
-            return database;
-        }
-        throw refusal;
-    }
-
     @Override
     public String name() {
         return "memory, else " + database.name();
@@ -73,28 +66,27 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Cursor open(Plan plan) {
-        try {
-            return of(plan.table()).open(plan);
-        } catch (UnsupportedPlanException refusal) {
-            return instead(refusal).open(plan);
-        }
+        return open(plan, Engine::open);
     }
 
     @Override
     public Cursor openScoped(Plan plan) {
-        try {
-            return of(plan.table()).openScoped(plan);
-        } catch (UnsupportedPlanException refusal) {
-            return instead(refusal).openScoped(plan);
-        }
+        return open(plan, Engine::openScoped);
     }
 
     @Override
     public Cursor openParallel(Plan plan) {
+        return open(plan, Engine::openParallel);
+    }
+
+    private Cursor open(Plan plan, BiFunction<Engine, Plan, Cursor> how) {
         try {
-            return of(plan.table()).openParallel(plan);
+            return how.apply(of(plan.table()), plan);
         } catch (UnsupportedPlanException refusal) {
-            return instead(refusal).openParallel(plan);
+            if (refusal.isForDatabase()) {
+                return how.apply(database, plan);
+            }
+            throw refusal;
         }
     }
 
@@ -111,10 +103,15 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Optional<String> refusal(Plan plan) {
+        return answering(plan).refusal(plan);
+    }
+
+    /** Which of the two answers a plan, or refuses it. */
+    private Engine answering(Plan plan) {
         Engine engine = of(plan.table());
         return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)
-                ? database.refusal(plan)
-                : engine.refusal(plan);
+                ? database
+                : engine;
     }
 
     @Override
@@ -134,9 +131,6 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Explanation explain(Plan plan) {
-        Engine engine = of(plan.table());
-        return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)
-                ? database.explain(plan)
-                : engine.explain(plan);
+        return answering(plan).explain(plan);
     }
 }

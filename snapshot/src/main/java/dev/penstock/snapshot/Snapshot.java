@@ -428,7 +428,8 @@ public final class Snapshot implements AutoCloseable {
             }
             if (!TableLoad.grows(known.column(column).type())) {
                 throw new IllegalArgumentException(
-                        "column %s of table %s is %s; what grows with each change is a whole number, a decimal, a date or a timestamp"
+                        ("column %s of table %s is %s; what grows with each change is a whole number,"
+                                        + " a decimal, a date or a timestamp")
                                 .formatted(column, known.name(), known.column(column).type()));
             }
             sources.put(known.name(), new Source(known, column, deletes));

@@ -122,21 +122,22 @@ final class SnapshotEngine implements ShortcutEngine {
 
     @Override
     public Optional<String> refusal(Plan plan) {
-        try {
-            check.check(plan);
-            return Optional.empty();
-        } catch (UnsupportedPlanException refusal) {
-            return Optional.ofNullable(refusal.getMessage());
-        }
+        return refused(() -> check.check(plan)).map(UnsupportedPlanException::getMessage);
     }
 
     /** Whether only the database knows the meaning of the plan. */
     boolean isForDatabase(Plan plan) {
+        return refused(() -> check.check(plan))
+                .map(UnsupportedPlanException::isForDatabase)
+                .orElse(false);
+    }
+
+    private static Optional<UnsupportedPlanException> refused(Runnable check) {
         try {
-            check.check(plan);
-            return false;
+            check.run();
+            return Optional.empty();
         } catch (UnsupportedPlanException refusal) {
-            return refusal.isForDatabase();
+            return Optional.of(refusal);
         }
     }
 
@@ -162,12 +163,7 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private boolean isRefused(Table table, Predicate predicate) {
-        try {
-            check.check(table, predicate);
-            return false;
-        } catch (UnsupportedPlanException refusal) {
-            return true;
-        }
+        return refused(() -> check.check(table, predicate)).isPresent();
     }
 
     /** Exactly, for counting takes little here. */

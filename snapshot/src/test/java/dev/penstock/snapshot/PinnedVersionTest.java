@@ -172,7 +172,8 @@ class PinnedVersionTest {
                 assertThat(pinned.version().number()).isEqualTo(1);
                 assertThatThrownBy(() -> snapshot.at(1))
                         .hasMessage(
-                                "version 1 is not kept; those are: [2]. For the newest, whichever it is, pin() takes it");
+                                "version 1 is not kept; those are: [2]. For the newest, whichever it"
+                                        + " is, pin() takes it");
             }
             assertThat(pinned.table(Film.TABLE).stream().count()).isEqualTo(10);
         }

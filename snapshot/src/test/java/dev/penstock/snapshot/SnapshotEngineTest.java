@@ -51,8 +51,10 @@ class SnapshotEngineTest {
     static void load() {
         server = TestDatabase.create(Kind.H2);
         server.execute(
-                "create table films (id int primary key, title varchar(300), length int, rating varchar(5), votes bigint)",
-                "insert into films select x, case when x % 1000 = 0 then null else 'Title ' || (x * 7919 % 20000) || repeat(' and so on', 25) end,"
+                "create table films (id int primary key, title varchar(300), length int, rating"
+                        + " varchar(5), votes bigint)",
+                "insert into films select x, case when x % 1000 = 0 then null else 'Title ' || (x *"
+                        + " 7919 % 20000) || repeat(' and so on', 25) end,"
                         + " case when x % 11 = 0 then null else 40 + x * 31 % 150 end,"
                         + " decode(x % 3, 0, 'G', 1, 'PG', 'R'), 9223372036854775807 from system_range(1, "
                         + FILMS
@@ -183,7 +185,8 @@ class SnapshotEngineTest {
         Plan byTitle = Plan.of(films).orderBy(List.of(new Order("TITLE", true, false))).limit(5);
         assertThat(crowded.explain(byTitle).notes())
                 .containsExactly(
-                        "20,000 rows are read; what passes is sorted by comparing its texts, since there is no memory for their order");
+                        "20,000 rows are read; what passes is sorted by comparing its texts, since"
+                                + " there is no memory for their order");
     }
 
     /** Plans that sort and group by a text of many values. */

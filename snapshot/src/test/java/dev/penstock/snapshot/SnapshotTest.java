@@ -196,7 +196,8 @@ class SnapshotTest {
                                 while (!Thread.currentThread().isInterrupted()) {
                                     // What is added at one end is taken from the other.
                                     server.execute(
-                                            "update films set changed = case when id = 1 then changed + 1 else changed - 1 end"
+                                            "update films set changed = case when id = 1 then"
+                                                    + " changed + 1 else changed - 1 end"
                                                     + " where id in (1, 60000)");
                                 }
                             });

@@ -57,12 +57,14 @@ class WorkerThreadsTest {
         server = TestDatabase.create(Kind.H2);
         server.execute(
                 "create table t (id int primary key, name varchar(60), kind int, n bigint)",
-                "insert into t select x, 'name ' || (x * 7919 % 1000003) || ' of a row', x % 300, x * 31 % 1000003 from system_range(1, "
+                "insert into t select x, 'name ' || (x * 7919 % 1000003) || ' of a row', x % 300, x"
+                        + " * 31 % 1000003 from system_range(1, "
                         + ROWS
                         + ")",
                 "create table few (id int primary key, name varchar(60))",
                 "insert into few values (1, 'one'), (2, 'two')",
-                "create table small (id int primary key, name varchar(60)) as select id, name from t where id <= 20000");
+                "create table small (id int primary key, name varchar(60)) as select id, name from t"
+                        + " where id <= 20000");
         database = Database.connect(server.dataSource());
         table = database.table("t");
     }

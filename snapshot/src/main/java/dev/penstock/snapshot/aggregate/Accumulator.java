@@ -125,7 +125,7 @@ abstract class Accumulator {
 
         @Override
         ResultColumn result(Column label, int size) {
-            return new NumberResultColumn(label, group -> counts[group]);
+            return ResultColumn.of(label, group -> counts[group]);
         }
     }
 
@@ -225,8 +225,8 @@ abstract class Accumulator {
 
         @Override
         ResultColumn result(Column label, int size) {
-            return StoredResultColumn.of(
-                    label, column, group -> coding.cellOf(best[group]), group -> known[group]);
+            return new ResultColumn(
+                    column.reader(), group -> coding.cellOf(best[group]), group -> known[group]);
         }
     }
 
@@ -298,7 +298,7 @@ abstract class Accumulator {
                     totals[i] = total.of(sum, counts[i]);
                 }
             }
-            return new NumberResultColumn(label, group -> totals[group]);
+            return ResultColumn.of(label, group -> totals[group]);
         }
     }
 
@@ -355,7 +355,7 @@ abstract class Accumulator {
                 Number all = folded[i];
                 totals[i] = all == null ? null : total.of(all, counts[i]);
             }
-            return new NumberResultColumn(label, group -> totals[group]);
+            return ResultColumn.of(label, group -> totals[group]);
         }
     }
 

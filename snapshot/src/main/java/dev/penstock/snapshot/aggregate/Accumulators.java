@@ -134,7 +134,8 @@ public final class Accumulators {
         } catch (ArithmeticException e) {
             throw new QueryException(
                     QueryException.Kind.DATABASE,
-                    "a number calculated from table %s is beyond what its type holds (a sum of whole numbers has 64 bits); add fewer rows, or decimals"
+                    ("a number calculated from table %s is beyond what its type holds (a sum of whole"
+                                    + " numbers has 64 bits); add fewer rows, or decimals")
                             .formatted(table),
                     e);
         }

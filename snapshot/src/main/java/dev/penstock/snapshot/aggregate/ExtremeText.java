@@ -54,7 +54,6 @@ final class ExtremeText extends Accumulator {
 
     @Override
     ResultColumn result(Column label, int size) {
-        return StoredResultColumn.of(
-                label, column, group -> best[group], group -> best[group] >= 0);
+        return new ResultColumn(column.reader(), group -> best[group], group -> best[group] >= 0);
     }
 }

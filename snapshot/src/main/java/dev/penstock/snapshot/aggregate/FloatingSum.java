@@ -70,8 +70,7 @@ final class FloatingSum extends Accumulator {
 
     @Override
     ResultColumn result(Column label, int size) {
-        return new NumberResultColumn(
-                label, group -> counts[group] == 0 ? null : (Number) total(group));
+        return ResultColumn.of(label, group -> counts[group] == 0 ? null : (Number) total(group));
     }
 
     /** Where infinities are added, what is lost of them is no number. */

@@ -107,9 +107,7 @@ public final class GroupAggregation {
     public QueryResult answer(Plan plan, QueryContext context) {
         List<Column> labels = plan.columns();
         List<ResultColumn> cells = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            cells.add(firstCells(labels.get(i), names.column(keys.get(i).column())));
-        }
+        keys.forEach(key -> cells.add(firstCells(names.column(key.column()))));
         for (int i = 0; i < values.size(); i++) {
             cells.add(values.get(i).cells(labels.get(keys.size() + i), size()));
         }
@@ -117,9 +115,9 @@ public final class GroupAggregation {
     }
 
     /** A group's key is that of any of its rows. */
-    private ResultColumn firstCells(Column label, IndexedColumn column) {
+    private ResultColumn firstCells(IndexedColumn column) {
         RowList firsts = grouping.firsts();
         StoredColumn stored = column.stored();
-        return StoredResultColumn.of(label, column, group -> stored.cell(firsts.get(group)), null);
+        return new ResultColumn(column.reader(), group -> stored.cell(firsts.get(group)), null);
     }
 }

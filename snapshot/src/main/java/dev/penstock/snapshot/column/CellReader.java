@@ -1,5 +1,6 @@
 package dev.penstock.snapshot.column;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Column;
@@ -17,11 +18,13 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of a column's cells, each by what {@link StoredColumn#cell} says. It gives what a database's cursor would
- * give, and the same errors where a cell is read as something else. Used by one thread.
+ * A reader of a column's cells: of stored ones, each by what {@link StoredColumn#cell} says, or of numbers that were
+ * calculated. It gives what a database's cursor would give, and the same errors where a cell is read as something else.
+ * Used by one thread.
  */
 public final class CellReader {
     /** Up to here a power of ten is exact in binary64. */
@@ -36,7 +39,7 @@ public final class CellReader {
     private final String table;
     private final @Nullable CodeEncoding encoding;
     private final TextColumn.@Nullable Reader texts;
-    private final StoredColumn cells;
+    private final @Nullable IntFunction<@Nullable Number> calculated;
     private final boolean hasNulls;
     private final long nullCode;
 
@@ -52,10 +55,10 @@ public final class CellReader {
      * @param table its table's name, for messages
      */
     public CellReader(StoredColumn cells, String table) {
-        this.cells = cells;
         this.table = table;
         column = cells.column();
         type = column.type();
+        calculated = null;
         hasNulls = cells.hasNulls();
         switch (cells) {
             case CodedColumn coded -> {
@@ -76,8 +79,32 @@ public final class CellReader {
         }
     }
 
+    /**
+     * @param column what the numbers are called
+     * @param calculated a number for each cell, as {@code Long}, {@code Double} or {@code BigDecimal}; null for NULL
+     */
+    public CellReader(Column column, IntFunction<@Nullable Number> calculated) {
+        this.column = column;
+        this.calculated = calculated;
+        type = column.type();
+        table = "";
+        encoding = null;
+        texts = null;
+        numbers = null;
+        hasNulls = true;
+        nullCode = 0;
+    }
+
     public boolean isNull(long cell) {
-        return hasNulls && (encoding == null ? cells.isNull((int) cell) : cell == nullCode);
+        if (!hasNulls || encoding != null) {
+            return hasNulls && cell == nullCode;
+        }
+        return texts == null ? calculated(cell) == null : texts.isNull((int) cell);
+    }
+
+    /** The number of a cell where they are calculated; null for NULL, and where they are not. */
+    private @Nullable Number calculated(long cell) {
+        return calculated == null ? null : calculated.apply((int) cell);
     }
 
     /**
@@ -103,11 +130,19 @@ public final class CellReader {
             return null;
         }
         return switch (encoding) {
-            case null -> keyText(cell);
+            case null -> texts == null ? calculatedText(cell) : keyText(cell);
             case CodeEncoding.Listed _ -> keyText(cell);
             case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
                     requireNonNull(numbers).of(cell);
         };
+    }
+
+    private Utf8 calculatedText(long cell) {
+        String number =
+                calculated(cell) instanceof BigDecimal decimal
+                        ? decimal.toPlainString()
+                        : String.valueOf(calculated(cell));
+        return view.set(number.getBytes(ISO_8859_1), 0, number.length());
     }
 
     private Utf8 keyText(long cell) {
@@ -149,7 +184,11 @@ public final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return encoding instanceof CodeEncoding.Whole ? cell : Long.parseLong(string(cell));
+        if (encoding instanceof CodeEncoding.Whole) {
+            return cell;
+        }
+        Number number = calculated(cell);
+        return number != null ? number.longValue() : Long.parseLong(string(cell));
     }
 
     public float getFloat(long cell) {
@@ -157,9 +196,11 @@ public final class CellReader {
         if (isNull(cell)) {
             return 0;
         }
-        return encoding instanceof CodeEncoding.Floating && type == ColumnType.FLOAT
-                ? CodeFormatter.single(cell)
-                : Float.parseFloat(string(cell));
+        if (encoding instanceof CodeEncoding.Floating && type == ColumnType.FLOAT) {
+            return CodeFormatter.single(cell);
+        }
+        Number number = calculated(cell);
+        return number != null ? number.floatValue() : Float.parseFloat(string(cell));
     }
 
     public double getDouble(long cell) {
@@ -176,10 +217,14 @@ public final class CellReader {
             case CodeEncoding.Scaled(int scale)
                     when scale < POWERS.length && cell > -EXACT && cell < EXACT ->
                     cell / POWERS[scale];
-            case null, default ->
-                    type == ColumnType.FLOAT
-                            ? Float.parseFloat(string(cell))
-                            : Double.parseDouble(string(cell));
+            case null, default -> {
+                Number number = calculated(cell);
+                yield number != null
+                        ? number.doubleValue()
+                        : type == ColumnType.FLOAT
+                                ? Float.parseFloat(string(cell))
+                                : Double.parseDouble(string(cell));
+            }
         };
     }
 
@@ -201,6 +246,9 @@ public final class CellReader {
         }
         if (encoding instanceof CodeEncoding.Whole) {
             return BigDecimal.valueOf(cell);
+        }
+        if (calculated(cell) instanceof BigDecimal decimal) {
+            return decimal;
         }
         try {
             return new BigDecimal(string(cell));

@@ -50,7 +50,7 @@ public interface OrderedCodes {
         return codes().base();
     }
 
-    /** How many codes there are from the least to the greatest, NULL's included; less than 1 for more than a long has. */
+    /** How many codes there are from the least, or NULL's, to the greatest; less than 1 for more than a long has. */
     default long span() {
         return values().isEmpty() ? 1 : values().greatest() - codes().base() + 1;
     }

@@ -62,6 +62,10 @@ public record TextColumn(
 
         private Reader() {}
 
+        boolean isNull(int row) {
+            return TextColumn.this.isNull(row);
+        }
+
         /** The bytes of a cell that is not NULL; valid until the next call. */
         public Utf8 key(int row) {
             buffer = withRoom(row, buffer);

@@ -1,18 +1,15 @@
 package dev.penstock.snapshot.execute;
 
 import dev.penstock.query.Aggregate;
-import dev.penstock.query.Column;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.aggregate.GroupAggregation;
-import dev.penstock.snapshot.aggregate.NumberResultColumn;
 import dev.penstock.snapshot.aggregate.QueryResult;
 import dev.penstock.snapshot.aggregate.ResultColumn;
 import dev.penstock.snapshot.aggregate.RowGrouping;
-import dev.penstock.snapshot.aggregate.StoredResultColumn;
 import dev.penstock.snapshot.build.TableBuilder;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.ColumnNames;
@@ -54,10 +51,10 @@ public final class Execution {
         PendingRows rows = rows(plan, false);
         return switch (Planner.plan(plan, rows)) {
             case PhysicalPlan.Rows(PendingRows from, List<Item> items, RowPlan found) ->
-                    new QueryResult(cells(plan, from.names(), items), found.open(context));
+                    new QueryResult(cells(from.names(), items), found.open(context));
             case PhysicalPlan.Distinct distinct -> {
                 PendingRows different = different(distinct);
-                List<ResultColumn> cells = cells(plan, different.names(), distinct.items());
+                List<ResultColumn> cells = cells(different.names(), distinct.items());
                 yield new QueryResult(cells, different.plan().open(context));
             }
             case PhysicalPlan.Count(CountPlan count) -> count(plan, rows, count);
@@ -65,13 +62,8 @@ public final class Execution {
         };
     }
 
-    private static List<ResultColumn> cells(Plan plan, ColumnNames names, List<Item> items) {
-        List<Column> labels = plan.columns();
-        List<ResultColumn> cells = new ArrayList<>();
-        for (int i = 0; i < items.size(); i++) {
-            cells.add(StoredResultColumn.of(labels.get(i), names.column(items.get(i).column())));
-        }
-        return cells;
+    private static List<ResultColumn> cells(ColumnNames names, List<Item> items) {
+        return items.stream().map(item -> ResultColumn.of(names.column(item.column()))).toList();
     }
 
     /**
@@ -164,7 +156,7 @@ public final class Execution {
                                 .mapToLong(Long::longValue)
                                 .sum();
         return new QueryResult(
-                List.of(new NumberResultColumn(plan.columns().getFirst(), _ -> counted)),
+                List.of(ResultColumn.of(plan.columns().getFirst(), _ -> counted)),
                 new RowSource.Range(1, context));
     }
 

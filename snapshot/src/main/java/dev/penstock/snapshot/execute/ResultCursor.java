@@ -137,72 +137,86 @@ public final class ResultCursor implements Cursor {
 
     @Override
     public boolean isNull(int column) {
-        return cells(column).isNull(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) || cells.reader().isNull(cells.cell(some[at]));
     }
 
     @Override
     public boolean getBoolean(int column) {
-        return cells(column).getBoolean(some[at]);
+        ResultColumn cells = cells(column);
+        return !cells.isAbsent(some[at]) && cells.reader().getBoolean(cells.cell(some[at]));
     }
 
     @Override
     public int getInt(int column) {
-        return cells(column).getInt(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? 0 : cells.reader().getInt(cells.cell(some[at]));
     }
 
     @Override
     public long getLong(int column) {
-        return cells(column).getLong(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? 0 : cells.reader().getLong(cells.cell(some[at]));
     }
 
     @Override
     public float getFloat(int column) {
-        return cells(column).getFloat(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? 0 : cells.reader().getFloat(cells.cell(some[at]));
     }
 
     @Override
     public double getDouble(int column) {
-        return cells(column).getDouble(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? 0 : cells.reader().getDouble(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable BigDecimal getDecimal(int column) {
-        return cells(column).getDecimal(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getDecimal(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable String getString(int column) {
-        return cells(column).getString(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getString(cells.cell(some[at]));
     }
 
     @Override
     public byte @Nullable [] getBytes(int column) {
-        return cells(column).getBytes(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getBytes(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable LocalDate getDate(int column) {
-        return cells(column).getDate(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getDate(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable LocalTime getTime(int column) {
-        return cells(column).getTime(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getTime(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable LocalDateTime getTimestamp(int column) {
-        return cells(column).getTimestamp(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getTimestamp(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable Instant getInstant(int column) {
-        return cells(column).getInstant(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().getInstant(cells.cell(some[at]));
     }
 
     @Override
     public @Nullable Utf8 text(int column) {
-        return cells(column).text(some[at]);
+        ResultColumn cells = cells(column);
+        return cells.isAbsent(some[at]) ? null : cells.reader().text(cells.cell(some[at]));
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.penstock.snapshot.load;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
@@ -27,6 +29,9 @@ import java.util.concurrent.ThreadFactory;
  * @param connections how many read at once, at the most
  */
 public record TableLoader(Database database, Memory memory, int connections) {
+    /** Rows between two looks at whether to go on. */
+    private static final int BATCH = 256;
+
     private static final ThreadFactory THREADS =
             Thread.ofPlatform().name("penstock-load-", 0).daemon().factory();
 
@@ -50,10 +55,40 @@ public record TableLoader(Database database, Memory memory, int connections) {
 
         void begin(Database from, ExecutorService threads, LoadContext loading) {
             for (int i = 0; i < plans.size(); i++) {
-                parts.add(
-                        threads.submit(
-                                new LoadTask(
-                                        from, plans.get(i), builders.get(i), loading, isTold)));
+                Plan plan = plans.get(i);
+                TableBuilder builder = builders.get(i);
+                parts.add(threads.submit(() -> read(from, plan, builder, loading)));
+            }
+        }
+
+        private TableBuilder read(
+                Engine from, Plan plan, TableBuilder builder, LoadContext loading) {
+            try (Cursor cursor = from.open(plan)) {
+                loading.begin(cursor);
+                try {
+                    int batch = 0;
+                    while (cursor.next()) {
+                        builder.add(cursor);
+                        if (++batch == BATCH) {
+                            count(batch, loading);
+                            batch = 0;
+                        }
+                    }
+                    count(batch, loading);
+                } finally {
+                    loading.end(cursor);
+                }
+            } catch (RuntimeException | Error e) {
+                loading.stop();
+                throw e;
+            }
+            return builder;
+        }
+
+        private void count(int rows, LoadContext loading) {
+            loading.read(rows);
+            if (isTold) {
+                loading.tell(table, rows);
             }
         }
 

@@ -28,10 +28,10 @@ public final class TableMerge {
         BitSet kept = new BitSet();
         kept.set(0, before.rows());
         if (keys != null) {
-            retain(kept, before, keys);
+            kept.and(withKeys(before, keys));
         }
         int known = kept.cardinality();
-        remove(kept, before, changed);
+        kept.andNot(withKeys(before, changed));
         if (known == before.rows() && hasAll(before, changed)) {
             return before;
         }
@@ -49,26 +49,22 @@ public final class TableMerge {
      * again.
      */
     private static boolean hasAll(StoredTable table, StoredTable rows) {
-        KeyComparator order = new KeyComparator(table, rows);
         List<CellReader> own = readers(table);
         List<CellReader> others = readers(rows);
-        int row = 0;
-        for (int other = 0; other < rows.rows(); other++) {
-            while (row < table.rows() && order.compare(row, other) < 0) {
-                row++;
-            }
-            if (row == table.rows() || order.compare(row, other) != 0) {
-                return false;
-            }
-            for (int i = 0; i < own.size(); i++) {
-                Utf8 a = own.get(i).text(table.columns().get(i).cell(row));
-                Utf8 b = others.get(i).text(rows.columns().get(i).cell(other));
-                if (!isSame(a, b)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        BitSet same = new BitSet();
+        boolean[] differs = {false};
+        join(
+                table,
+                rows,
+                (row, other) -> {
+                    for (int i = 0; i < own.size() && !differs[0]; i++) {
+                        Utf8 a = own.get(i).text(table.columns().get(i).cell(row));
+                        Utf8 b = others.get(i).text(rows.columns().get(i).cell(other));
+                        differs[0] = !isSame(a, b);
+                    }
+                    same.set(other);
+                });
+        return !differs[0] && same.cardinality() == rows.rows();
     }
 
     private static List<CellReader> readers(StoredTable table) {
@@ -89,22 +85,20 @@ public final class TableMerge {
                 other.offset() + other.length());
     }
 
-    /** Leaves only rows whose key is among these. */
-    private static void retain(BitSet rows, StoredTable table, StoredTable keys) {
-        KeyComparator order = new KeyComparator(table, keys);
-        int key = 0;
-        for (int row = 0; row < table.rows(); row++) {
-            while (key < keys.rows() && order.compare(row, key) > 0) {
-                key++;
-            }
-            if (key == keys.rows() || order.compare(row, key) != 0) {
-                rows.clear(row);
-            }
-        }
+    /** The rows of a table whose keys another has. */
+    private static BitSet withKeys(StoredTable table, StoredTable other) {
+        BitSet rows = new BitSet();
+        join(table, other, (row, _) -> rows.set(row));
+        return rows;
     }
 
-    /** Leaves only rows whose key is not among those of another table. */
-    private static void remove(BitSet rows, StoredTable table, StoredTable other) {
+    /** What is done with a row of each of two tables. */
+    private interface Pair {
+        void take(int row, int other);
+    }
+
+    /** Takes each pair of rows of two tables with the same key; both tables are in the order of the key. */
+    private static void join(StoredTable table, StoredTable other, Pair pairs) {
         KeyComparator order = new KeyComparator(table, other);
         int row = 0;
         for (int key = 0; key < other.rows(); key++) {
@@ -112,7 +106,7 @@ public final class TableMerge {
                 row++;
             }
             if (row < table.rows() && order.compare(row, key) == 0) {
-                rows.clear(row);
+                pairs.take(row, key);
             }
         }
     }

@@ -2,7 +2,7 @@
  * Copying tables of a database into memory, as they are at one moment.
  *
  * <p>A {@code TableLoader} opens a consistent view over several connections, has each {@code TableLoad} (a whole table,
- * the rows that changed, or all keys) read in parts by {@code LoadTask}s, and gives stored tables. {@code TableMerge}
+ * the rows that changed, or all keys) read in parts, and gives stored tables. {@code TableMerge}
  * makes the next version of a table of the last one and of what has changed. A {@code LoadContext} lives as long as one
  * loading: it limits the rate, tells the listener, and stops everything.
  *

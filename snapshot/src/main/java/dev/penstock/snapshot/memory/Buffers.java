@@ -31,7 +31,8 @@ public final class Buffers {
         if (wanted > LONGEST) {
             throw new QueryException(
                     QueryException.Kind.ROW_TOO_WIDE,
-                    "a cell takes %,d bytes in memory, and an array has %,d at the most; leave its table to the database"
+                    ("a cell takes %,d bytes in memory, and an array has %,d at the most; leave its"
+                                    + " table to the database")
                             .formatted(wanted, LONGEST));
         }
         return (int) Math.min(wanted + wanted / 2, LONGEST);

@@ -45,8 +45,10 @@ public final class HeapReservation implements AutoCloseable {
                         QueryException.Kind.MEMORY_LIMIT,
                         String.format(
                                 Locale.ROOT,
-                                "rows that queries in memory sort or group would take %,d bytes of heap, and all queries together may take %,d, a"
-                                        + " quarter of it; add a filter or a limit, run fewer of them at once, or raise -Xmx",
+                                "rows that queries in memory sort or group would take %,d bytes of"
+                                        + " heap, and all queries together may take %,d, a"
+                                        + " quarter of it; add a filter or a limit, run fewer of"
+                                        + " them at once, or raise -Xmx",
                                 all,
                                 limit));
             }

@@ -45,17 +45,10 @@ public record Longs(MemorySegment segment, int width, long base, int size)
 
     /** The bytes that hold every number from {@code least} to {@code greatest}. */
     static int width(long least, long greatest) {
-        long distance = greatest - least;
-        if (distance == 0) {
-            return 0;
-        }
-        if (distance >>> Byte.SIZE == 0) {
-            return Byte.BYTES;
-        }
-        if (distance >>> Short.SIZE == 0) {
-            return Short.BYTES;
-        }
-        return distance >>> Integer.SIZE == 0 ? Integer.BYTES : Long.BYTES;
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
+        int bytes = (bits + Byte.SIZE - 1) / Byte.SIZE;
+        // The power of two that is not less.
+        return bytes == 0 ? 0 : Integer.highestOneBit(2 * bytes - 1);
     }
 
     /**

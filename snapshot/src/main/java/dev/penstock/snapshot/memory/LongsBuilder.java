@@ -4,7 +4,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,10 +113,5 @@ public final class LongsBuilder {
     /** What becomes of a value. */
     public interface Values {
         long of(int index, long value);
-
-        /** The same function of every value. */
-        static Values of(LongUnaryOperator function) {
-            return (_, value) -> function.applyAsLong(value);
-        }
     }
 }

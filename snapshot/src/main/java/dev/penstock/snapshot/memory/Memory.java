@@ -166,7 +166,8 @@ public final class Memory implements SegmentAllocator {
             if (!add(bytes, most) && !(bytes <= most && collect(bytes, most, use))) {
                 throw new QueryException(
                         QueryException.Kind.MEMORY_LIMIT,
-                        ("the snapshot has %,d bytes and needs %,d more; its limit is %,d. Raise the limit, load fewer tables or keep"
+                        ("the snapshot has %,d bytes and needs %,d more; its limit is %,d. Raise the"
+                                        + " limit, load fewer tables or keep"
                                         + " fewer versions")
                                 .formatted(used.get(), bytes, limit));
             }

@@ -267,7 +267,7 @@ public final class FilterCompiler {
         return new Filter.ByRow(row ->
                 texts.isNull(row)
                         ? by == Comparator.NOT_EQUAL
-                        : holds(by, reader.compare(row, value, value.length)));
+                        : by.holds(reader.compare(row, value, value.length)));
     }
 
     private static boolean startsWith(Utf8 text, byte[] part) {
@@ -347,18 +347,7 @@ public final class FilterCompiler {
         if (isNull || other.isNull(row)) {
             return by == Comparator.NOT_EQUAL && isNull != other.isNull(row);
         }
-        return holds(by, Long.compare(one.codes().get(row), other.codes().get(row)));
-    }
-
-    private static boolean holds(Comparator by, int compared) {
-        return switch (by) {
-            case EQUAL -> compared == 0;
-            case NOT_EQUAL -> compared != 0;
-            case LESS -> compared < 0;
-            case LESS_OR_EQUAL -> compared <= 0;
-            case GREATER -> compared > 0;
-            case GREATER_OR_EQUAL -> compared >= 0;
-        };
+        return by.holds(Long.compare(one.codes().get(row), other.codes().get(row)));
     }
 
     /** What an expression comes to, row by row; for one thread. */

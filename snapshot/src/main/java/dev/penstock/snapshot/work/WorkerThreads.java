@@ -117,7 +117,8 @@ public final class WorkerThreads {
         } catch (RejectedExecutionException e) {
             throw new QueryException(
                     QueryException.Kind.UNAVAILABLE,
-                    "%,d scans, sorts and indexes of tables in memory wait for a core already, which is the limit; ask again later, or have fewer queries run at once"
+                    ("%,d scans, sorts and indexes of tables in memory wait for a core already, which"
+                                    + " is the limit; ask again later, or have fewer queries run at once")
                             .formatted(MOST_WAITING),
                     e);
         }

@@ -72,9 +72,11 @@ class TableBuilderTest {
     private static TestDatabase texts(int rows) {
         TestDatabase server = TestDatabase.create(Kind.H2);
         server.execute(
-                "create table texts (id bigint primary key, word varchar(20), tale varchar(200), data varbinary(40)) as select x,"
+                "create table texts (id bigint primary key, word varchar(20), tale varchar(200),"
+                        + " data varbinary(40)) as select x,"
                         + " 'word ' || mod(x, 100),"
-                        + " case when mod(x, 1000) = 0 then null else 'A thoughtful tale of number ' || x || ' who must meet number '"
+                        + " case when mod(x, 1000) = 0 then null else 'A thoughtful tale of number '"
+                        + " || x || ' who must meet number '"
                         + " || mod(x * 7919, 100003) || ' in the Canadian Rockies' end,"
                         + " hash('SHA-256', 'x' || x, 1) from system_range(1, "
                         + rows

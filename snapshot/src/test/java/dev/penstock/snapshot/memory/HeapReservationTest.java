@@ -22,8 +22,10 @@ class HeapReservationTest {
                             QueryException.class,
                             e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.MEMORY_LIMIT))
                     .hasMessage(
-                            "rows that queries in memory sort or group would take 11,403,264 bytes of heap, and all queries together"
-                                    + " may take 10,485,760, a quarter of it; add a filter or a limit, run fewer of them at once, or raise -Xmx");
+                            "rows that queries in memory sort or group would take 11,403,264 bytes"
+                                    + " of heap, and all queries together"
+                                    + " may take 10,485,760, a quarter of it; add a filter or a"
+                                    + " limit, run fewer of them at once, or raise -Xmx");
             other.take(4 * MEGABYTE);
             one.close();
             one.close();

@@ -126,9 +126,12 @@ class ParallelScanTest {
     void openParallel_ofAnyScan_answersAsOneThreadDoes() throws Exception {
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
             server.execute(
-                    "create table t (id int primary key, a int, b int, d decimal(12,2), x double precision, name varchar(20), kind varchar(4), seen date)",
-                    "insert into t select x, case when x % 10 = 0 then null else x * 7919 % 1000003 end, x * 31 % 1000003, x / 4.0, x / 8.0,"
-                            + " case when x % 9 = 0 then null else 'name ' || (x * 7 % 1000) end, 'k' || (x % 7), DATE '2026-01-01' + x % 50 from system_range(1, "
+                    "create table t (id int primary key, a int, b int, d decimal(12,2), x double"
+                            + " precision, name varchar(20), kind varchar(4), seen date)",
+                    "insert into t select x, case when x % 10 = 0 then null else x * 7919 % 1000003"
+                            + " end, x * 31 % 1000003, x / 4.0, x / 8.0,"
+                            + " case when x % 9 = 0 then null else 'name ' || (x * 7 % 1000) end,"
+                            + " 'k' || (x % 7), DATE '2026-01-01' + x % 50 from system_range(1, "
                             + ROWS
                             + ")");
             Database database = Database.connect(server.dataSource());

@@ -70,7 +70,8 @@ final class AllocationChild {
     public static void main(String[] arguments) {
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
             server.execute(
-                    "create table film (id int primary key, rating varchar(9) not null, length int not null, days int not null)",
+                    "create table film (id int primary key, rating varchar(9) not null, length int"
+                            + " not null, days int not null)",
                     "insert into film select x, case mod(x, 3) when 0 then 'G' when 1 then 'PG' else 'R' end,"
                             + " 46 + mod(x * 37, 140), 3 + mod(x, 5) from system_range(1, "
                             + FILMS
