@@ -22,7 +22,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,9 +108,7 @@ public final class ContainerConnection
     }
 
     private void onLoop(Runnable action) {
-        try {
-            loop.execute(action);
-        } catch (RejectedExecutionException _) {
+        if (!loop.execute(action)) {
             // The server has stopped: nobody is left to answer it, or to be told.
             host.abort();
         }
@@ -276,16 +273,6 @@ public final class ContainerConnection
     @Override
     public ResponseTransport transport() {
         return transport;
-    }
-
-    @Override
-    public void waiting(ServerExchange exchange) {
-        // The host keeps the connection meanwhile.
-    }
-
-    @Override
-    public void wentOn() {
-        // As above.
     }
 
     /** All of the response was given to the host. On any thread. */

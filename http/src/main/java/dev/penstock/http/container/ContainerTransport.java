@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -122,17 +121,17 @@ final class ContainerTransport implements ResponseTransport {
 
     /** What is offered together goes out together. */
     private void pumpSoon() {
-        try {
-            loop.execute(() -> {
-                lock.lock();
-                try {
-                    scheduled = false;
-                } finally {
-                    lock.unlock();
-                }
-                pump();
-            });
-        } catch (RejectedExecutionException _) {
+        boolean running =
+                loop.execute(() -> {
+                    lock.lock();
+                    try {
+                        scheduled = false;
+                    } finally {
+                        lock.unlock();
+                    }
+                    pump();
+                });
+        if (!running) {
             gone();
         }
     }
@@ -299,11 +298,7 @@ final class ContainerTransport implements ResponseTransport {
         }
         Runnable action = onRoom;
         if (roomAgain && action != null) {
-            try {
-                loop.execute(action);
-            } catch (RejectedExecutionException _) {
-                // The server has stopped.
-            }
+            var _ = loop.execute(action);
         }
     }
 

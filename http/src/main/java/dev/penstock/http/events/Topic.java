@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ public final class Topic {
     private final long mostBytes;
     private final int mostWaiting;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Object lock = new Object();
 
     /** What is kept, by number. */
     private final Map<Long, Kept> history = new HashMap<>();
@@ -86,21 +85,15 @@ public final class Topic {
 
     /** The number of the latest message; 0 while there is none. */
     public long last() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return last;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How many clients wait for messages now. */
     public int waiting() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return waiters.size() + streams;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -108,8 +101,7 @@ public final class Topic {
     public long publish(String text) {
         List<Waiter> woken;
         long number;
-        lock.lock();
-        try {
+        synchronized (lock) {
             number = ++last;
             byte[] event = Event.of(text).withId(Long.toString(number)).encode();
             history.put(number, new Kept(new Message(number, text), event));
@@ -120,8 +112,6 @@ public final class Topic {
             }
             woken = List.copyOf(waiters);
             waiters.clear();
-        } finally {
-            lock.unlock();
         }
         for (Waiter waiter : woken) {
             waiter.suspension.resume(
@@ -144,8 +134,7 @@ public final class Topic {
             Exchange exchange, long after, Duration timeout, Suspension.Continuation<Batch> answer)
             throws Exception {
         Batch ready = null;
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (after == last) {
                 checkRoom();
                 Suspension wait = exchange.suspend(timeout);
@@ -162,8 +151,6 @@ public final class Topic {
             } else {
                 ready = batch(after);
             }
-        } finally {
-            lock.unlock();
         }
         if (ready != null) {
             answer.handle(exchange, ready);
@@ -180,12 +167,9 @@ public final class Topic {
      */
     public void stream(Exchange exchange) throws IOException {
         long after = EventStream.lastEventId(exchange).map(Topic::number).orElse(last());
-        lock.lock();
-        try {
+        synchronized (lock) {
             checkRoom();
             streams++;
-        } finally {
-            lock.unlock();
         }
         EventStream stream;
         try {
@@ -205,11 +189,8 @@ public final class Topic {
     }
 
     private void streamEnded() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             streams--;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -229,17 +210,13 @@ public final class Topic {
     }
 
     private void remove(Waiter waiter) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             waiters.remove(waiter);
-        } finally {
-            lock.unlock();
         }
     }
 
     private Batch batch(long after) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             boolean unknown = after < 0 || after > last;
             List<Message> messages = new ArrayList<>();
             for (long number = unknown ? first : Math.max(first, after + 1);
@@ -252,18 +229,13 @@ public final class Topic {
             }
             boolean missed = unknown || after + 1 < first;
             return new Batch(List.copyOf(messages), last, missed);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The first that is kept after a number, or null. */
     private @Nullable Kept next(long after) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return history.get(after > last ? first : Math.max(first, after + 1));
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -23,11 +23,11 @@ public interface ExchangeConnection {
     /** Breaks it off, so that the client gets an error and no end. On any thread. */
     void reset();
 
-    /** It waits without a thread from now on. On the event loop. */
-    void waiting(ServerExchange exchange);
+    /** Lets go of what a request does not need that waits without a thread from now on. On the event loop. */
+    default void waiting(ServerExchange exchange) {}
 
-    /** Its wait is over, or that in a queue. On the event loop. */
-    void wentOn();
+    /** Takes up again what {@link #waiting} let go of: the wait is over, or that in a queue. On the event loop. */
+    default void wentOn() {}
 
     /** Whether the connection can be used for another protocol than HTTP. */
     default boolean canUpgrade() {

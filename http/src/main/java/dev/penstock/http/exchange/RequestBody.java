@@ -11,8 +11,6 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +26,7 @@ public final class RequestBody implements ReadableByteChannel {
     private final Source source;
     private final UnreadBodies unread;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Object lock = new Object();
     private final Queue<ByteBuf> held = new ArrayDeque<>();
     private int heldBytes;
 
@@ -97,16 +94,13 @@ public final class RequestBody implements ReadableByteChannel {
             var _ = handOver(taker, content);
             return true;
         }
-        lock.lock();
-        try {
+        synchronized (lock) {
             boolean isUnread = !demanded;
             if (isUnread && !unread.tryAdd(content.readableBytes())) {
                 return false;
             }
             var _ = take(content, isUnread);
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -115,8 +109,7 @@ public final class RequestBody implements ReadableByteChannel {
      */
     private boolean take(ByteBuf content, boolean counted) {
         int bytes = content.readableBytes();
-        lock.lock();
-        try {
+        synchronized (lock) {
             received += bytes;
             boolean fits = received <= maxBytes;
             if (!closed && failure == null && fits && bytes > 0) {
@@ -125,7 +118,7 @@ public final class RequestBody implements ReadableByteChannel {
                 if (!demanded && !counted) {
                     unread.add(bytes);
                 }
-                changed.signalAll();
+                lock.notifyAll();
                 full = heldBytes >= WINDOW;
                 return !full;
             }
@@ -133,12 +126,10 @@ public final class RequestBody implements ReadableByteChannel {
                 unread.remove(bytes);
             }
             content.release();
-            changed.signalAll();
+            lock.notifyAll();
             if (!fits) {
                 return false;
             }
-        } finally {
-            lock.unlock();
         }
         source.taken(bytes);
         return true;
@@ -165,12 +156,9 @@ public final class RequestBody implements ReadableByteChannel {
     private boolean handOver(Taker taker, ByteBuf content) {
         boolean fits;
         int bytes = content.readableBytes();
-        lock.lock();
-        try {
+        synchronized (lock) {
             received += bytes;
             fits = received <= maxBytes;
-        } finally {
-            lock.unlock();
         }
         try {
             if (!fits) {
@@ -190,8 +178,7 @@ public final class RequestBody implements ReadableByteChannel {
     /** Gives what is held, and from now on what comes, to a taker; what was read before is gone. On the event loop. */
     void handTo(Taker taker) {
         List<ByteBuf> first;
-        lock.lock();
-        try {
+        synchronized (lock) {
             first = List.copyOf(held);
             held.clear();
             pieces = null;
@@ -199,8 +186,6 @@ public final class RequestBody implements ReadableByteChannel {
             demandedNow();
             heldBytes = 0;
             full = false;
-        } finally {
-            lock.unlock();
         }
         this.taker = taker;
         first.forEach(content -> handOver(taker, content));
@@ -216,12 +201,9 @@ public final class RequestBody implements ReadableByteChannel {
 
     /** All is there. On the event loop. */
     public void end() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             ended = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
         if (taker != null) {
             wanted = false;
@@ -231,14 +213,11 @@ public final class RequestBody implements ReadableByteChannel {
 
     /** The rest will never come. */
     void fail(String reason) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (!ended && failure == null) {
                 failure = reason;
             }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
     }
 
@@ -249,14 +228,11 @@ public final class RequestBody implements ReadableByteChannel {
 
     /** The same, with what is to be said of it. */
     public void malformed(HttpException fault) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (!ended && malformed == null) {
                 malformed = fault;
             }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
         if (taker != null) {
             wanted = false;
@@ -265,21 +241,15 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     public boolean ended() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return ended;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How much has come so far. */
     public long received() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return received;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -289,26 +259,20 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     public boolean full() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return full;
-        } finally {
-            lock.unlock();
         }
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
         boolean ask;
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (!target.hasRemaining()) {
                 return 0;
             }
             ask = !demanded && !ended;
             demandedNow();
-        } finally {
-            lock.unlock();
         }
         if (ask) {
             source.demand();
@@ -326,19 +290,15 @@ public final class RequestBody implements ReadableByteChannel {
 
     /** Whether somebody has begun to read it. */
     boolean demanded() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return demanded;
-        } finally {
-            lock.unlock();
         }
     }
 
     private int take(ByteBuffer target) throws IOException {
         boolean roomAgain = false;
         int count;
-        lock.lock();
-        try {
+        synchronized (lock) {
             await();
             if (held.isEmpty()) {
                 return -1;
@@ -348,8 +308,6 @@ public final class RequestBody implements ReadableByteChannel {
                 full = false;
                 roomAgain = true;
             }
-        } finally {
-            lock.unlock();
         }
         source.taken(count);
         if (roomAgain) {
@@ -377,7 +335,7 @@ public final class RequestBody implements ReadableByteChannel {
                     throw new IOException(failure);
                 }
                 wanted = true;
-                changed.await();
+                lock.wait();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -417,19 +375,15 @@ public final class RequestBody implements ReadableByteChannel {
 
     @Override
     public boolean isOpen() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return !closed;
-        } finally {
-            lock.unlock();
         }
     }
 
     @Override
     public void close() {
         int dropped;
-        lock.lock();
-        try {
+        synchronized (lock) {
             dropped = heldBytes;
             demandedNow();
             closed = true;
@@ -439,9 +393,7 @@ public final class RequestBody implements ReadableByteChannel {
             held.clear();
             pieces = null;
             heldBytes = 0;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
         if (dropped > 0) {
             source.taken(dropped);

@@ -26,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -442,11 +441,7 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     @Override
     public void onLoop(Runnable action) {
-        try {
-            loop().execute(action);
-        } catch (RejectedExecutionException _) {
-            // The server has stopped, and the connection with it.
-        }
+        var _ = loop().execute(action);
     }
 
     @Override

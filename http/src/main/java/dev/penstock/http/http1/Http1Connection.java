@@ -32,7 +32,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -382,9 +381,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
 
     @Override
     public void reset() {
-        try {
-            context().executor().execute(this::resetNow);
-        } catch (RejectedExecutionException _) {
+        if (!Objects.requireNonNull(loop, "opened").execute(this::resetNow)) {
             context().channel().close();
         }
     }

@@ -20,7 +20,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,11 +135,8 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
 
     @Override
     public void demand() {
-        try {
-            context.executor().execute(this::readBody);
-        } catch (RejectedExecutionException _) {
-            // The server has stopped; the reader is told by the connection's end.
-        }
+        // Where the server has stopped, the reader is told by the connection's end.
+        var _ = loop.execute(this::readBody);
     }
 
     @Override
@@ -318,15 +314,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     @Override
     public void finished(ServerExchange exchange) {
         server.finished(this::outcome);
-        try {
-            if (context.executor().inEventLoop()) {
-                connection.finished(this);
-            } else {
-                context.executor().execute(() -> connection.finished(this));
-            }
-        } catch (RejectedExecutionException _) {
-            // The server has stopped, and this connection with it.
-        }
+        loop.run(() -> connection.finished(this));
     }
 
     private FinishedRequest outcome() {

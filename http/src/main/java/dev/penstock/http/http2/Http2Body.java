@@ -61,7 +61,7 @@ final class Http2Body implements RequestBody.Source {
 
     @Override
     public void demand() {
-        session.later(this::continueIfExpected);
+        var _ = session.loop().execute(this::continueIfExpected);
     }
 
     private void continueIfExpected() {
@@ -79,7 +79,7 @@ final class Http2Body implements RequestBody.Source {
     @Override
     public void taken(int bytes) {
         if (bytes > 0 && taken.getAndAdd(bytes) == 0) {
-            session.later(() -> session.giveBack(stream, taken.getAndSet(0)));
+            var _ = session.loop().execute(() -> session.giveBack(stream, taken.getAndSet(0)));
         }
     }
 }

@@ -16,7 +16,6 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +171,7 @@ final class Http2Request implements ExchangeConnection {
     @Override
     public void reset() {
         reset = true;
-        session.later(() -> session.reset(stream, Http2Error.INTERNAL_ERROR));
+        var _ = session.loop().execute(() -> session.reset(stream, Http2Error.INTERNAL_ERROR));
     }
 
     /** The stream is over. */
@@ -266,16 +265,6 @@ final class Http2Request implements ExchangeConnection {
     }
 
     @Override
-    public void waiting(ServerExchange exchange) {
-        // There is nothing of its own that a stream could do without meanwhile.
-    }
-
-    @Override
-    public void wentOn() {
-        // It is read all the time.
-    }
-
-    @Override
     public String remoteAddress() {
         return session.remoteAddress();
     }
@@ -295,14 +284,6 @@ final class Http2Request implements ExchangeConnection {
         session.server()
                 .finished(
                         () -> FinishedExchange.now(exchange, written, reset || session.wasReset()));
-        try {
-            if (session.loop().isHere()) {
-                session.finished(this);
-            } else {
-                session.loop().execute(() -> session.finished(this));
-            }
-        } catch (RejectedExecutionException _) {
-            // The server has stopped, and this connection with it.
-        }
+        session.loop().run(() -> session.finished(this));
     }
 }

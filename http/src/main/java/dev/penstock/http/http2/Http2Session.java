@@ -23,7 +23,6 @@ import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -134,15 +133,6 @@ public final class Http2Session implements ServerConnection {
 
     boolean wasReset() {
         return reset;
-    }
-
-    /** Has it done on the event loop. On any thread. */
-    void later(Runnable action) {
-        try {
-            loop().execute(action);
-        } catch (RejectedExecutionException _) {
-            // The server has stopped, and this connection with it.
-        }
     }
 
     ChannelFuture writeHead(Http2Stream stream, Http2Headers head, boolean last) {
@@ -392,9 +382,7 @@ public final class Http2Session implements ServerConnection {
 
     @Override
     public void reset() {
-        try {
-            loop().execute(this::breakOff);
-        } catch (RejectedExecutionException _) {
+        if (!loop().execute(this::breakOff)) {
             channel().close();
         }
     }

@@ -2,7 +2,6 @@ package dev.penstock.http.limits;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A number of permits to run, and a bounded queue of requests that wait for one. The queue is fair to clients: a free
@@ -23,7 +22,7 @@ public final class PermitQueue {
     private final int capacity;
     private final Duration timeout;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Object lock = new Object();
     private final FairQueue queue;
     private int runningNow;
     private long refused;
@@ -66,31 +65,22 @@ public final class PermitQueue {
 
     /** The number of requests that run now. */
     public int runningNow() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return runningNow;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The number of requests that wait now. */
     public int waitingNow() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return queue.size();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The number of requests refused so far: they found the queue full, or waited too long. */
     public long refused() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return refused;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -100,13 +90,10 @@ public final class PermitQueue {
      */
     public Duration refusingFor() {
         long now = System.nanoTime();
-        lock.lock();
-        try {
+        synchronized (lock) {
             return refused == 0 || now - lastRefusalNanos > PAUSE_NANOS
                     ? Duration.ZERO
                     : Duration.ofNanos(now - refusingSinceNanos);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -122,8 +109,7 @@ public final class PermitQueue {
     /** Takes a permit, or joins the queue. A request that was told to run must {@link #leave} in the end. */
     public Decision enter(Waiter waiter) {
         Waiter displaced = null;
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (runningNow < permits && queue.mayStart(waiter)) {
                 runningNow++;
                 queue.started(waiter.client());
@@ -137,8 +123,6 @@ public final class PermitQueue {
                 }
             }
             queue.add(waiter);
-        } finally {
-            lock.unlock();
         }
         if (displaced != null) {
             displaced.displaced();
@@ -148,8 +132,7 @@ public final class PermitQueue {
 
     /** Takes a permit again, or joins the queue whatever its length: a request that ran before is never refused. */
     public Decision reenter(Waiter waiter) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (runningNow < permits && queue.mayStart(waiter)) {
                 runningNow++;
                 queue.started(waiter.client());
@@ -157,23 +140,18 @@ public final class PermitQueue {
             }
             queue.addResumed(waiter);
             return Decision.WAIT;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Gives the permit of a request that ran to the next that waits. */
     public void leave(Waiter waiter) {
         Waiter next;
-        lock.lock();
-        try {
+        synchronized (lock) {
             queue.ended(waiter.client());
             next = queue.poll();
             if (next == null) {
                 runningNow--;
             }
-        } finally {
-            lock.unlock();
         }
         if (next != null) {
             next.admitted();
@@ -187,15 +165,12 @@ public final class PermitQueue {
      * @return false if it was too late: the waiter has been admitted or displaced
      */
     public boolean abandon(Waiter waiter, boolean timedOut) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             boolean waited = queue.remove(waiter);
             if (waited && timedOut) {
                 countRefusal();
             }
             return waited;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -206,15 +181,12 @@ public final class PermitQueue {
      */
     public boolean mustYield(Waiter waiter) {
         long now = System.nanoTime();
-        lock.lock();
-        try {
+        synchronized (lock) {
             boolean wanted =
                     waiter.mayTakeAll() ? queue.size() > 0 : queue.hasFarMore(waiter.client());
             boolean must = wanted && now - lastYieldNanos >= YIELD_NANOS;
             lastYieldNanos = must ? now : lastYieldNanos;
             return must;
-        } finally {
-            lock.unlock();
         }
     }
 

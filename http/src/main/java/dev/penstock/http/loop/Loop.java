@@ -37,12 +37,26 @@ public final class Loop {
     }
 
     /**
-     * Runs it on the loop's thread, later. On any thread.
+     * Runs an action on the loop's thread, later. On any thread.
      *
-     * @throws java.util.concurrent.RejectedExecutionException if the server has stopped
+     * @return false if the server has stopped, and its connections with it: the action will not run
      */
-    public void execute(Runnable action) {
-        executor.execute(action);
+    public boolean execute(Runnable action) {
+        try {
+            executor.execute(action);
+            return true;
+        } catch (RejectedExecutionException _) {
+            return false;
+        }
+    }
+
+    /** Runs an action on the loop's thread, at once if this is it; not at all if the server has stopped. */
+    public void run(Runnable action) {
+        if (isHere()) {
+            action.run();
+        } else {
+            var _ = execute(action);
+        }
     }
 
     /**

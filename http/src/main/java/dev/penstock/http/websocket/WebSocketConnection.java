@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -133,11 +132,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     private void onLoop(Runnable action) {
         Loop known = loop;
         if (known != null) {
-            try {
-                known.execute(action);
-            } catch (RejectedExecutionException _) {
-                // The server has stopped, and the connection with it.
-            }
+            var _ = known.execute(action);
         }
     }
 
