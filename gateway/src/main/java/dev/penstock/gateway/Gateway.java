@@ -23,7 +23,7 @@ import dev.penstock.gateway.response.TableSizes;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
@@ -118,7 +118,7 @@ public final class Gateway {
     }
 
     /** Adds the routes to a server, and members of PostgREST to its error responses. Returns the server's builder. */
-    public Server.Builder mount(Server.Builder server) {
+    public ServerBuilder mount(ServerBuilder server) {
         return server.problemMembers(Problems::members)
                 .get(path, this::list, exchange -> shortRequests)
                 .get(path + "/", this::list, exchange -> shortRequests)

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Schema;
 import dev.penstock.query.sql.Database;
 import java.io.IOException;
@@ -49,7 +50,7 @@ final class Serving implements AutoCloseable {
     }
 
     /** One on any port, with as many event loops as the suite runs with. */
-    static Server.Builder builder() {
+    static ServerBuilder builder() {
         return Server.builder().port(0).eventLoops(Integer.getInteger("penstock.eventLoops", 2));
     }
 

@@ -2,6 +2,7 @@ package com.example.shop;
 
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Plan;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
@@ -14,7 +15,7 @@ public final class FirstLook {
     private FirstLook() {}
 
     // region routes
-    static Server.Builder routes(DataSource dataSource) {
+    static ServerBuilder routes(DataSource dataSource) {
         Database database = Database.connect(dataSource); // the dialect is recognised
         Plan purchases = Plan.of(database.table("purchase"));
         return Server.builder()

@@ -2,6 +2,7 @@ package com.example.shop;
 
 import dev.penstock.http.events.Topic;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,12 +18,12 @@ public final class RequestsThatWait {
         System.out.println("http://127.0.0.1:" + server.port() + "/later");
     }
 
-    Server.Builder routes(Server.Builder server) {
+    ServerBuilder routes(ServerBuilder server) {
         return events(delivery(later(server)));
     }
 
     // region later
-    private static Server.Builder later(Server.Builder server) {
+    private static ServerBuilder later(ServerBuilder server) {
         return server.get(
                 "/later",
                 exchange ->
@@ -37,7 +38,7 @@ public final class RequestsThatWait {
     // end
 
     // region delivery
-    private Server.Builder delivery(Server.Builder server) {
+    private ServerBuilder delivery(ServerBuilder server) {
         return server.get(
                         "/delivery/{id}",
                         exchange -> {
@@ -69,7 +70,7 @@ public final class RequestsThatWait {
     // end
 
     // region events
-    private Server.Builder events(Server.Builder server) {
+    private ServerBuilder events(ServerBuilder server) {
         return server.get("/news", news::stream);
     }
     // end

@@ -3,6 +3,7 @@ package com.example.shop;
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
@@ -20,7 +21,7 @@ public final class RowsOverHttp {
         System.out.println("http://127.0.0.1:" + server.port() + "/purchases");
     }
 
-    static Server.Builder server(Database database) {
+    static ServerBuilder server(Database database) {
         Plan purchases = Plan.of(database.table("purchase"));
         Plan large =
                 purchases.where(
@@ -43,7 +44,7 @@ public final class RowsOverHttp {
     // end
 
     // region mount
-    static Server.Builder wholeSchema(Database database) {
+    static ServerBuilder wholeSchema(Database database) {
         return Gateway.builder(database).build().mount(server(database));
     }
     // end

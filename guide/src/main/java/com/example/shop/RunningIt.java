@@ -3,6 +3,7 @@ package com.example.shop;
 import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.Admission;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.sql.Database;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class RunningIt {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(server::close));
     }
 
-    static Server.Builder configured(Server.Builder server) {
+    static ServerBuilder configured(ServerBuilder server) {
         LongAdder bytes = new LongAdder();
         return server.admission(new Admission(64, 1_000, Duration.ofSeconds(30)))
                 .maxBody(1 << 20) // bytes of a request

@@ -4,6 +4,7 @@ import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
@@ -59,7 +60,7 @@ public final class Application implements AutoCloseable {
 
     /** The routes that a command adds to those of every server. */
     public interface Extension {
-        void mount(Server.Builder builder, DatabaseUse bulk, DatabaseUse shortRequests);
+        void mount(ServerBuilder builder, DatabaseUse bulk, DatabaseUse shortRequests);
     }
 
     /**
@@ -126,8 +127,7 @@ public final class Application implements AutoCloseable {
             SchemaReload reload = new SchemaReload(pools, schema, database, home, inMemory);
             operations =
                     new Operations(pools, queues.bulk(), queues.shortRequests(), reload::reload);
-            Server.Builder builder =
-                    routes(served, limits, queues, listen, home, reload, extension);
+            ServerBuilder builder = routes(served, limits, queues, listen, home, reload, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
             stop.onHangUp(reload::reloadAndLog);
@@ -165,7 +165,7 @@ public final class Application implements AutoCloseable {
         return RowFormat.all().stream().map(RowFormat::name).toList();
     }
 
-    private static Server.Builder routes(
+    private static ServerBuilder routes(
             Served served,
             ConcurrencyLimits limits,
             Queues queues,
@@ -176,7 +176,7 @@ public final class Application implements AutoCloseable {
         Admission bulk = queues.bulk();
         Admission shortRequests = queues.shortRequests();
         StatusResource status = new StatusResource(bulk, shortRequests);
-        Server.Builder builder =
+        ServerBuilder builder =
                 listen.apply(Server.builder())
                         .maxConnections(limits.clients())
                         .get("/status", status::respond);
@@ -200,8 +200,7 @@ public final class Application implements AutoCloseable {
         return builder;
     }
 
-    private static Server bind(
-            Server.Builder builder, Operations operations, ListenOptions listen) {
+    private static Server bind(ServerBuilder builder, Operations operations, ListenOptions listen) {
         Integer apart = listen.operationsPort();
         builder.onFinished(operations.metrics().requests());
         if (apart == null) {

@@ -8,7 +8,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.Resource;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionProbe;
@@ -44,7 +44,7 @@ final class GeneratorPage {
         this.demo = demo;
     }
 
-    void mount(Server.Builder builder) {
+    void mount(ServerBuilder builder) {
         builder.get("/generate", this::form)
                 .get("/generate.css", Resource.of(GeneratorPage.class, "generate.css"))
                 .route("POST", "/generate", local(this::show), _ -> forms)

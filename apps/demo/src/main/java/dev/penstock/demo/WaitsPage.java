@@ -6,7 +6,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.Processes;
 import dev.penstock.http.Resource;
 import dev.penstock.http.events.Topic;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.text.JsonText;
 import dev.penstock.http.websocket.WebSocket;
 import dev.penstock.server.page.LocalOnly;
@@ -64,7 +64,7 @@ final class WaitsPage implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("penstock-waits").factory());
 
-    void mount(Server.Builder builder) {
+    void mount(ServerBuilder builder) {
         builder.get("/hi", Handler.nonBlocking(this::hi))
                 .get(
                         "/process",

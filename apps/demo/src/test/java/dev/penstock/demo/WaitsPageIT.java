@@ -3,6 +3,7 @@ package dev.penstock.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +41,7 @@ class WaitsPageIT {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
 
-    private static Server.Builder builder() {
+    private static ServerBuilder builder() {
         return Server.builder()
                 .port(0)
                 .eventLoops(Integer.getInteger("penstock.eventLoops", 2))
@@ -49,7 +50,7 @@ class WaitsPageIT {
 
     @BeforeEach
     void start() {
-        Server.Builder builder = builder();
+        ServerBuilder builder = builder();
         page.mount(builder);
         server = builder.stopWithin(Duration.ofSeconds(5)).start();
         page.watch(server::waiting);
@@ -201,7 +202,7 @@ class WaitsPageIT {
     @Test
     void events_afterOneThatFailed_goOn() throws Exception {
         AtomicInteger tries = new AtomicInteger();
-        Server.Builder builder = builder();
+        ServerBuilder builder = builder();
         try (WaitsPage other = new WaitsPage()) {
             other.mount(builder);
             try (Server second = builder.stopWithin(Duration.ofSeconds(5)).start();

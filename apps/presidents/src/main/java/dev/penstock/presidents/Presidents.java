@@ -8,7 +8,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Column;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * try (Connection connection = source.getConnection()) {
  *     Presidents.create(connection);
  * }
- * Server.Builder server = Server.builder();
+ * ServerBuilder server = Server.builder();
  * new Presidents(Database.connect(source)).mount(server, bulk);
  * }</pre>
  *
@@ -83,7 +83,7 @@ public final class Presidents {
     }
 
     /** Serves the page at {@code /presidents}, under the admission of bulk reads. Returns the builder. */
-    public Server.Builder mount(Server.Builder server, Admission bulk) {
+    public ServerBuilder mount(ServerBuilder server, Admission bulk) {
         return server.get("/presidents", this::respond, _ -> bulk);
     }
 

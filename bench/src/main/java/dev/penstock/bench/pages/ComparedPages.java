@@ -7,7 +7,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.presidents.President;
 import dev.penstock.presidents.Presidents;
 import dev.penstock.query.Cursor;
@@ -52,7 +52,7 @@ final class ComparedPages {
     }
 
     /** Adds all of them to a server. */
-    static void mount(GatewayServer server, Server.Builder builder) {
+    static void mount(GatewayServer server, ServerBuilder builder) {
         ComparedPages pages = new ComparedPages(server);
         pages.presidents.mount(builder, server.bulk());
         pages.add(builder, "local", exchange -> page(pages.list(exchange), exchange));
@@ -61,7 +61,7 @@ final class ComparedPages {
         pages.add(builder, "by-rows", pages::byRows);
     }
 
-    private void add(Server.Builder builder, String name, Handler handler) {
+    private void add(ServerBuilder builder, String name, Handler handler) {
         // An error, of memory above all, must fail the request and not the thread.
         Handler guarded =
                 exchange -> {

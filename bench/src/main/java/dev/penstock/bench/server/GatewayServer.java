@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.sql.Database;
 import java.io.Serializable;
 import java.time.Duration;
@@ -16,7 +17,7 @@ public final class GatewayServer {
     /** Pages beside the gateway. */
     public interface Pages extends Serializable {
         /** Adds them to a server. */
-        void mount(GatewayServer server, Server.Builder builder);
+        void mount(GatewayServer server, ServerBuilder builder);
     }
 
     /** Connections beyond those of bulk requests, for short ones. */
@@ -52,7 +53,7 @@ public final class GatewayServer {
                         .evictor(pool::evictConnection)
                         .wideCellSource(address.pool(WIDE_CELLS))
                         .connect();
-        Server.Builder builder = Server.builder().port(0).accessLog(false);
+        ServerBuilder builder = Server.builder().port(0).accessLog(false);
         Gateway.builder(database)
                 .bulk(bulk)
                 .shortRequests(shortRequests)

@@ -4,6 +4,7 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import java.time.Duration;
 
 /**
@@ -16,7 +17,7 @@ final class PenstockWaits {
 
     static int start(boolean suspends) {
         Handler plain = exchange -> exchange.respond(200, TEXT, WaitServer.PLAIN);
-        Server.Builder server =
+        ServerBuilder server =
                 Server.builder()
                         .port(0)
                         .accessLog(false)

@@ -1,6 +1,7 @@
 package dev.penstock.http.servlet;
 
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
@@ -12,7 +13,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a servlet container's requests with the routes of a {@link Server.Builder}. The routes are those below where
+ * Answers a servlet container's requests with the routes of a {@link ServerBuilder}. The routes are those below where
  * the servlet is mapped: mapped to {@code /api/*}, it answers {@code /api/films} with the route {@code /films}.
  *
  * <pre>{@code
@@ -31,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class PenstockServlet implements Servlet {
-    private final Server.Builder routes;
+    private final ServerBuilder routes;
     private volatile @Nullable Server server;
     private volatile @Nullable ServletConfig config;
 
     /** Answers with these routes. The builder must not be changed afterwards. */
-    public PenstockServlet(Server.Builder routes) {
+    public PenstockServlet(ServerBuilder routes) {
         this.routes = routes;
     }
 

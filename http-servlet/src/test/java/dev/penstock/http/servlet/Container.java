@@ -1,6 +1,7 @@
 package dev.penstock.http.servlet;
 
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import jakarta.servlet.Filter;
 import java.io.File;
 import java.io.IOException;
@@ -27,14 +28,14 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 enum Container {
     OWN {
         @Override
-        Running start(Server.Builder routes, String mapping, int idleMillis) {
+        Running start(ServerBuilder routes, String mapping, int idleMillis) {
             Server server = routes.port(0).start();
             return new Running(server.port(), "", () -> server, server::close);
         }
     },
     JETTY_EE10 {
         @Override
-        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+        Running start(ServerBuilder routes, String mapping, int idleMillis) throws Exception {
             var context = new org.eclipse.jetty.ee10.servlet.ServletContextHandler();
             PenstockServlet servlet = new PenstockServlet(routes);
             var holder = new org.eclipse.jetty.ee10.servlet.ServletHolder(servlet);
@@ -45,7 +46,7 @@ enum Container {
     },
     JETTY_EE11 {
         @Override
-        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+        Running start(ServerBuilder routes, String mapping, int idleMillis) throws Exception {
             var context = new org.eclipse.jetty.ee11.servlet.ServletContextHandler();
             PenstockServlet servlet = new PenstockServlet(routes);
             var holder = new org.eclipse.jetty.ee11.servlet.ServletHolder(servlet);
@@ -56,7 +57,7 @@ enum Container {
     },
     TOMCAT {
         @Override
-        Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception {
+        Running start(ServerBuilder routes, String mapping, int idleMillis) throws Exception {
             return tomcat(routes, mapping, idleMillis, _ -> {}, List.of());
         }
     };
@@ -73,12 +74,12 @@ enum Container {
     }
 
     /** One with as many event loops as the suite runs with. */
-    static Server.Builder builder() {
+    static ServerBuilder builder() {
         return Server.builder().eventLoops(Integer.getInteger("penstock.eventLoops", 2));
     }
 
     /** Below what a mapping such as {@code /api/*} adds to paths; connections may be idle for so long. */
-    abstract Running start(Server.Builder routes, String mapping, int idleMillis) throws Exception;
+    abstract Running start(ServerBuilder routes, String mapping, int idleMillis) throws Exception;
 
     private static String prefix(String mapping) {
         return mapping.substring(0, mapping.length() - 2);
@@ -112,7 +113,7 @@ enum Container {
 
     /** Tomcat with further settings, and filters before the servlet. */
     static Running tomcat(
-            Server.Builder routes,
+            ServerBuilder routes,
             String mapping,
             int idleMillis,
             Consumer<Connector> settings,

@@ -2,7 +2,7 @@ package dev.penstock.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.servlet.RawClient.Reply;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;
@@ -103,7 +103,7 @@ final class ContainerFiltersTest {
             (request, response, chain) ->
                     ((HttpServletResponse) response).sendError(403, "guarded");
 
-    private Server.Builder routes() {
+    private ServerBuilder routes() {
         return Container.builder()
                 .accessLog(false)
                 .get(

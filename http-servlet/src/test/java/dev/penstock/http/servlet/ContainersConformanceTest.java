@@ -14,6 +14,7 @@ import dev.penstock.http.events.Event;
 import dev.penstock.http.events.EventStream;
 import dev.penstock.http.events.Topic;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.servlet.RawClient.Reply;
 import dev.penstock.http.websocket.WebSocket;
 import java.io.BufferedReader;
@@ -64,13 +65,13 @@ final class ContainersConformanceTest {
         this.container = container;
     }
 
-    private Running start(UnaryOperator<Server.Builder> routes) throws Exception {
+    private Running start(UnaryOperator<ServerBuilder> routes) throws Exception {
         return start("/*", 30_000, routes);
     }
 
-    private Running start(String mapping, int idleMillis, UnaryOperator<Server.Builder> routes)
+    private Running start(String mapping, int idleMillis, UnaryOperator<ServerBuilder> routes)
             throws Exception {
-        Server.Builder builder =
+        ServerBuilder builder =
                 Container.builder().accessLog(false).stopWithin(Duration.ofSeconds(5));
         Running started = container.start(routes.apply(builder), mapping, idleMillis);
         running.add(started);
@@ -792,7 +793,7 @@ final class ContainersConformanceTest {
 
     // Bodies of requests.
 
-    private static Server.Builder bodies(Server.Builder b) {
+    private static ServerBuilder bodies(ServerBuilder b) {
         return b.maxBody(6_000_000)
                 .route(
                         "POST",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.http1.Http1Outcome;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +70,7 @@ final class MalformedBodiesConformanceTest {
         running.stopAll();
     }
 
-    private Server.Builder routes() {
+    private ServerBuilder routes() {
         return Container.builder()
                 .accessLog(false)
                 .stopWithin(Duration.ofSeconds(5))

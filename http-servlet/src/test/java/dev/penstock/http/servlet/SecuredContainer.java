@@ -1,6 +1,6 @@
 package dev.penstock.http.servlet;
 
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ enum SecuredContainer {
      * @param filtered what the filter is mapped to
      */
     Running start(
-            Server.Builder routes, String context, String mapping, Filter filter, String filtered)
+            ServerBuilder routes, String context, String mapping, Filter filter, String filtered)
             throws Exception {
         PenstockServlet servlet = new PenstockServlet(routes);
         return switch (this) {

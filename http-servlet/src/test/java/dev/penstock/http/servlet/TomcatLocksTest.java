@@ -3,7 +3,7 @@ package dev.penstock.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.ResponseBody;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -146,7 +146,7 @@ final class TomcatLocksTest {
 
     @Test
     void body_askedForWhileTheResponseBecomesWritable_isReadAllTheSame() throws Exception {
-        Server.Builder routes =
+        ServerBuilder routes =
                 Container.builder()
                         .accessLog(false)
                         .route(

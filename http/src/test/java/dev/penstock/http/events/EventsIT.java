@@ -7,6 +7,7 @@ import dev.penstock.http.events.EventStream.SlowReader;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.server.ServerFixture;
 import dev.penstock.http.server.TestClient;
 import java.io.ByteArrayOutputStream;
@@ -164,7 +165,7 @@ final class EventsIT extends ServerFixture {
         assertThat(server.waiting()).isZero();
     }
 
-    private static Server.Builder topic(Server.Builder builder, Topic topic, int timeout) {
+    private static ServerBuilder topic(ServerBuilder builder, Topic topic, int timeout) {
         return builder.get("/events", topic::stream)
                 .get(
                         "/poll/{after}",

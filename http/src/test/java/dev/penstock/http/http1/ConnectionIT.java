@@ -10,6 +10,7 @@ import dev.penstock.http.server.Bodies;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.server.ServerFixture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 final class ConnectionIT extends ServerFixture {
     private static final String HOST = " HTTP/1.1\r\nHost: x\r\n";
 
-    private static Server.Builder echo(Server.Builder builder) {
+    private static ServerBuilder echo(ServerBuilder builder) {
         return builder.route(
                 "POST",
                 "/echo",

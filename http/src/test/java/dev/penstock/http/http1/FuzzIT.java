@@ -7,6 +7,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.server.Bodies;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.server.ServerFixture;
 import java.io.IOException;
 import java.io.InputStream;
@@ -129,7 +130,7 @@ final class FuzzIT extends ServerFixture {
         assertThat(severe).as("logged with -Dpenstock.seed=%d", seed).isEmpty();
     }
 
-    private static Server.Builder routes(Server.Builder builder) {
+    private static ServerBuilder routes(ServerBuilder builder) {
         return builder.headTimeout(PATIENCE)
                 .idleTimeout(PATIENCE)
                 .minimumRate(1024, PATIENCE)

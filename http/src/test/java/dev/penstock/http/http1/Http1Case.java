@@ -1,7 +1,7 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.server.Bodies;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.websocket.WebSocket;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -65,7 +65,7 @@ public record Http1Case(
     }
 
     /** What the cases ask for. */
-    public static Server.Builder routes(Server.Builder builder) {
+    public static ServerBuilder routes(ServerBuilder builder) {
         return builder.get("/", x -> x.respond(200, "text/plain; charset=utf-8", "OK"))
                 .route(
                         "POST",

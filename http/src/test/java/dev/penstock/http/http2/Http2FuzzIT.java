@@ -6,6 +6,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.server.Bodies;
 import dev.penstock.http.server.LogLines;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.server.ServerFixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class Http2FuzzIT extends ServerFixture {
         }
     }
 
-    private static Server.Builder routes(Server.Builder builder) {
+    private static ServerBuilder routes(ServerBuilder builder) {
         return builder.headTimeout(PATIENCE)
                 .idleTimeout(PATIENCE)
                 .minimumRate(1024, PATIENCE)

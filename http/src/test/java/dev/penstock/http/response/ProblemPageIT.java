@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** What a browser sees of an error, and what a program does. */
 final class ProblemPageIT extends ServerFixture {
+    private static final String ACCEPT =
+            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
     private static final String BROWSER =
-            " HTTP/1.1\r\nHost: localhost\r\n"
-                    + "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n\r\n";
+            " HTTP/1.1\r\nHost: localhost\r\nAccept: " + ACCEPT + "\r\n\r\n";
 
     private Server server() {
         return start(b ->

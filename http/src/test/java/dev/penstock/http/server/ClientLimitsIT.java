@@ -285,7 +285,7 @@ final class ClientLimitsIT extends ServerFixture {
 
     @Test
     void settings_outOfTheirBounds_areRefused() {
-        Server.Builder builder = Server.builder();
+        ServerBuilder builder = Server.builder();
         assertThatThrownBy(() -> builder.clientConnections(-1))
                 .hasMessage("clientConnections is -1; it must be from 0 to 1048576");
         assertThatThrownBy(() -> builder.clientRate(Double.NaN, 1))

@@ -29,11 +29,11 @@ public abstract class ServerFixture {
     }
 
     /** Limits the bytes of request bodies that nobody reads. */
-    public static Server.Builder maxUnread(Server.Builder server, long bytes) {
+    public static ServerBuilder maxUnread(ServerBuilder server, long bytes) {
         return server.maxUnread(bytes);
     }
 
-    public Server start(UnaryOperator<Server.Builder> routes) {
+    public Server start(UnaryOperator<ServerBuilder> routes) {
         Server server =
                 routes.apply(
                                 Server.builder()

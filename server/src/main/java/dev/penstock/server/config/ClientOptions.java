@@ -1,6 +1,6 @@
 package dev.penstock.server.config;
 
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -50,7 +50,7 @@ final class ClientOptions {
      *
      * @throws StartupException if an option is out of its bounds
      */
-    void apply(Server.Builder builder) {
+    void apply(ServerBuilder builder) {
         if (connections != null) {
             builder.clientConnections(
                     OptionRange.check("--client-connections", connections, 0, MOST_CONNECTIONS));

@@ -2,6 +2,7 @@ package dev.penstock.server.config;
 
 import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.server.log.LogLevel;
 import dev.penstock.server.log.Logging;
 import java.net.InetAddress;
@@ -182,7 +183,7 @@ public final class ListenOptions {
     }
 
     /** Applies the options to a server. */
-    public Server.Builder apply(Server.Builder builder) {
+    public ServerBuilder apply(ServerBuilder builder) {
         if (tlsCertificate != null && tlsKey != null) {
             builder.tls(tlsCertificate, tlsKey);
         }
@@ -204,7 +205,7 @@ public final class ListenOptions {
     }
 
     /** Sets the format of the access log. */
-    private void logTo(Server.Builder builder) {
+    private void logTo(ServerBuilder builder) {
         switch (accessLog) {
             case null -> builder.accessLog(false);
             case text -> builder.accessLog(AccessLogFormat.TEXT);

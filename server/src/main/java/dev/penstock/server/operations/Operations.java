@@ -5,6 +5,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.text.JsonText;
 import dev.penstock.query.QueryException;
 import dev.penstock.server.database.ConnectionPools;
@@ -50,7 +51,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /** Adds the routes. */
-    public void mount(Server.Builder builder) {
+    public void mount(ServerBuilder builder) {
         builder.get(METRICS, metrics::respond, _ -> admission)
                 .get(LIVE, Handler.nonBlocking(health::live))
                 .get(READY, Handler.nonBlocking(health::ready))
@@ -84,7 +85,7 @@ public final class Operations implements AutoCloseable {
      * @throws IllegalStateException if the port can't be bound
      */
     public void serve(String host, int port) {
-        Server.Builder builder =
+        ServerBuilder builder =
                 Server.builder()
                         .address(host)
                         .port(port)

@@ -3,7 +3,7 @@ package dev.penstock.server.page;
 import dev.penstock.format.RowFormat;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Resource;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
@@ -78,7 +78,7 @@ public final class HomePage {
     }
 
     /** Serves the page, its style and its script. */
-    public void mount(Server.Builder builder) {
+    public void mount(ServerBuilder builder) {
         builder.get("/", this::page)
                 .get("/home.css", Resource.of(HomePage.class, "home.css"))
                 .get("/home.js", Resource.of(HomePage.class, "home.js"));

@@ -2,7 +2,7 @@ package dev.penstock.server.page;
 
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.server.config.DurationConverter;
@@ -43,7 +43,7 @@ public final class MemoryPage {
         this.tables = tables;
     }
 
-    public void mount(Server.Builder builder) {
+    public void mount(ServerBuilder builder) {
         builder.get(PATH, this::page, _ -> admission)
                 .get(PATH + ".json", this::json, _ -> admission);
     }

@@ -3,7 +3,7 @@ package dev.penstock.films.page;
 import dev.penstock.http.Admission;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Resource;
-import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Engine;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
  * try (Connection connection = source.getConnection()) {
  *     FilmStore.of(1).create(connection);
  * }
- * Server.Builder server = Server.builder();
+ * ServerBuilder server = Server.builder();
  * new Films(Database.connect(source)).mount(server, shortRequests);
  * }</pre>
  *
@@ -43,7 +43,7 @@ public final class Films {
      * Serves the page at {@code /films}, under the admission of short requests, and its style at {@code /films.css}.
      * Returns the builder.
      */
-    public Server.Builder mount(Server.Builder server, Admission shortRequests) {
+    public ServerBuilder mount(ServerBuilder server, Admission shortRequests) {
         return server.get("/films", this::page, _ -> shortRequests)
                 .get("/films.css", Resource.of(Films.class, "films.css"));
     }
