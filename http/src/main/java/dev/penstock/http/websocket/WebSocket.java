@@ -30,10 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebSocket implements AutoCloseable {
     private final WebSocketConnection connection;
+    private final WebSocketSender sender;
     private final @Nullable String subprotocol;
 
-    WebSocket(WebSocketConnection connection, @Nullable String subprotocol) {
+    WebSocket(
+            WebSocketConnection connection, WebSocketSender sender, @Nullable String subprotocol) {
         this.connection = connection;
+        this.sender = sender;
         this.subprotocol = subprotocol;
     }
 
@@ -178,7 +181,7 @@ public final class WebSocket implements AutoCloseable {
 
     /** Whether messages can be sent. */
     public boolean isOpen() {
-        return connection.isOpen();
+        return sender.isOpen();
     }
 
     /**
@@ -188,12 +191,12 @@ public final class WebSocket implements AutoCloseable {
      * @throws IOException if the connection is closed, or is while it waits
      */
     public void send(String text) throws IOException {
-        connection.send(Frames.TEXT, Frames.utf8(text));
+        sender.send(Frames.TEXT, Frames.utf8(text));
     }
 
     /** The same of bytes: all that remain in the buffer. */
     public void send(ByteBuffer bytes) throws IOException {
-        connection.send(Frames.BINARY, bytes);
+        sender.send(Frames.BINARY, bytes);
     }
 
     /**
@@ -205,12 +208,12 @@ public final class WebSocket implements AutoCloseable {
      *     once
      */
     public boolean offer(String text) {
-        return connection.offer(Frames.TEXT, Frames.utf8(text));
+        return sender.offer(Frames.TEXT, Frames.utf8(text));
     }
 
     /** The same of bytes: all that remain in the buffer. */
     public boolean offer(ByteBuffer bytes) {
-        return connection.offer(Frames.BINARY, bytes);
+        return sender.offer(Frames.BINARY, bytes);
     }
 
     /** Closes the connection with 1000. */

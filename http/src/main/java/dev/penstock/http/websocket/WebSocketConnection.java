@@ -4,8 +4,8 @@ import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.TimerWheel;
 import dev.penstock.http.response.ResponseTransport;
-import dev.penstock.http.response.SendWindow;
 import dev.penstock.http.tls.Tls;
+import dev.penstock.http.websocket.WebSocketSender.Phase;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -19,12 +19,9 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,26 +43,14 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     private final WebSocketHandshake handshake;
     private final WebSocket.Options options;
+    private final WebSocketSender sender = new WebSocketSender();
     private final WebSocket socket;
     private final WebSocketInbox inbox;
     private final WebSocketMessages messages;
     private final Pulse pulse = new Pulse();
 
-    /** Held while a message is sent, all its frames. */
-    private final ReentrantLock sending = new ReentrantLock();
-
-    /**
-     * Held while it is seen whether the connection is open, and a frame is given to the transport: none comes after the
-     * end.
-     */
-    private final ReentrantLock lock = new ReentrantLock();
-
-    private final Condition changed = lock.newCondition();
-    private volatile Phase phase = Phase.NEW;
-
     private @Nullable ChannelHandlerContext context;
     private @Nullable Loop loop;
-    private @Nullable ResponseTransport transport;
     private @Nullable WebSocketDecoder decoder;
     private boolean inputEnded;
 
@@ -81,21 +66,11 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     /** The answer to the last ping, while it can't be written. */
     private @Nullable ByteBuf pong;
 
-    private enum Phase {
-        NEW,
-        OPEN,
-        /** The end was announced, and the client's answer is awaited. */
-        CLOSING,
-        /** Nothing matters any more that comes. */
-        ENDING,
-        CLOSED
-    }
-
     WebSocketConnection(
             WebSocketHandshake handshake, WebSocket.Options options, WebSocket.Listener listener) {
         this.handshake = handshake;
         this.options = options;
-        socket = new WebSocket(this, handshake.subprotocol());
+        socket = new WebSocket(this, sender, handshake.subprotocol());
         inbox = new WebSocketInbox(listener, this::listenerFailed, () -> onLoop(this::readOn));
         messages = new WebSocketMessages(options);
     }
@@ -108,11 +83,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         WebSocketDecoder frames = new WebSocketDecoder(options.maxMessageBytes(), this::wantsFrame);
         decoder = frames;
         this.loop = loop;
-        this.transport = transport;
-        transport.onRoom(this::signal);
+        transport.onRoom(sender::signal);
         byte[] response = handshake.response(date);
         transport.send(null, transport.allocate(response.length).writeBytes(response), false);
-        phase = Phase.OPEN;
+        sender.open(loop, transport);
         inbox.add(socket, new WebSocketInbox.Opened());
         http.pipeline().addBefore(http.name(), null, frames).addBefore(http.name(), null, this);
         pulse.schedule(options.heartbeat().toNanos());
@@ -136,121 +110,17 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         }
     }
 
-    // What goes out; on any thread.
-
-    boolean isOpen() {
-        return phase == Phase.OPEN;
-    }
+    // Its end.
 
     /** Whether the handshake was answered. */
     @Override
     public boolean hasOpened() {
-        return phase != Phase.NEW;
-    }
-
-    void send(int opcode, ByteBuffer message) throws IOException {
-        try {
-            sending.lockInterruptibly();
-            try {
-                int next = opcode;
-                do {
-                    int size = Math.min(message.remaining(), Frames.LARGEST);
-                    ByteBuffer part = message.slice(message.position(), size);
-                    message.position(message.position() + size);
-                    sendFrame(next, !message.hasRemaining(), part);
-                    next = Frames.CONTINUATION;
-                } while (message.hasRemaining());
-            } finally {
-                sending.unlock();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while sending to a WebSocket");
-        }
-    }
-
-    private void sendFrame(int opcode, boolean last, ByteBuffer part)
-            throws IOException, InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            while (isOpen()) {
-                if (give(opcode, last, part.duplicate())) {
-                    return;
-                }
-                if (loop != null && loop.isHere()) {
-                    throw new IllegalStateException(
-                            "What never blocks can't send to a WebSocket whose client is slow: offer");
-                }
-                changed.await();
-            }
-            throw new IOException("The WebSocket is closed");
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    boolean offer(int opcode, ByteBuffer message) {
-        if (message.remaining() > Frames.LARGEST) {
-            throw new IllegalArgumentException(
-                    "A message of %d bytes can't be offered, %d at most: send it from a thread"
-                            .formatted(message.remaining(), Frames.LARGEST));
-        }
-        if (!sending.tryLock()) {
-            return false;
-        }
-        try {
-            return offerFrame(opcode, message);
-        } finally {
-            sending.unlock();
-        }
-    }
-
-    private boolean offerFrame(int opcode, ByteBuffer message) {
-        lock.lock();
-        try {
-            boolean given = isOpen() && give(opcode, true, message.duplicate());
-            if (given) {
-                message.position(message.limit());
-            }
-            return given;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean give(int opcode, boolean last, ByteBuffer part) {
-        ResponseTransport known = Objects.requireNonNull(transport, "open");
-        ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
-        return known.offer(frame, SendWindow.BYTES);
-    }
-
-    private void signal() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Returns whether this call has moved it; nothing is sent from then on. */
-    private boolean leave(Phase from, Phase to) {
-        lock.lock();
-        try {
-            boolean moved = phase == from;
-            if (moved) {
-                phase = to;
-                changed.signalAll();
-            }
-            return moved;
-        } finally {
-            lock.unlock();
-        }
+        return sender.phase() != Phase.NEW;
     }
 
     /** Announces the end. On any thread. */
     void close(int code, String reason) {
-        if (leave(Phase.OPEN, Phase.CLOSING)) {
+        if (sender.leave(Phase.OPEN, Phase.CLOSING)) {
             onLoop(() -> {
                 writeClose(code, reason);
                 pulse.schedule(CLOSING_NANOS);
@@ -272,7 +142,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     }
 
     private void listenerFailed(Throwable failure) {
-        if (failure instanceof IOException && !isOpen()) {
+        if (failure instanceof IOException && !sender.isOpen()) {
             LOGGER.log(System.Logger.Level.DEBUG, "A WebSocket's client has gone", failure);
             return;
         }
@@ -284,12 +154,12 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     /** Whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
     private boolean wantsFrame() {
-        return phase != Phase.OPEN || (inbox.hasRoom() && !broken);
+        return !sender.isOpen() || (inbox.hasRoom() && !broken);
     }
 
     /** Goes on with what has come, and has more read, if that can be dealt with. */
     private void readOn() {
-        if (phase == Phase.NEW || phase == Phase.CLOSED || !wantsFrame()) {
+        if (sender.phase() == Phase.NEW || sender.phase() == Phase.CLOSED || !wantsFrame()) {
             return;
         }
         decodeOn();
@@ -299,7 +169,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         if (inputEnded) {
             // Nobody closes half of a WebSocket.
             context().close();
-        } else if (phase != Phase.OPEN || context().channel().isWritable()) {
+        } else if (!sender.isOpen() || context().channel().isWritable()) {
             context().read();
         }
     }
@@ -320,7 +190,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         try {
             if (message instanceof WebSocketFrame frame
                     && !broken
-                    && (phase == Phase.OPEN || phase == Phase.CLOSING)) {
+                    && (sender.isOpen() || sender.phase() == Phase.CLOSING)) {
                 take(frame);
             }
         } catch (WebSocketMessages.Refused refused) {
@@ -337,7 +207,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
             case PongWebSocketFrame _ -> {}
             default -> {
                 WebSocketInbox.Item item = messages.take(frame);
-                if (item != null && phase == Phase.OPEN) {
+                if (item != null && sender.isOpen()) {
                     inbox.add(socket, item);
                 }
             }
@@ -345,7 +215,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     }
 
     private void answer(ByteBuf payload) {
-        if (phase == Phase.OPEN) {
+        if (sender.isOpen()) {
             dropPong();
             pong = Frames.control(Frames.PONG, payload.nioBuffer());
             writePong();
@@ -372,7 +242,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         if (code > GREATEST_CODE) {
             throw new WebSocketMessages.Refused(1002, "There is no such code for closing");
         }
-        if (leave(Phase.OPEN, Phase.ENDING)) {
+        if (sender.leave(Phase.OPEN, Phase.ENDING)) {
             // Behind what the transport was given before.
             onLoop(() -> {
                 context()
@@ -381,7 +251,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
                 pulse.schedule(CLOSING_NANOS);
             });
             tell(code, close.reasonText());
-        } else if (leave(Phase.CLOSING, Phase.ENDING)) {
+        } else if (sender.leave(Phase.CLOSING, Phase.ENDING)) {
             tell(codeSent, reasonSent);
             context().close();
         }
@@ -397,7 +267,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
             return;
         }
         broken = true;
-        if (phase == Phase.OPEN) {
+        if (sender.isOpen()) {
             pinged = false;
             pulse.schedule(options.heartbeat().toNanos());
             inbox.add(socket, new WebSocketInbox.Answered(() -> onLoop(() -> end(code, reason))));
@@ -408,8 +278,8 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     /** Says why what has come makes no sense, and drops what still comes until the client has read that. */
     private void end(int code, String reason) {
-        boolean open = leave(Phase.OPEN, Phase.ENDING);
-        if (!open && !leave(Phase.CLOSING, Phase.ENDING)) {
+        boolean open = sender.leave(Phase.OPEN, Phase.ENDING);
+        if (!open && !sender.leave(Phase.CLOSING, Phase.ENDING)) {
             return;
         }
         tell(code, reason);
@@ -483,13 +353,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         endedWell = told;
-        lock.lock();
-        try {
-            phase = Phase.CLOSED;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        sender.closed();
         if (loop != null) {
             loop.wheel().remove(pulse);
         }
@@ -502,7 +366,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     private final class Pulse extends TimerWheel.Entry {
         void schedule(long nanos) {
             Loop known = loop;
-            if (known != null && phase != Phase.CLOSED) {
+            if (known != null && sender.phase() != Phase.CLOSED) {
                 known.wheel().remove(this);
                 known.wheel().add(this, System.nanoTime() + nanos);
             }
@@ -511,7 +375,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         @Override
         public void due() {
             boolean silent = broken || (decoder != null && !decoder.heard() && inbox.hasRoom());
-            if (phase != Phase.OPEN || (silent && pinged)) {
+            if (!sender.isOpen() || (silent && pinged)) {
                 context().close();
                 return;
             }
