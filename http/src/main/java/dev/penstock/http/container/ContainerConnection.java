@@ -11,7 +11,6 @@ import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.Clients;
-import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.message.RequestHeaders;
@@ -176,11 +175,8 @@ public final class ContainerConnection
 
     @Override
     public void tick(long now) {
-        PermitQueue queue = exchange.permit().queue();
-        if (queue != null && exchange.permit().timesOutInQueue(now)) {
-            server.dispatcher().refuse(exchange, queue);
-        }
-        exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
+        var _ = exchange.timesOutInQueue(now);
+        exchange.interruptIfStuck(now);
     }
 
     @Override

@@ -563,8 +563,19 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
         }
     }
 
-    /** Interrupts a handler that still runs so long after its client went: the last resort. */
-    public void interruptIfStuck(long now, long graceNanos) {
+    /** Refuses the request if it has waited in a queue for too long. Returns whether it was. On the event loop. */
+    public boolean timesOutInQueue(long now) {
+        PermitQueue queue = permit.queue();
+        if (queue == null || !permit.timesOutInQueue(now)) {
+            return false;
+        }
+        server.dispatcher().refuse(this, queue);
+        return true;
+    }
+
+    /** Interrupts a handler that still runs long after its client has gone: the last resort. */
+    public void interruptIfStuck(long now) {
+        long graceNanos = server.settings().interruptAfter().toNanos();
         synchronized (lock) {
             if (gone && !interrupted && thread != null && now - goneNanos > graceNanos) {
                 interrupted = true;

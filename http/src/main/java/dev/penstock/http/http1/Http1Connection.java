@@ -5,7 +5,6 @@ import dev.penstock.http.exchange.ClientWatch;
 import dev.penstock.http.exchange.Failures;
 import dev.penstock.http.exchange.MalformedRequest;
 import dev.penstock.http.exchange.ServerContext;
-import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.exchange.Settings;
 import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.http1.StrictDecoder.NotHttp;
@@ -15,7 +14,6 @@ import dev.penstock.http.limits.Bounds;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.LimitExceeded;
-import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.tls.Tls;
@@ -411,7 +409,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         input.readOn(context());
     }
 
-    // What happens by and by.
+    // Its time limits, and the end of the server.
 
     @Override
     public void tick(long now) {
@@ -429,7 +427,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
             case CLOSED -> {}
         }
         if (current != null) {
-            current.exchange().interruptIfStuck(now, settings.interruptAfter().toNanos());
+            current.exchange().interruptIfStuck(now);
         }
     }
 
@@ -460,10 +458,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         if (request == null) {
             return;
         }
-        ServerExchange exchange = request.exchange();
-        PermitQueue queue = exchange.permit().queue();
-        if (queue != null && exchange.permit().timesOutInQueue(now)) {
-            server.dispatcher().refuse(exchange, queue);
+        if (request.exchange().timesOutInQueue(now)) {
             return;
         }
         ClientWatch.Finding finding = request.look(watch, now);

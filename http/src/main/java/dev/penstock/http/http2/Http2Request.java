@@ -4,10 +4,8 @@ import dev.penstock.http.exchange.ClientWatch;
 import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
 import dev.penstock.http.exchange.RequestBody;
-import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.limits.Client;
-import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.ByteBuf;
@@ -212,11 +210,8 @@ final class Http2Request implements ExchangeConnection {
             }
             return;
         }
-        ServerContext server = session.server();
-        exchange.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
-        PermitQueue queue = exchange.permit().queue();
-        if (queue != null && exchange.permit().timesOutInQueue(now)) {
-            server.dispatcher().refuse(exchange, queue);
+        exchange.interruptIfStuck(now);
+        if (exchange.timesOutInQueue(now)) {
             return;
         }
         Http2Transport used = transport;
@@ -228,7 +223,7 @@ final class Http2Request implements ExchangeConnection {
         }
         ClientWatch known = watch;
         if (known == null) {
-            known = new ClientWatch(server.settings());
+            known = new ClientWatch(session.server().settings());
             watch = known;
         }
         ClientWatch.Finding finding = known.check(now, writes, written, exchange, false);

@@ -334,7 +334,8 @@ public final class Http2Session implements ServerConnection {
             closeGently();
         } else if (phase == Phase.OPEN) {
             enter(Phase.STOPPING);
-            // What is under way by now is answered with 503; the true end is told in the end.
+            // What is under way by now is answered with 503; the number of the last stream is told
+            // when they are done.
             goAway(Integer.MAX_VALUE);
             requests().all().forEach(request -> request.exchange().stop());
             if (requests().isEmpty()) {
@@ -405,7 +406,7 @@ public final class Http2Session implements ServerConnection {
         return phase == Phase.CLOSED && requests().isEmpty();
     }
 
-    // What happens by and by.
+    // Its time limits.
 
     /** Who has no request yet makes room while there is none. */
     private long limit(Duration usual, Duration whenFull) {

@@ -66,14 +66,14 @@ final class PemFilesTest {
                 "openssl pkey -in");
         refuses(
                 rsa.certificatePem(),
-                String.join(
-                        "\n",
-                        "-----BEGIN RSA PRIVATE KEY-----",
-                        "Proc-Type: 4,ENCRYPTED",
-                        "DEK: A,B",
-                        "",
-                        "AAAA",
-                        "-----END RSA PRIVATE KEY-----"),
+                """
+                -----BEGIN RSA PRIVATE KEY-----
+                Proc-Type: 4,ENCRYPTED
+                DEK: A,B
+
+                AAAA
+                -----END RSA PRIVATE KEY-----
+                """,
                 "k.pem is encrypted");
         refuses(rsa.certificatePem(), ec.keyPem(), "k.pem is not a key of the kind RSA");
         refuses(
