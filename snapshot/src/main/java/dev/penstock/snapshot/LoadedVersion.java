@@ -45,17 +45,17 @@ final class LoadedVersion {
         return engine;
     }
 
-    /** Which of the tables has that name, which is the same in every version; -1 if none has. */
+    /** Returns which of the tables has that name, which is the same in every version; -1 if none has. */
     int place(String table) {
         return List.copyOf(tables.keySet()).indexOf(table);
     }
 
-    /** The columns of each table for shortcuts. */
+    /** Returns the columns of each table for shortcuts. */
     ShortcutColumns[] shortcuts() {
         return shortcuts;
     }
 
-    /** Whether these are the columns of this very version; another may have the same tables. */
+    /** Returns whether these are the columns of this very version; another may have the same tables. */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(ShortcutColumns @Nullable [] columns) {
         return shortcuts == columns;
@@ -65,7 +65,7 @@ final class LoadedVersion {
         return tables.containsKey(table);
     }
 
-    /** The table of that name; null if it is not in memory. */
+    /** Returns the table of that name; null if it is not in memory. */
     @Nullable StoredTable table(String name) {
         return tables.get(name);
     }

@@ -21,7 +21,7 @@ public final class PinnedVersion {
         engine = RoutedEngine.of(database, loaded);
     }
 
-    /** Which version it is. */
+    /** Returns which version it is. */
     public Version version() {
         return version;
     }
@@ -32,7 +32,8 @@ public final class PinnedVersion {
     }
 
     /**
-     * The table of an entity as a source of streams: from this version if it is in memory, else from the database.
+     * Returns the table of an entity as a source of streams: from this version if it is in memory, else from the
+     * database.
      *
      * @throws IllegalArgumentException if the schema does not fit the entity
      */

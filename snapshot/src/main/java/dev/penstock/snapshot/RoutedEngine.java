@@ -95,7 +95,7 @@ final class RoutedEngine implements ShortcutEngine {
         return of(database, version.get());
     }
 
-    /** An engine that stays on one version. */
+    /** Returns an engine that stays on one version. */
     static RoutedEngine of(Engine database, LoadedVersion version) {
         return new RoutedEngine(
                 database.pinned(), () -> version, new ShortcutTables(version.shortcuts()));
@@ -106,7 +106,7 @@ final class RoutedEngine implements ShortcutEngine {
         return answering(plan).refusal(plan);
     }
 
-    /** Which of the two answers a plan, or refuses it. */
+    /** Returns which of the two answers a plan, or refuses it. */
     private Engine answering(Plan plan) {
         Engine engine = of(plan.table());
         return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)

@@ -10,7 +10,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Refreshes of a snapshot, one after the other; see {@link Snapshot#refreshEvery}. Thread-safe. */
+/** A schedule of refreshes of a snapshot, one after the other; see {@link Snapshot#refreshEvery}. Thread-safe. */
 public final class ScheduledRefresh implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
 
@@ -20,7 +20,7 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** What a wait is longer or shorter by chance, as a part of it. */
     private static final double JITTER = 0.1;
 
-    /** Waits. */
+    /** A way to wait. */
     interface Sleeper {
         void sleep(Duration duration) throws InterruptedException;
     }
@@ -76,7 +76,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         }
     }
 
-    /** How long to wait after so many failures in a row. */
+    /** Returns how long to wait after so many failures in a row. */
     static Duration wait(Duration period, int failures, double chance) {
         double factor = (1L << Math.min(failures, DOUBLINGS)) * (1 + JITTER * (2 * chance - 1));
         double nanos = (period.getSeconds() * 1e9 + period.getNano()) * factor;

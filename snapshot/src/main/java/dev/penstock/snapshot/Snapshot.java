@@ -67,7 +67,7 @@ public final class Snapshot implements AutoCloseable {
     private volatile @Nullable LoadContext loading;
 
     /**
-     * How a table is brought up to date.
+     * A table that is loaded, and the way in which it is brought up to date.
      *
      * @param table it
      * @param growing the column that grows with each change; null where the whole table is loaded again
@@ -109,7 +109,9 @@ public final class Snapshot implements AutoCloseable {
         return new Builder(database);
     }
 
-    /** The versions that there are, the newest first, and perhaps one before it that is about to be the newest. */
+    /**
+     * Returns the versions that there are, the newest first, and perhaps one before it that is about to be the newest.
+     */
     private List<LoadedVersion> all() {
         List<LoadedVersion> all = versions;
         if (all == null) {
@@ -118,7 +120,7 @@ public final class Snapshot implements AutoCloseable {
         return all;
     }
 
-    /** The versions that are kept, the newest first. */
+    /** Returns the versions that are kept, the newest first. */
     private List<LoadedVersion> keptVersions() {
         while (true) {
             ShortcutColumns[] newest = shortcuts.newest();
@@ -137,7 +139,7 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * The table of an entity as a source of streams: from memory if it is there, else from the database.
+     * Returns the table of an entity as a source of streams: from memory if it is there, else from the database.
      *
      * @throws IllegalArgumentException if the schema does not fit the entity
      */
@@ -155,35 +157,35 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * The same with another engine for the tables that are not in memory, such as the database over other connections
-     * ({@link Database#over}).
+     * Returns the same with another engine for the tables that are not in memory, such as the database over other
+     * connections ({@link Database#over}).
      */
     public Engine engine(Engine others) {
         return new RoutedEngine(others, this::newest, shortcuts);
     }
 
-    /** The newest version. */
+    /** Returns the newest version. */
     public Version version() {
         return newest().version();
     }
 
-    /** The versions that are kept, the newest first. */
+    /** Returns the versions that are kept, the newest first. */
     public List<Version> versions() {
         return keptVersions().stream().map(LoadedVersion::version).toList();
     }
 
     /**
-     * The newest version by itself, for several queries that must agree: it stays what it is while others take its
-     * place here. There is nothing to close; its memory is free when nobody can reach it any more.
+     * Returns the newest version by itself, for several queries that must agree: it stays what it is while others take
+     * its place here. There is nothing to close; its memory is free when nobody can reach it any more.
      */
     public PinnedVersion pin() {
         return new PinnedVersion(database, newest());
     }
 
     /**
-     * The engine of one version, for tables that are in memory; others go to the database. It keeps that version in
-     * memory as long as it can be reached itself. A number that {@link #version} gave may be that of a version that is
-     * no longer kept when it comes here; {@link #pin} takes the newest version in one step.
+     * Returns the engine of one version, for tables that are in memory; others go to the database. It keeps that
+     * version in memory as long as it can be reached itself. A number that {@link #version} gave may be that of a
+     * version that is no longer kept when it comes here; {@link #pin} takes the newest version in one step.
      *
      * @throws IllegalArgumentException if no version of that number is kept
      */
@@ -283,8 +285,8 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * The tables as they are now; null where a key has no row, neither among those from before nor among those that
-     * have changed.
+     * Returns the tables as they are now; null where a key has no row, neither among those from before nor among those
+     * that have changed.
      */
     private static @Nullable List<StoredTable> merged(
             List<TableLoad> loads, List<StoredTable> read, Memory memory) {
@@ -338,14 +340,17 @@ public final class Snapshot implements AutoCloseable {
         return schedule;
     }
 
-    /** What each table takes, in the newest version. Counting different values looks at every cell, once a version. */
+    /**
+     * Returns what each table takes, in the newest version. Counting different values looks at every cell, once a
+     * version.
+     */
     public List<TableStatistics> statistics() {
         return newest().statistics();
     }
 
     /**
-     * Bytes outside the heap that are in use: of all versions that can be reached, their indexes, and what is being
-     * loaded.
+     * Returns how many bytes outside the heap are in use: of all versions that can be reached, their indexes, and what
+     * is being loaded.
      */
     public long memoryUsed() {
         return memory.used();
@@ -363,7 +368,7 @@ public final class Snapshot implements AutoCloseable {
         schedules.forEach(ScheduledRefresh::close);
     }
 
-    /** What a snapshot is loaded with; see {@link Snapshot#of}. Not thread-safe. */
+    /** A builder of a snapshot from its settings; see {@link Snapshot#of}. Not thread-safe. */
     public static final class Builder {
         private final Database database;
         private final Map<String, Source> sources = new LinkedHashMap<>();
@@ -410,7 +415,7 @@ public final class Snapshot implements AutoCloseable {
             return incremental(database.table(entity.table()), growing.column(), deletes);
         }
 
-        /** The same of a table and a column of the database's schema. */
+        /** Loads a table likewise, by a table and a column of the database's schema. */
         public Builder incremental(Table table, String growing, boolean deletes) {
             Table known = database.table(table.name());
             String column =
@@ -437,8 +442,8 @@ public final class Snapshot implements AutoCloseable {
         }
 
         /**
-         * The most that everything takes outside the heap, in bytes: all versions that can be reached, their indexes,
-         * and what is being loaded. A loading that would need more fails before it takes it.
+         * Sets the most that everything takes outside the heap, in bytes: all versions that can be reached, their
+         * indexes, and what is being loaded. A loading that would need more fails before it takes it.
          */
         public Builder memory(long bytes) {
             if (bytes < 1) {
@@ -448,7 +453,7 @@ public final class Snapshot implements AutoCloseable {
             return this;
         }
 
-        /** How many connections read at once, at the most; one more may be taken for wide cells. */
+        /** Sets how many connections read at once, at the most; one more may be taken for wide cells. */
         public Builder connections(int connections) {
             if (connections < 1) {
                 throw new IllegalArgumentException(connections + " connections");
@@ -457,7 +462,7 @@ public final class Snapshot implements AutoCloseable {
             return this;
         }
 
-        /** How many rows are read in a second, at the most; 0 for as many as come. */
+        /** Sets how many rows are read in a second, at the most; 0 for as many as come. */
         public Builder rate(long rowsASecond) {
             if (rowsASecond < 0) {
                 throw new IllegalArgumentException("a rate of " + rowsASecond + " rows a second");
@@ -466,13 +471,13 @@ public final class Snapshot implements AutoCloseable {
             return this;
         }
 
-        /** Who is told how far a loading is. */
+        /** Sets who is told how far a loading is. */
         public Builder progress(Progress.Listener listener) {
             this.listener = requireNonNull(listener);
             return this;
         }
 
-        /** How many versions are kept, the newest one included; at least 1. */
+        /** Sets how many versions are kept, the newest one included; at least 1. */
         public Builder keep(int versions) {
             if (versions < 1) {
                 throw new IllegalArgumentException(versions + " versions to keep");

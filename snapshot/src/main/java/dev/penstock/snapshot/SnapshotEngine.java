@@ -85,7 +85,7 @@ final class SnapshotEngine implements ShortcutEngine {
         return schema;
     }
 
-    /** The columns of a table for shortcuts; null if there is no such table. */
+    /** Returns the columns of a table for shortcuts; null if there is no such table. */
     @Nullable ShortcutColumns shortcutColumns(String table) {
         return tables.get(table);
     }
@@ -125,7 +125,7 @@ final class SnapshotEngine implements ShortcutEngine {
         return refused(() -> check.check(plan)).map(UnsupportedPlanException::getMessage);
     }
 
-    /** Whether only the database knows the meaning of the plan. */
+    /** Returns whether only the database knows the meaning of the plan. */
     boolean isForDatabase(Plan plan) {
         return refused(() -> check.check(plan))
                 .map(UnsupportedPlanException::isForDatabase)
@@ -166,7 +166,7 @@ final class SnapshotEngine implements ShortcutEngine {
         return refused(() -> check.check(table, predicate)).isPresent();
     }
 
-    /** Exactly, for counting takes little here. */
+    /** Returns exactly, for counting takes little here. */
     @Override
     public OptionalLong estimate(Table table, Predicate filter) {
         try (Cursor count = open(Plan.of(table).where(filter).count())) {

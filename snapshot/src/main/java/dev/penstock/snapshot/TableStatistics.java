@@ -142,7 +142,7 @@ public record TableStatistics(
         }
     }
 
-    /** The same with the indexes that there are now. */
+    /** Returns the same with the indexes that there are now. */
     TableStatistics with(IndexedTable indexed) {
         List<ColumnStatistics> all = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {

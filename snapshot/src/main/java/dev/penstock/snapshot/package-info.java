@@ -11,6 +11,9 @@
  * database), {@code index}, {@code rows} (filters, scans, sorts), {@code aggregate}, {@code execute} (a plan on a
  * version), and {@code shortcut} (answers in nanoseconds).
  *
+ * <p>Null is checked at run time in this package, which others see; in those behind it by the compiler alone
+ * (NullAway).
+ *
  * <p>Begin reading with {@code Snapshot.refresh} for the way of the data into memory, and with
  * {@code SnapshotEngine.open} for the way of a plan.
  */

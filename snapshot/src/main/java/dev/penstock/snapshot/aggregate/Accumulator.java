@@ -129,7 +129,7 @@ abstract class Accumulator {
         }
     }
 
-    /** Another value of the rows that pass a condition. */
+    /** The value of another accumulator, of the rows alone that pass a condition. */
     static final class Passing extends Accumulator {
         private final IntPredicate passes;
         private final Accumulator of;
@@ -302,7 +302,7 @@ abstract class Accumulator {
         }
     }
 
-    /** What is made of numbers that are calculated, or decimals that are not whole numbers of anything, one by one. */
+    /** A value that is made, one by one, of numbers that are calculated, or decimals without a common scale. */
     static final class Folded extends Accumulator {
         private final FilterCompiler.RowValue value;
         private final BinaryOperator<Number> fold;
@@ -359,7 +359,7 @@ abstract class Accumulator {
         }
     }
 
-    /** The rows of each group for which there is a value; a {@link Rows} of those. */
+    /** Returns the rows of each group for which there is a value; a {@link Rows} of those. */
     static Accumulator values(IntPredicate isNull, @Nullable Longs weights) {
         return new Passing(row -> !isNull.test(row), new Rows(weights));
     }

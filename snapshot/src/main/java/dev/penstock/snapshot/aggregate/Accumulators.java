@@ -52,8 +52,8 @@ public final class Accumulators {
     }
 
     /**
-     * The columns that an aggregate's value is made of, if a row that counts many times may stand for many rows; else
-     * null.
+     * Returns the columns that an aggregate's value is made of, if a row that counts many times may stand for many
+     * rows; else null.
      */
     public @Nullable List<IndexedColumn> weighed(Aggregate aggregate) {
         List<IndexedColumn> columns = new ArrayList<>();

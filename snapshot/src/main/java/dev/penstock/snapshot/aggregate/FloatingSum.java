@@ -73,7 +73,7 @@ final class FloatingSum extends Accumulator {
         return ResultColumn.of(label, group -> counts[group] == 0 ? null : (Number) total(group));
     }
 
-    /** Where infinities are added, what is lost of them is no number. */
+    /** Returns where infinities are added, what is lost of them is no number. */
     private double total(int group) {
         double sum = sums[group] - lost[group];
         double whole = Double.isNaN(sum) && Double.isInfinite(plain[group]) ? plain[group] : sum;

@@ -64,7 +64,7 @@ public final class GroupAggregation {
         return new RowGrouping(columns, reservation);
     }
 
-    /** How many groups there are; without a key there is one, even of no rows. */
+    /** Returns how many groups there are; without a key there is one, even of no rows. */
     private int size() {
         return keys.isEmpty() ? 1 : grouping.size();
     }
@@ -103,7 +103,7 @@ public final class GroupAggregation {
         }
     }
 
-    /** A row for each group. */
+    /** Returns a row for each group. */
     public QueryResult answer(Plan plan, QueryContext context) {
         List<Column> labels = plan.columns();
         List<ResultColumn> cells = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class GroupAggregation {
         return new QueryResult(cells, new RowSource.Range(size(), context));
     }
 
-    /** A group's key is that of any of its rows. */
+    /** Returns a group's key is that of any of its rows. */
     private ResultColumn firstCells(IndexedColumn column) {
         RowList firsts = grouping.firsts();
         StoredColumn stored = column.stored();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResultColumn(
         CellReader reader, IntToLongFunction cells, @Nullable IntPredicate known) {
-    /** The cells of a stored column. */
+    /** Returns the cells of a stored column. */
     public static ResultColumn of(IndexedColumn column) {
         StoredColumn stored = column.stored();
         return new ResultColumn(column.reader(), stored::cell, null);
@@ -29,12 +29,12 @@ public record ResultColumn(
         return new ResultColumn(new CellReader(label, numbers), group -> group, null);
     }
 
-    /** Whether there is no cell, which is as good as NULL. */
+    /** Returns whether there is no cell, which is as good as NULL. */
     public boolean isAbsent(int row) {
         return known != null && !known.test(row);
     }
 
-    /** What the reader reads the cell of a row by. */
+    /** Returns what the reader reads the cell of a row by. */
     public long cell(int row) {
         return cells.applyAsLong(row);
     }

@@ -33,12 +33,12 @@ public final class RowGrouping {
     private long[] codes = new long[0];
     private int[] groups = new int[0];
 
-    /** What tells the rows of a column apart, by some bits. */
+    /** A part of what tells the rows of a column apart, by some bits. */
     private sealed interface Part {
         int bits();
     }
 
-    /** Some bits of the codes of a column. */
+    /** A part that is some bits of the codes of a column. */
     private record CodeBits(Longs codes, int shift, int bits) implements Part {}
 
     /** The numbers of a column's texts. */
@@ -92,7 +92,10 @@ public final class RowGrouping {
         };
     }
 
-    /** The group of each of the first {@code count} rows, which are a block at the most; valid until the next call. */
+    /**
+     * Returns the group of each of the first {@code count} rows, which are a block at the most; valid until the next
+     * call.
+     */
     public int[] assign(int[] rows, int count) {
         groups = RowBlocks.sized(groups, count);
         keys = RowBlocks.sized(keys, count);
@@ -153,12 +156,12 @@ public final class RowGrouping {
         return here;
     }
 
-    /** How many groups there are. */
+    /** Returns how many groups there are. */
     int size() {
         return firsts.size();
     }
 
-    /** The first row of each group. */
+    /** Returns the first row of each group. */
     public RowList firsts() {
         return firsts;
     }

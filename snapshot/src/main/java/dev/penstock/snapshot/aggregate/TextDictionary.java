@@ -60,7 +60,7 @@ public final class TextDictionary {
         return size;
     }
 
-    /** How many places are looked at until every text is found again. */
+    /** Returns how many places are looked at until every text is found again. */
     public long probes() {
         long probes = 0;
         int mask = places.length - 1;

@@ -26,7 +26,7 @@ abstract sealed class ColumnBuilder
         this.compression = compression;
     }
 
-    /** How many cells there are. */
+    /** Returns how many cells there are. */
     abstract int size();
 
     /**
@@ -78,7 +78,7 @@ abstract sealed class ColumnBuilder
         }
     }
 
-    /** How many kinds of values can be kept: more than in a way of a lower rank. */
+    /** Returns how many kinds of values can be kept: more than in a way of a lower rank. */
     final int rank() {
         return switch (this) {
             case NumberColumnBuilder _ -> 0;
@@ -87,11 +87,11 @@ abstract sealed class ColumnBuilder
         };
     }
 
-    /** The same cells, kept in a way that has room for more kinds of values. */
+    /** Returns the same cells, kept in a way that has room for more kinds of values. */
     abstract ColumnBuilder wider();
 
     /**
-     * The column; null where its cells need {@link #wider} after all.
+     * Returns the column; null where its cells need {@link #wider} after all.
      *
      * @param order gives the row that comes at a place; null for the one in which they were added
      */

@@ -57,7 +57,7 @@ final class NumberColumnBuilder extends ColumnBuilder {
                 };
     }
 
-    /** Whether cells of that type may be numbers. */
+    /** Returns whether cells of that type may be numbers. */
     static boolean takes(ColumnType type) {
         return switch (type) {
             case BOOLEAN, INT, LONG, DECIMAL, FLOAT, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_UTC ->
@@ -211,7 +211,7 @@ final class NumberColumnBuilder extends ColumnBuilder {
         return scale == other;
     }
 
-    /** What makes the units of a column those of this one; 0 where that can't be. */
+    /** Returns what makes the units of a column those of this one; 0 where that can't be. */
     private long factor(CodedColumn coded, CodeEncoding.Whole whole) {
         if (digits == 0) {
             return 1;

@@ -81,8 +81,8 @@ public final class TableBuilder implements AutoCloseable {
     }
 
     /**
-     * An empty one for other rows of the same table, which may be filled by another thread and is then added to this
-     * one.
+     * Returns an empty one for other rows of the same table, which may be filled by another thread and is then added to
+     * this one.
      */
     public TableBuilder sibling() {
         return new TableBuilder(table, memory, compressions);
@@ -145,7 +145,7 @@ public final class TableBuilder implements AutoCloseable {
         return rows;
     }
 
-    /** The table, in the order of its key. This can't be used after that. */
+    /** Returns the table, in the order of its key. This can't be used after that. */
     public StoredTable build() {
         List<Integer> places =
                 table.primaryKey().stream()
@@ -174,7 +174,7 @@ public final class TableBuilder implements AutoCloseable {
         return column;
     }
 
-    /** Which row comes at a place; null where they are in order as they are. */
+    /** Returns which row comes at a place; null where they are in order as they are. */
     private @Nullable Longs order(List<StoredColumn> key, Memory.Scratch scratch) {
         if (key.isEmpty()) {
             return null;

@@ -102,14 +102,14 @@ public final class CellReader {
         return texts == null ? calculated(cell) == null : texts.isNull((int) cell);
     }
 
-    /** The number of a cell where they are calculated; null for NULL, and where they are not. */
+    /** Returns the number of a cell where they are calculated; null for NULL, and where they are not. */
     private @Nullable Number calculated(long cell) {
         return calculated == null ? null : calculated.apply((int) cell);
     }
 
     /**
-     * The key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid until the
-     * next call.
+     * Returns the key of a cell that is not NULL, where it has one: of texts the text itself, of bytes these. Valid
+     * until the next call.
      */
     public Utf8 key(long cell) {
         if (texts != null) {
@@ -124,7 +124,7 @@ public final class CellReader {
         throw new IllegalStateException("column " + column.name() + " has no keys");
     }
 
-    /** The canonical text; null for NULL. Valid until the next call. */
+    /** Returns the canonical text; null for NULL. Valid until the next call. */
     public @Nullable Utf8 text(long cell) {
         if (isNull(cell)) {
             return null;
@@ -154,7 +154,7 @@ public final class CellReader {
         return view.set(text.array(), 0, length);
     }
 
-    /** The canonical text; null for NULL. */
+    /** Returns the canonical text; null for NULL. */
     public @Nullable String getString(long cell) {
         Utf8 utf8 = text(cell);
         return utf8 == null ? null : utf8.toString();
@@ -257,7 +257,7 @@ public final class CellReader {
         }
     }
 
-    /** The bytes, which are the caller's; null for NULL. */
+    /** Returns the bytes, which are the caller's; null for NULL. */
     public byte @Nullable [] getBytes(long cell) {
         require(ColumnType.BINARY, "a BINARY");
         if (isNull(cell)) {
@@ -332,7 +332,7 @@ public final class CellReader {
         }
     }
 
-    /** The value as plans have it; null for NULL. */
+    /** Returns the value as plans have it; null for NULL. */
     public @Nullable Object value(long cell) {
         if (isNull(cell)) {
             return null;

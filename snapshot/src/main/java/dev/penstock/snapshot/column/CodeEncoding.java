@@ -14,38 +14,38 @@ public sealed interface CodeEncoding {
             1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
         };
 
-        /** Units a second. */
+        /** Returns units a second. */
         public long units() {
             return TENS[digits];
         }
 
-        /** Nanoseconds a unit. */
+        /** Returns nanoseconds a unit. */
         int nanos() {
             return (int) TENS[9 - digits];
         }
     }
 
     /**
-     * Decimals that all have the same scale and an unscaled value of 64 bits, which is the code.
+     * An encoding of decimals that all have the same scale and an unscaled value of 64 bits, which is the code.
      *
      * @param scale digits after the point
      */
     record Scaled(int scale) implements CodeEncoding {}
 
     /**
-     * FLOAT and DOUBLE by their bits, with those of negative numbers turned over, so that they sort as
+     * An encoding of FLOAT and DOUBLE by their bits, with those of negative numbers turned over, so that they sort as
      * {@link Double#compare} has it.
      */
     record Floating() implements CodeEncoding {}
 
     /**
-     * Any values that repeat, by their place in a list of them in order.
+     * An encoding of any values that repeat, by their place in a list of them in order.
      *
      * @param values the different ones, sorted
      */
     public record Listed(Dictionary values) implements CodeEncoding {}
 
-    /** Bytes outside the heap. */
+    /** Returns how many bytes it takes outside the heap. */
     default long bytes() {
         return this instanceof Listed(Dictionary values) ? values.bytes() : 0;
     }

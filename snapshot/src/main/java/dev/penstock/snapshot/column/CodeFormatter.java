@@ -24,7 +24,7 @@ public final class CodeFormatter {
         this.encoding = encoding;
     }
 
-    /** The text of a code that is not NULL's; valid until the next call. */
+    /** Returns the text of a code that is not NULL's; valid until the next call. */
     public Utf8 of(long code) {
         return switch (encoding) {
             case CodeEncoding.Whole whole -> whole(whole, code);

@@ -34,7 +34,7 @@ public record CodePosition(long first, long last, int side) {
     }
 
     /**
-     * The codes of all values that compare so with this one.
+     * Returns the codes of all values that compare so with this one.
      *
      * @param comparator any but {@code NOT_EQUAL}
      * @param all the least and the greatest code
@@ -102,7 +102,7 @@ public record CodePosition(long first, long last, int side) {
         };
     }
 
-    /** The end of the day reads as the last time before it. */
+    /** Returns the end of the day reads as the last time before it. */
     private static CodePosition time(CodeEncoding.Whole whole, LocalTime time) {
         CodePosition place = units(whole, Instant.EPOCH.plusNanos(time.toNanoOfDay()));
         long midnight = TemporalCodec.SECONDS_A_DAY * whole.units();

@@ -10,7 +10,7 @@ public record CodeRange(long least, long greatest) {
     /** No code at all. */
     public static final CodeRange NONE = new CodeRange(0, -1);
 
-    /** Those from one to another, both of them included. */
+    /** Returns those from one to another, both of them included. */
     public static CodeRange of(long least, long greatest) {
         return least > greatest ? NONE : new CodeRange(least, greatest);
     }

@@ -2,7 +2,9 @@ package dev.penstock.snapshot.column;
 
 import java.util.Arrays;
 
-/** Some codes of a column: a bit for each where they are close together, else a sorted list. Immutable, thread-safe. */
+/**
+ * A set of codes of a column: a bit for each where they are close together, else a sorted list. Immutable, thread-safe.
+ */
 public final class CodeSet {
     /** Codes that a bit each is spent on for each one that is in the set, so that bits take no more than a list. */
     private static final int SPREAD = 64;
@@ -50,7 +52,7 @@ public final class CodeSet {
         return size == 0;
     }
 
-    /** Whether they are all codes between two. */
+    /** Returns whether they are all codes between two. */
     public boolean isRange() {
         return span > 0 && size == span;
     }

@@ -73,7 +73,7 @@ public record CodedColumn(
         return column.type() == ColumnType.DECIMAL && encoding instanceof CodeEncoding.Listed;
     }
 
-    /** The key of a decimal ends with its scale, which equal ones may differ in. */
+    /** Returns the key of a decimal ends with its scale, which equal ones may differ in. */
     @Override
     public boolean areEqual(long one, long next) {
         ByteStrings keys = dictionary().keys();

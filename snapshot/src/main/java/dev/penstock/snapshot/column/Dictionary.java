@@ -4,8 +4,8 @@ import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.ByteStrings;
 
 /**
- * Different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of the values.
- * A value's code is its place, from 0. Immutable, thread-safe.
+ * A list of different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of
+ * the values. A value's code is its place, from 0. Immutable, thread-safe.
  *
  * @param keys the values
  */
@@ -14,13 +14,17 @@ public record Dictionary(ByteStrings keys) {
         return keys.size();
     }
 
-    /** The least code of a key that is not less than this one; {@code size} where there is none. */
+    /**
+     * Returns the least code of a key that is not less than this one; {@code size} where there is none.
+     */
     int ceiling(byte[] key, int length) {
         return (int)
                 BinarySearch.first(0, size(), code -> keys.compare((int) code, key, length) >= 0);
     }
 
-    /** The codes of all keys that begin with these bytes. */
+    /**
+     * Returns the codes of all keys that begin with these bytes.
+     */
     public CodeRange startingWith(byte[] prefix) {
         int first = ceiling(prefix, prefix.length);
         byte[] after = KeyBytes.prefixSuccessor(prefix);
@@ -28,7 +32,9 @@ public record Dictionary(ByteStrings keys) {
         return CodeRange.of(first, (long) end - 1);
     }
 
-    /** Bytes outside the heap. */
+    /**
+     * Returns how many bytes it takes outside the heap.
+     */
     long bytes() {
         return keys.memory();
     }

@@ -18,7 +18,10 @@ public final class DistinctCounter {
 
     private DistinctCounter() {}
 
-    /** How many there are, NULL apart: exactly where the list of them or a small range of numbers tells, else about. */
+    /**
+     * Returns how many there are, NULL apart: exactly where the list of them or a small range of numbers tells, else
+     * about.
+     */
     public static long count(StoredColumn column) {
         return switch (column) {
             case CodedColumn coded -> coded(coded);

@@ -58,7 +58,7 @@ public final class KeyBytes {
         return this;
     }
 
-    /** A number of {@code bytes} bytes, signed. */
+    /** Writes a number of {@code bytes} bytes, signed. */
     KeyBytes number(long number, int bytes) {
         reservation(bytes);
         long biased = number + (1L << (bytes * Byte.SIZE - 1));
@@ -77,7 +77,7 @@ public final class KeyBytes {
         return biased - (1L << (bytes * Byte.SIZE - 1));
     }
 
-    /** The least bytes that are greater than all that begin with a prefix; null where there are none. */
+    /** Returns the least bytes that are greater than all that begin with a prefix; null where there are none. */
     public static byte @Nullable [] prefixSuccessor(byte[] prefix) {
         int length = prefix.length;
         while (length > 0 && prefix[length - 1] == -1) {

@@ -79,7 +79,7 @@ public final class KeyCodec {
         }
     }
 
-    /** Whether equal values have keys that only begin with the same bytes. */
+    /** Returns whether equal values have keys that only begin with the same bytes. */
     static boolean isPrefix(ColumnType type) {
         return type == ColumnType.DECIMAL || type == ColumnType.INT || type == ColumnType.LONG;
     }
@@ -139,12 +139,12 @@ public final class KeyCodec {
         return Double.longBitsToDouble(sortable(KeyBytes.number(key, 0, Long.BYTES)));
     }
 
-    /** The bits of a double as a number in the order of {@link Double#compare}, and back. */
+    /** Returns the bits of a double as a number in the order of {@link Double#compare}, and back. */
     public static long sortable(long bits) {
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
-    /** The bits of a float as a number in the order of {@link Float#compare}, and back. */
+    /** Returns the bits of a float as a number in the order of {@link Float#compare}, and back. */
     public static int sortable(int bits) {
         return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }

@@ -8,35 +8,35 @@ import dev.penstock.snapshot.memory.Longs;
  * with numbers. NULL is the code below all others. Immutable, thread-safe.
  */
 public interface OrderedCodes {
-    /** A code for each row. */
+    /** Returns a code for each row. */
     Longs codes();
 
-    /** The least and the greatest code that is not NULL's. */
+    /** Returns the least and the greatest code that is not NULL's. */
     CodeRange values();
 
-    /** How many NULLs there are. */
+    /** Returns how many NULLs there are. */
     int nulls();
 
-    /** What a {@link CellReader} of the column reads a value of this code by. */
+    /** Returns what a {@link CellReader} of the column reads a value of this code by. */
     long cellOf(long code);
 
     /**
-     * The codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; NULL's is never
-     * among them.
+     * Returns the codes of all values that compare so with what {@link dev.penstock.query.Values#fit} gave; NULL's is
+     * never among them.
      *
      * @param comparator any but {@code NOT_EQUAL}, which is all but {@code EQUAL}
      */
     CodeRange codes(Comparator comparator, Object value);
 
-    /** The codes of all texts that begin with these bytes. */
+    /** Returns the codes of all texts that begin with these bytes. */
     CodeRange startingWith(byte[] prefix);
 
-    /** Whether values that are equal may have different codes, such as 1.5 and 1.50. */
+    /** Returns whether values that are equal may have different codes, such as 1.5 and 1.50. */
     default boolean hasEquals() {
         return false;
     }
 
-    /** Whether two neighbouring codes stand for equal values. */
+    /** Returns whether two neighbouring codes stand for equal values. */
     default boolean areEqual(long one, long next) {
         return false;
     }
@@ -45,12 +45,15 @@ public interface OrderedCodes {
         return nulls() > 0;
     }
 
-    /** The code of NULL; of no meaning where there is none. */
+    /** Returns the code of NULL; of no meaning where there is none. */
     default long nullCode() {
         return codes().base();
     }
 
-    /** How many codes there are from the least, or NULL's, to the greatest; less than 1 for more than a long has. */
+    /**
+     * Returns how many codes there are from the least, or NULL's, to the greatest; less than 1 for more than a long
+     * has.
+     */
     default long span() {
         return values().isEmpty() ? 1 : values().greatest() - codes().base() + 1;
     }

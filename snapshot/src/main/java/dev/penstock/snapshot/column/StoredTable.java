@@ -31,12 +31,12 @@ public record StoredTable(Table table, List<StoredColumn> columns, int rows) {
         }
     }
 
-    /** The column of exactly that name. */
+    /** Returns the column of exactly that name. */
     public StoredColumn column(String name) {
         return columns.get(table.columns().indexOf(table.column(name)));
     }
 
-    /** Bytes outside the heap, without indexes. */
+    /** Returns how many bytes it takes outside the heap, without indexes. */
     public long bytes() {
         return columns.stream().mapToLong(StoredColumn::bytes).sum();
     }

@@ -122,14 +122,14 @@ public final class TemporalCodec {
         return number;
     }
 
-    /** Two digits; -1 if they are none. */
+    /** Reads two digits; -1 if they are none. */
     private int two() {
         int from = at;
         int number = number(2);
         return at - from == 2 ? number : -1;
     }
 
-    /** Whether there is such a day. */
+    /** Returns whether there is such a day. */
     public boolean isDay() {
         return month >= 1 && month <= 12 && day >= 1 && day <= days(year, month);
     }

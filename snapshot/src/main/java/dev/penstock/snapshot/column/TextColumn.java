@@ -41,17 +41,17 @@ public record TextColumn(
         return strings.memory() + isNull.bytes() + (tokens == null ? 0 : tokens.memory());
     }
 
-    /** A reader for one thread. */
+    /** Returns a reader for one thread. */
     public Reader reader() {
         return new Reader();
     }
 
-    /** Whether two cells that are not NULL are the same. A text has only one way to be made of tokens. */
+    /** Returns whether two cells that are not NULL are the same. A text has only one way to be made of tokens. */
     public boolean isSame(int one, int other) {
         return strings.compare(one, other) == 0;
     }
 
-    /** Reads cells into buffers that are used again. */
+    /** A reader of cells into buffers that are used again. */
     public final class Reader {
         /** Texts of no more bytes than this are given room without a look at their tokens. */
         private static final int SHORT_BYTES = 4096;
@@ -66,7 +66,7 @@ public record TextColumn(
             return TextColumn.this.isNull(row);
         }
 
-        /** The bytes of a cell that is not NULL; valid until the next call. */
+        /** Returns the bytes of a cell that is not NULL; valid until the next call. */
         public Utf8 key(int row) {
             buffer = withRoom(row, buffer);
             return view.set(buffer, 0, read(row, buffer));

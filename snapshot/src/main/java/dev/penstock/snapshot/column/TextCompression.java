@@ -8,14 +8,18 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the texts of a column are compressed, which is known once there are enough of them: the same for all who load it.
+ * The compression of a column's texts, which is known once there are enough of them: the same for all who load it.
  * Thread-safe.
  */
 public final class TextCompression {
-    /** Bytes of texts from which is learned. */
+    /**
+     * Bytes of texts from which is learned.
+     */
     public static final int SAMPLE = 1 << 20;
 
-    /** What is saved of the sample at the least: a fifth. */
+    /**
+     * What is saved of the sample at the least: a fifth.
+     */
     private static final double WORTH = 0.8;
 
     private final Memory memory;
@@ -29,13 +33,19 @@ public final class TextCompression {
         this.memory = memory;
     }
 
-    /** Tokens, and what finds them. */
+    /**
+     * An encoder of texts as tokens.
+     */
     public record Encoder(Tokens tokens, TokenMatcher matcher) {
-        /** In the machine's order, as they are read. */
+        /**
+         * In the machine's order, as they are read.
+         */
         private static final VarHandle CODE =
                 MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
-        /** Writes the codes of a text, which has sixteen bytes more than it ends; gives how many bytes that are. */
+        /**
+         * Writes the codes of a text, which has sixteen bytes more than it ends; gives how many bytes that are.
+         */
         public int encode(byte[] text, int length, byte[] to) {
             int at = 0;
             int written = 0;
@@ -49,7 +59,9 @@ public final class TextCompression {
         }
     }
 
-    /** How texts are encoded; null where that is not worth it. Whoever comes first gives the sample for all. */
+    /**
+     * Returns how texts are encoded; null where that is not worth it. Whoever comes first gives the sample for all.
+     */
     public synchronized @Nullable Encoder learned(ByteStringsBuilder sample) {
         if (!known) {
             TokenMatcher matcher = TokenTrainer.of(sample);

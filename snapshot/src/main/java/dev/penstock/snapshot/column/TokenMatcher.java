@@ -66,7 +66,7 @@ public final class TokenMatcher {
         return lengths;
     }
 
-    /** Whether another token of that length can be added. */
+    /** Returns whether another token of that length can be added. */
     boolean hasRoom(int length) {
         return size < Tokens.MOST && length <= Tokens.LONGEST;
     }
@@ -75,7 +75,7 @@ public final class TokenMatcher {
         return (int) (hash.of(key) >>> (Long.SIZE - SLOT_BITS));
     }
 
-    /** How many slots are looked at until every token of up to eight bytes is found again. */
+    /** Returns how many slots are looked at until every token of up to eight bytes is found again. */
     public long probes() {
         long probes = 0;
         for (int code = SINGLE; code < size; code++) {
@@ -152,7 +152,7 @@ public final class TokenMatcher {
         return true;
     }
 
-    /** The slot of the list for tokens that begin with these eight bytes, or the free one where it goes. */
+    /** Returns the slot of the list for tokens that begin with these eight bytes, or the free one where it goes. */
     private int listOf(long head) {
         int slot = slot(head);
         while (heads[slot] >= 0 && (long) LONG.get(bytes, heads[slot] * Tokens.LONGEST) != head) {
@@ -162,7 +162,7 @@ public final class TokenMatcher {
     }
 
     /**
-     * The code of the longest token that the text goes on with; there always is one.
+     * Returns the code of the longest token that the text goes on with; there always is one.
      *
      * @param text has sixteen bytes more than it ends
      * @param available how many bytes of it are left: at least one

@@ -30,7 +30,7 @@ final class TokenTrainer {
         often = Math.max(2, Long.SIZE - Long.numberOfLeadingZeros(mebibytes));
     }
 
-    /** The tokens of these texts. */
+    /** Returns the tokens of these texts. */
     static TokenMatcher of(ByteStringsBuilder sample) {
         TokenTrainer training = new TokenTrainer(sample.total());
         for (int i = 0; i < sample.size() && training.tokens.hasRoom(2); i++) {

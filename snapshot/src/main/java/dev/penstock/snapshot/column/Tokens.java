@@ -39,12 +39,12 @@ public record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
         return new Tokens(all, each, size);
     }
 
-    /** How many bytes of room {@link #decode} needs for so many bytes of codes. */
+    /** Returns how many bytes of room {@link #decode} needs for so many bytes of codes. */
     static long mostBytes(int codeBytes) {
         return (long) codeBytes / CODE * LONGEST + LONGEST;
     }
 
-    /** How long the text of some codes is; {@link #decode} needs {@link #LONGEST} bytes more. */
+    /** Returns how long the text of some codes is; {@link #decode} needs {@link #LONGEST} bytes more. */
     long length(MemorySegment codes, long start, long end) {
         long length = 0;
         for (long at = start; at < end; at += CODE) {
@@ -59,7 +59,7 @@ public record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
         return decode(codes, start, end, to, Integer.MAX_VALUE);
     }
 
-    /** The same of no more codes than make {@code enough} bytes or more. */
+    /** Returns the same of no more codes than make {@code enough} bytes or more. */
     int decode(MemorySegment codes, long start, long end, byte[] to, int enough) {
         int length = 0;
         for (long at = start; at < end && length < enough; at += CODE) {
@@ -72,7 +72,7 @@ public record Tokens(MemorySegment bytes, MemorySegment lengths, int size) {
         return length;
     }
 
-    /** Bytes outside the heap. */
+    /** Returns how many bytes it takes outside the heap. */
     long memory() {
         return bytes.byteSize() + lengths.byteSize();
     }

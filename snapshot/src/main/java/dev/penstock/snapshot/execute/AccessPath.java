@@ -18,8 +18,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the rows of a table that pass a filter are found: by the index of a column, where a range of its codes has few
- * rows, or by looking at all.
+ * The way in which the rows of a table that pass a filter are found: by the index of a column, where a range of its
+ * codes has few rows, or by looking at all.
  *
  * @param rows how many the table has
  * @param filter which rows are wanted
@@ -54,7 +54,7 @@ record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long tou
         return new AccessPath(rows, filter, best, filter.equals(Filter.Constant.NONE) ? 0 : least);
     }
 
-    /** A look at all rows. */
+    /** Returns a look at all rows. */
     static AccessPath scan(int rows, Filter filter) {
         return new AccessPath(rows, filter, null, rows);
     }
@@ -106,7 +106,7 @@ record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long tou
         return new RowList(found, found.length, reservation);
     }
 
-    /** Whether all rows are looked at. */
+    /** Returns whether all rows are looked at. */
     boolean isScan() {
         return by == null && !filter.equals(Filter.Constant.NONE);
     }
@@ -142,7 +142,7 @@ record AccessPath(int rows, Filter filter, Filter.@Nullable InRange by, long tou
         return columns.stream().anyMatch(column -> !column.mayHaveIndex());
     }
 
-    /** About how many rows pass, without looking at any. */
+    /** Returns about how many rows pass, without looking at any. */
     static long estimate(int rows, Filter filter) {
         return switch (filter) {
             case Filter.Constant(boolean truth) -> truth ? rows : 0;

@@ -17,12 +17,34 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface CountPlan {
     /** Counts the rows. */
-    long count(QueryContext context);
+    default long count(QueryContext context) {
+        return switch (this) {
+            case AllRows(long rows) -> rows;
+            case ByCounts(_, long rows) -> rows;
+            case Complement(int rows, CountPlan others) -> rows - others.count(context);
+            case Read(RowPlan rows) -> rows.open(context).count();
+            case Weighted weighted -> weighted.sum(context);
+            case Cut(CountPlan all, Window window) -> {
+                long left = Math.max(0, all.count(context) - window.offset());
+                yield Math.min(window.limit(), left);
+            }
+        };
+    }
 
     /** Says in words how they are counted. */
-    String explain();
+    default String explain() {
+        return switch (this) {
+            case AllRows _ -> "no row is looked at: the number of rows is known";
+            case ByCounts(IndexedColumn column, _) ->
+                    "no row is looked at: " + column.name() + " has counts of its values";
+            case Complement(_, CountPlan others) -> others.explain();
+            case Read(RowPlan rows) -> rows.explain();
+            case Weighted(RowPlan.Composite rows) -> rows.explain();
+            case Cut(CountPlan all, _) -> all.explain();
+        };
+    }
 
-    /** Whether all rows of a table are looked at, so that several threads may share them. */
+    /** Returns whether all rows of a table are looked at, so that several threads may share them. */
     default boolean isScan() {
         return switch (this) {
             case Read(RowPlan read) -> read instanceof AccessPath path && path.isScan();
@@ -81,96 +103,42 @@ sealed interface CountPlan {
                 : null;
     }
 
-    /** All rows, or none. */
-    record AllRows(long rows) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
-            return rows;
-        }
+    /** A count of all rows, or none. */
+    record AllRows(long rows) implements CountPlan {}
 
-        @Override
-        public String explain() {
-            return "no row is looked at: the number of rows is known";
-        }
-    }
+    /** A count that an index of a column has made. */
+    record ByCounts(IndexedColumn column, long rows) implements CountPlan {}
 
-    /** As many rows as an index of a column counted. */
-    record ByCounts(IndexedColumn column, long rows) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
-            return rows;
-        }
+    /** A count of all rows of a table but others. */
+    record Complement(int rows, CountPlan others) implements CountPlan {}
 
-        @Override
-        public String explain() {
-            return "no row is looked at: " + column.name() + " has counts of its values";
-        }
-    }
+    /** A count of rows that are read for it. */
+    record Read(RowPlan rows) implements CountPlan {}
 
-    /** All rows of a table but others. */
-    record Complement(int rows, CountPlan others) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
-            return rows - others.count(context);
-        }
-
-        @Override
-        public String explain() {
-            return others.explain();
-        }
-    }
-
-    /** Rows that are read to be counted. */
-    record Read(RowPlan rows) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
-            return rows.open(context).count();
-        }
-
-        @Override
-        public String explain() {
-            return rows.explain();
-        }
-    }
-
-    /** Rows of an index of several columns, each of which counts as often as it stands for a row of the table. */
+    /**
+     * A count of rows of an index of several columns, each of which counts as often as it stands for a row of the
+     * table.
+     */
     record Weighted(RowPlan.Composite rows) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
+        private long sum(QueryContext context) {
             RowSource source = rows.open(context);
-            return context.call(RowSorter.ROW_FACTOR * source.nanos(), () -> sum(source));
-        }
-
-        private long sum(RowSource source) {
             Longs weights = rows.index().weights();
-            long[] sum = {0};
-            RowBlocks.each(
-                    source,
-                    (some, count) -> {
-                        for (int i = 0; i < count; i++) {
-                            sum[0] += weights.get(some[i]);
-                        }
+            return context.call(
+                    RowSorter.ROW_FACTOR * source.nanos(),
+                    () -> {
+                        long[] sum = {0};
+                        RowBlocks.each(
+                                source,
+                                (some, count) -> {
+                                    for (int i = 0; i < count; i++) {
+                                        sum[0] += weights.get(some[i]);
+                                    }
+                                });
+                        return sum[0];
                     });
-            return sum[0];
-        }
-
-        @Override
-        public String explain() {
-            return rows.explain();
         }
     }
 
-    /** The rows of a window of others. */
-    record Cut(CountPlan all, Window window) implements CountPlan {
-        @Override
-        public long count(QueryContext context) {
-            long left = Math.max(0, all.count(context) - window.offset());
-            return Math.min(window.limit(), left);
-        }
-
-        @Override
-        public String explain() {
-            return all.explain();
-        }
-    }
+    /** A count of the rows of a window of others. */
+    record Cut(CountPlan all, Window window) implements CountPlan {}
 }

@@ -46,7 +46,7 @@ public final class Execution {
         this.context = context;
     }
 
-    /** The answer to a plan that was checked. */
+    /** Returns the answer to a plan that was checked. */
     public QueryResult answer(Plan plan) {
         PendingRows rows = rows(plan, false);
         return switch (Planner.plan(plan, rows)) {
@@ -67,7 +67,7 @@ public final class Execution {
     }
 
     /**
-     * The rows that a plan's output is made of.
+     * Returns the rows that a plan's output is made of.
      *
      * @param keyed whether rows that have no order are to be in that of their key
      */
@@ -81,12 +81,12 @@ public final class Execution {
         return source.block(plan, context);
     }
 
-    /** All rows of a table. */
+    /** Returns all rows of a table. */
     PendingRows table(Table table) {
         return PendingRows.of(tables.apply(table));
     }
 
-    /** The answer to a nested plan, as rows of a table. */
+    /** Returns the answer to a nested plan, as rows of a table. */
     private PendingRows nested(Plan plan, boolean keyed) {
         PendingRows rows = rows(plan, keyed);
         return switch (plan.output()) {
@@ -131,7 +131,7 @@ public final class Execution {
         }
     }
 
-    /** The first of the rows that are equal in some columns. */
+    /** Returns the first of the rows that are equal in some columns. */
     private PendingRows different(PhysicalPlan.Distinct distinct) {
         PendingRows from = distinct.from();
         RowGrouping grouping =
@@ -185,7 +185,7 @@ public final class Execution {
                 });
     }
 
-    /** What several threads make of the parts of a scan. */
+    /** Returns what several threads make of the parts of a scan. */
     private QueryResult together(
             Plan plan, List<RowSource> parts, Supplier<GroupAggregation> groups) {
         List<GroupAggregation> each =
@@ -202,7 +202,7 @@ public final class Execution {
         return all.answer(plan, context);
     }
 
-    /** The parts of a scan for several threads; none where one does it all. */
+    /** Returns the parts of a scan for several threads; none where one does it all. */
     private List<RowSource> parts(Plan plan, PendingRows rows) {
         int all = rows.table().rows();
         boolean isShared = context.isParallel() && ParallelScan.count(all) > 1;
@@ -214,7 +214,7 @@ public final class Execution {
         return ParallelScan.of(all, filter, ParallelScan.count(all), context);
     }
 
-    /** Whether all blocks of a plan read rows of its table. */
+    /** Returns whether all blocks of a plan read rows of its table. */
     private static boolean isOfTable(Plan plan) {
         return switch (plan.source()) {
             case Table _ -> true;

@@ -24,7 +24,7 @@ public final class ExplainPlan {
         this.execution = execution;
     }
 
-    /** How the rows are found, and what is built before; nothing is built here. */
+    /** Returns how the rows are found, and what is built before; nothing is built here. */
     public List<String> notes(Plan plan) {
         List<String> notes = new ArrayList<>(indexes.noted(() -> found(plan)));
         notes.addAll(indexes.notes());
@@ -54,7 +54,7 @@ public final class ExplainPlan {
         return notes;
     }
 
-    /** The plan and those that it reads, the innermost first. */
+    /** Returns the plan and those that it reads, the innermost first. */
     private static List<Plan> blocks(Plan plan) {
         List<Plan> blocks = new ArrayList<>();
         blocks.add(plan);

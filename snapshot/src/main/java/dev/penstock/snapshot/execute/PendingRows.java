@@ -52,13 +52,13 @@ record PendingRows(
         slices = List.copyOf(slices);
     }
 
-    /** All rows of a table. */
+    /** Returns all rows of a table. */
     static PendingRows of(IndexedTable table) {
         return new PendingRows(
                 table.names(), table, null, Filter.Constant.ALL, List.of(), List.of(), false);
     }
 
-    /** Some rows in their order. */
+    /** Returns some rows in their order. */
     PendingRows listed(RowList some, boolean isOrdered) {
         return new PendingRows(
                 names, table, some, Filter.Constant.ALL, List.of(), List.of(), isOrdered);
@@ -68,12 +68,12 @@ record PendingRows(
         return new PendingRows(others, table, list, filter, keys, slices, ordered);
     }
 
-    /** Whether a plan's block reads these rows without their being fetched before. */
+    /** Returns whether a plan's block reads these rows without their being fetched before. */
     boolean takes(Plan plan) {
         return slices.isEmpty() || (plan.filter().equals(Predicate.ALL) && plan.order().isEmpty());
     }
 
-    /** What is left of the rows by a plan's filter, in its order, cut by its slices. */
+    /** Returns what is left of the rows by a plan's filter, in its order, cut by its slices. */
     PendingRows block(Plan plan, QueryContext context) {
         PendingRows rows = takes(plan) ? this : listed(fetched(context), ordered);
         List<SortKey> sorted = new ArrayList<>();
@@ -88,7 +88,7 @@ record PendingRows(
         return new PendingRows(names, table, rows.list, both, sorted, cuts, isOrdered);
     }
 
-    /** Whether they are all rows of a table that pass the filter, in whatever order. */
+    /** Returns whether they are all rows of a table that pass the filter, in whatever order. */
     boolean isWhole() {
         return list == null && slices.isEmpty();
     }
@@ -144,7 +144,9 @@ record PendingRows(
                 && first.column().mayHaveIndex();
     }
 
-    /** Whether the first rows are found sooner by the index of what they are sorted by than by looking at all. */
+    /**
+     * Returns whether the first rows are found sooner by the index of what they are sorted by than by looking at all.
+     */
     private boolean isReadInOrder(double touched, double passing, long most) {
         IndexedColumn column = keys.getFirst().column();
         CodeRange values = column.coding().values();
@@ -157,7 +159,7 @@ record PendingRows(
         return (touched + groups) * ORDERED_ROW_COST < sorting && column.hasIndex();
     }
 
-    /** The rows as a list. */
+    /** Returns the rows as a list. */
     RowList fetched(QueryContext context) {
         return fetched(plan().open(context), context);
     }

@@ -13,19 +13,17 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface PhysicalPlan {
     /** Says in words how the rows are found. */
-    String explain();
+    default String explain() {
+        return switch (this) {
+            case Rows(_, _, RowPlan rows) -> rows.explain();
+            case Distinct(_, _, RowPlan rows, _) -> rows.explain();
+            case Count(CountPlan count) -> count.explain();
+            case Groups(_, _, _, RowPlan rows, _) -> rows.explain();
+        };
+    }
 
     /** Rows as they are. */
-    record Rows(PendingRows from, List<Item> items, RowPlan rows) implements PhysicalPlan {
-        public Rows {
-            items = List.copyOf(items);
-        }
-
-        @Override
-        public String explain() {
-            return rows.explain();
-        }
-    }
+    record Rows(PendingRows from, List<Item> items, RowPlan rows) implements PhysicalPlan {}
 
     /**
      * The first of the rows that are equal in some columns.
@@ -33,27 +31,13 @@ sealed interface PhysicalPlan {
      * @param ordered whether they keep their order
      */
     record Distinct(PendingRows from, List<Item> items, RowPlan rows, boolean ordered)
-            implements PhysicalPlan {
-        public Distinct {
-            items = List.copyOf(items);
-        }
-
-        @Override
-        public String explain() {
-            return rows.explain();
-        }
-    }
+            implements PhysicalPlan {}
 
     /** The number of rows. */
-    record Count(CountPlan count) implements PhysicalPlan {
-        @Override
-        public String explain() {
-            return count.explain();
-        }
-    }
+    record Count(CountPlan count) implements PhysicalPlan {}
 
     /**
-     * Aggregates of groups of rows.
+     * The aggregates of groups of rows.
      *
      * @param weights how many rows of the table each row stands for; null for one
      */
@@ -64,17 +48,7 @@ sealed interface PhysicalPlan {
             RowPlan rows,
             @Nullable Longs weights)
             implements PhysicalPlan {
-        public Groups {
-            keys = List.copyOf(keys);
-            values = List.copyOf(values);
-        }
-
-        @Override
-        public String explain() {
-            return rows.explain();
-        }
-
-        /** Whether all rows of a table are looked at, so that several threads may share them. */
+        /** Returns whether all rows of a table are looked at, so that several threads may share them. */
         boolean isScan() {
             return rows instanceof AccessPath path && path.isScan();
         }

@@ -71,7 +71,7 @@ public final class PlanValidator {
         new Block(tables.apply(table)).check(predicate, 0);
     }
 
-    /** What a plan says of its own source. */
+    /** The check of what a plan says of its own source. */
     private record Block(Source source) {
         void check(Plan plan) {
             check(plan.filter(), 0);

@@ -75,7 +75,7 @@ final class Planner {
                                 : null);
     }
 
-    /** The columns that an aggregation is made of; null where a row of an index can't stand for several. */
+    /** Returns the columns that an aggregation is made of; null where a row of an index can't stand for several. */
     private static @Nullable List<IndexedColumn> columns(
             Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
         Accumulators accumulators =

@@ -45,7 +45,7 @@ sealed interface RowPlan
         return explain(Window.ALL);
     }
 
-    /** No row. */
+    /** The plan of no row. */
     record Nothing() implements RowPlan {
         @Override
         public RowSource open(QueryContext context) {

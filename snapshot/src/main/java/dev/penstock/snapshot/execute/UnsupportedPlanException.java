@@ -26,7 +26,7 @@ public final class UnsupportedPlanException extends QueryException {
                 true);
     }
 
-    /** Whether the plan is one for the database, even though its table is in memory. */
+    /** Returns whether the plan is one for the database, even though its table is in memory. */
     public boolean isForDatabase() {
         return isForDatabase;
     }

@@ -14,7 +14,7 @@ public record BuiltIndex(List<String> columns, Kind kind, long bytes) {
         columns = List.copyOf(columns);
     }
 
-    /** What an index holds. */
+    /** The kind of an index. */
     public enum Kind {
         /** A {@link CumulativeCounts}. */
         COUNTS,

@@ -15,14 +15,14 @@ public record ColumnNames(List<String> labels, List<IndexedColumn> columns) {
         columns = List.copyOf(columns);
     }
 
-    /** The same columns under the labels of a plan. */
+    /** Returns the same columns under the labels of a plan. */
     public ColumnNames renamed(List<Item> items) {
         return new ColumnNames(
                 items.stream().map(Item::label).toList(),
                 items.stream().map(item -> column(item.column())).toList());
     }
 
-    /** The column of that name. Whether there is one was found out by the plan itself. */
+    /** Returns the column of that name. Whether there is one was found out by the plan itself. */
     public IndexedColumn column(String name) {
         int index = labels.indexOf(name);
         if (index < 0) {
@@ -31,7 +31,7 @@ public record ColumnNames(List<String> labels, List<IndexedColumn> columns) {
         return columns.get(index);
     }
 
-    /** The columns that another table has instead of these, where it has any. */
+    /** Returns the columns that another table has instead of these, where it has any. */
     public ColumnNames replaced(java.util.Map<IndexedColumn, IndexedColumn> others) {
         return new ColumnNames(
                 labels,

@@ -32,7 +32,8 @@ public record CompositeIndex(
     }
 
     /**
-     * Bytes outside the heap, with the indexes of its own columns, and without lists of values, which are the table's.
+     * Returns how many bytes it takes outside the heap, with the indexes of its own columns, and without lists of
+     * values, which are the table's.
      */
     long bytes() {
         long bytes = weights.bytes();
@@ -42,7 +43,7 @@ public record CompositeIndex(
         return bytes;
     }
 
-    /** Whether the columns have few enough codes for so many rows. */
+    /** Returns whether the columns have few enough codes for so many rows. */
     static boolean fits(List<IndexedColumn> columns, int rows) {
         long product = 1;
         for (IndexedColumn column : columns) {
@@ -97,8 +98,8 @@ public record CompositeIndex(
     }
 
     /**
-     * How many rows there are at each place of the box that the columns' codes span, the last column's next to one
-     * another.
+     * Returns how many rows there are at each place of the box that the columns' codes span, the last column's next to
+     * one another.
      */
     private static int[] count(List<IndexedColumn> columns, int rows) {
         int size = 1;

@@ -17,7 +17,7 @@ public record CumulativeCounts(long base, Longs below) {
     /** No more codes than this have counts. */
     private static final long MOST = 1 << 20;
 
-    /** Whether there are few enough codes. */
+    /** Returns whether there are few enough codes. */
     static boolean fit(OrderedCodes coding) {
         long span = coding.span();
         return span > 0
@@ -41,7 +41,7 @@ public record CumulativeCounts(long base, Longs below) {
         return new CumulativeCounts(codes.base(), below);
     }
 
-    /** How many rows have a code of the range. */
+    /** Returns how many rows have a code of the range. */
     long count(CodeRange range) {
         return range.isEmpty()
                 ? 0

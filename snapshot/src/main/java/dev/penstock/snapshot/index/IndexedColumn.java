@@ -52,7 +52,7 @@ public final class IndexedColumn {
                         () -> RowIndex.sorted(coding(), memory));
     }
 
-    /** What it is called in explanations. */
+    /** Returns what it is called in explanations. */
     public String name() {
         return "column " + stored.column().name();
     }
@@ -61,7 +61,7 @@ public final class IndexedColumn {
         return stored;
     }
 
-    /** A reader of its cells for one thread. */
+    /** Returns a reader of its cells for one thread. */
     public CellReader reader() {
         return new CellReader(stored, table);
     }
@@ -89,12 +89,12 @@ public final class IndexedColumn {
         return built;
     }
 
-    /** Whether it has codes, or there is memory for them. */
+    /** Returns whether it has codes, or there is memory for them. */
     public boolean hasCoding() {
         return stands != null || ranks.isHad();
     }
 
-    /** Whether an explanation takes it that the order of its texts is there, which is not. */
+    /** Returns whether an explanation takes it that the order of its texts is there, which is not. */
     private boolean isOnlyNoted() {
         return IndexesToBuild.areOnlyNoted()
                 && stands == null
@@ -102,7 +102,7 @@ public final class IndexedColumn {
                 && !ranks.isRefused();
     }
 
-    /** Whether the rows are in the order of the codes as they are. */
+    /** Returns whether the rows are in the order of the codes as they are. */
     public boolean isSorted() {
         if (isOnlyNoted()) {
             return false;
@@ -116,29 +116,29 @@ public final class IndexedColumn {
         return known;
     }
 
-    /** How many rows there are of each code; null where there are too many codes, or no memory. */
+    /** Returns how many rows there are of each code; null where there are too many codes, or no memory. */
     public @Nullable CumulativeCounts counts() {
         return CumulativeCounts.fit(coding()) ? counts.get() : null;
     }
 
-    /** The rows in the order of the codes; null where there is no memory. */
+    /** Returns the rows in the order of the codes; null where there is no memory. */
     public @Nullable RowIndex index() {
         return isSorted() ? new RowIndex(coding().codes(), null) : index.get();
     }
 
-    /** Whether {@link #index} gives one; in an explanation, whether it would. */
+    /** Returns whether {@link #index} gives one; in an explanation, whether it would. */
     public boolean hasIndex() {
         return isSorted() || index.isHad();
     }
 
-    /** Whether the index is there, or may be had. */
+    /** Returns whether the index is there, or may be had. */
     public boolean mayHaveIndex() {
         return !index.isRefused();
     }
 
     /**
-     * Whether it was asked for a range of codes before that only a scan could tell: then its index, which takes a sort,
-     * is worth it.
+     * Returns whether it was asked for a range of codes before that only a scan could tell: then its index, which takes
+     * a sort, is worth it.
      */
     public boolean isAskedAgain() {
         boolean before = asked;
@@ -149,8 +149,8 @@ public final class IndexedColumn {
     }
 
     /**
-     * How many rows have a code of the range, by counts or by an index that is there; negative where only a scan would
-     * tell.
+     * Returns how many rows have a code of the range, by counts or by an index that is there; negative where only a
+     * scan would tell.
      */
     public long count(CodeRange range) {
         if (isOnlyNoted()) {
@@ -173,14 +173,14 @@ public final class IndexedColumn {
         return rows == null ? -1 : count(rows, range);
     }
 
-    /** The same by the index, which is there; in an explanation perhaps not. */
+    /** Returns the same by the index, which is there; in an explanation perhaps not. */
     public long countByIndex(CodeRange range) {
         return IndexesToBuild.areOnlyNoted() && index.known() == null
                 ? looked(coding(), range)
                 : count(range);
     }
 
-    /** How many rows have a code of the range, by looking at all codes; a guess where there are none. */
+    /** Returns how many rows have a code of the range, by looking at all codes; a guess where there are none. */
     private long looked(OrderedCodes coding, CodeRange range) {
         if (coding instanceof AssumedTextOrder || range.isEmpty()) {
             return range.isEmpty() ? 0 : range.greatest() - range.least() + 1;
@@ -192,7 +192,7 @@ public final class IndexedColumn {
         return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
     }
 
-    /** The indexes that are there. */
+    /** Returns the indexes that are there. */
     List<BuiltIndex> indexes() {
         List<BuiltIndex> all = new ArrayList<>();
         TextRanks order = ranks.known();
@@ -214,7 +214,7 @@ public final class IndexedColumn {
         return new BuiltIndex(List.of(stored.column().name()), kind, bytes);
     }
 
-    /** Bytes outside the heap of the indexes that are there. */
+    /** Returns how many bytes it takes outside the heap of the indexes that are there. */
     public long indexBytes() {
         return indexes().stream().mapToLong(BuiltIndex::bytes).sum();
     }

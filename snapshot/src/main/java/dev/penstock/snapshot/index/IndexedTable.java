@@ -46,12 +46,12 @@ public final class IndexedTable {
         return stored;
     }
 
-    /** One for each of the table's. */
+    /** Returns one for each of the table's. */
     public List<IndexedColumn> columns() {
         return columns;
     }
 
-    /** The columns under their own names. */
+    /** Returns the columns under their own names. */
     public ColumnNames names() {
         return names;
     }
@@ -61,8 +61,8 @@ public final class IndexedTable {
     }
 
     /**
-     * The index of these columns, which is built if need be; null where they have too many different values, or there
-     * is no memory, and in an explanation where it is not there.
+     * Returns the index of these columns, which is built if need be; null where they have too many different values, or
+     * there is no memory, and in an explanation where it is not there.
      */
     public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
         if (!isWorth(of)) {
@@ -90,8 +90,8 @@ public final class IndexedTable {
     }
 
     /**
-     * The name of the index of these columns, which is noted, where a plan that is only explained would build it; else
-     * null.
+     * Returns the name of the index of these columns, which is noted, where a plan that is only explained would build
+     * it; else null.
      */
     public @Nullable String compositeToBuild(List<IndexedColumn> of) {
         if (!IndexesToBuild.areOnlyNoted() || !isWorth(of)) {
@@ -125,7 +125,7 @@ public final class IndexedTable {
                         .collect(Collectors.joining(", "));
     }
 
-    /** The indexes that are there, of single columns and of several. */
+    /** Returns the indexes that are there, of single columns and of several. */
     public List<BuiltIndex> indexes() {
         List<BuiltIndex> all = new ArrayList<>();
         columns.forEach(column -> all.addAll(column.indexes()));

@@ -33,12 +33,12 @@ final class LazyIndex<T> {
         this.builder = builder;
     }
 
-    /** What was built; null before that, and where there was no memory. */
+    /** Returns what was built; null before that, and where there was no memory. */
     @Nullable T known() {
         return built;
     }
 
-    /** Whether there was no memory for it a moment ago; in an explanation, when it was last tried. */
+    /** Returns whether there was no memory for it a moment ago; in an explanation, when it was last tried. */
     boolean isRefused() {
         int times = refusals;
         if (times > 0 && IndexesToBuild.areOnlyNoted()) {
@@ -49,12 +49,14 @@ final class LazyIndex<T> {
                         < PATIENCE_NANOS << Math.min(times - 1, MOST_DOUBLINGS);
     }
 
-    /** Whether it is there, or there is memory for it: then it is built, but in an explanation, which notes it. */
+    /**
+     * Returns whether it is there, or there is memory for it: then it is built, but in an explanation, which notes it.
+     */
     boolean isHad() {
         return get() != null || (IndexesToBuild.areOnlyNoted() && !isRefused());
     }
 
-    /** What is built if need be; null where there is no memory, and in an explanation where it is not there. */
+    /** Returns what is built if need be; null where there is no memory, and in an explanation where it is not there. */
     @Nullable T get() {
         T known = built;
         if (known != null || isRefused()) {

@@ -54,7 +54,7 @@ public final class RangeSelection {
         };
     }
 
-    /** Clears the marks of rows whose code is not in the range. */
+    /** Clears the bits of rows whose code is not in the range. */
     public void narrow(int first, long[] selection) {
         for (int i = 0; i < selection.length; i++) {
             if (selection[i] != 0) {
@@ -128,7 +128,7 @@ public final class RangeSelection {
         return word;
     }
 
-    /** How many rows from {@code start} to before {@code end} have a code in the range. */
+    /** Returns how many rows from {@code start} to before {@code end} have a code in the range. */
     public long count(int start, int end) {
         int lanes = laneBits == 0 ? 1 : Long.SIZE / laneBits;
         int first = Math.min(end, (start + lanes - 1) / lanes * lanes);
@@ -174,7 +174,7 @@ public final class RangeSelection {
         return count;
     }
 
-    /** The borrow of {@code range - distance}, both unsigned, is 1 for what is below the range or above it. */
+    /** Returns the borrow of {@code range - distance}, both unsigned, is 1 for what is below the range or above it. */
     private static int outside(MemorySegment segment, long start, long end, int least, int range) {
         int count = 0;
         for (long at = start; at < end; at += Integer.BYTES) {

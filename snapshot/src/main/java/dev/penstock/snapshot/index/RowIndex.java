@@ -72,17 +72,17 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
         return rows == null ? place : (int) rows.get(place);
     }
 
-    /** The code at a place. */
+    /** Returns the code at a place. */
     public long code(int place) {
         return codes.get(row(place));
     }
 
-    /** The first place of a code that is not less; {@link #size} where there is none. */
+    /** Returns the first place of a code that is not less; {@link #size} where there is none. */
     public int ceiling(long code) {
         return (int) BinarySearch.first(0, size(), place -> code((int) place) >= code);
     }
 
-    /** Where the rows of the range end, that is the place after the last. */
+    /** Returns where the rows of the range end, that is the place after the last. */
     public int end(CodeRange range) {
         return range.greatest() == Long.MAX_VALUE ? size() : ceiling(range.greatest() + 1);
     }

@@ -64,7 +64,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         return heads;
     }
 
-    /** The first eight bytes, zeros behind a shorter text, as a number: a text of a lesser head is less. */
+    /** Returns the first eight bytes, zeros behind a shorter text, as a number: a text of a lesser head is less. */
     private static long head(byte[] key, int length) {
         long head = 0;
         for (int i = 0; i < Long.BYTES; i++) {
@@ -99,7 +99,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         return rank;
     }
 
-    /** Bytes outside the heap. */
+    /** Returns how many bytes it takes outside the heap. */
     long bytes() {
         return codes.bytes() + rows.bytes() + heads.bytes();
     }
@@ -146,7 +146,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
         return CodeRange.of(first, end - 1);
     }
 
-    /** The least rank of a text that is not less: between two heads, and there by the texts. */
+    /** Returns the least rank of a text that is not less: between two heads, and there by the texts. */
     private long ceiling(byte[] key, TextColumn.Reader reader) {
         long head = head(key, key.length);
         int less = headsBelow(head, 0);

@@ -20,7 +20,7 @@ final class KeyComparator {
     /** One column of the key, in both tables. */
     private record Part(
             ColumnType type, StoredColumn a, CellReader ofA, StoredColumn b, CellReader ofB) {
-        /** Whether the codes of both are the numbers themselves. */
+        /** Returns whether the codes of both are the numbers themselves. */
         boolean isWhole() {
             return (type == ColumnType.INT || type == ColumnType.LONG)
                     && a instanceof CodedColumn x

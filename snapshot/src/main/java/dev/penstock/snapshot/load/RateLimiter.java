@@ -49,7 +49,7 @@ public final class RateLimiter {
         }
     }
 
-    /** When so many rows more may have been read. */
+    /** Returns when so many rows more may have been read. */
     private synchronized long due(long rows) {
         long now = clock.getAsLong();
         if (!begun) {

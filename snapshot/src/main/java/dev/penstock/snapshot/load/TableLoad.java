@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a table that is read for its next version. */
 public sealed interface TableLoad {
-    /** The table, as it is in the database. */
+    /** Returns the table, as it is in the database. */
     Table table();
 
-    /** What is to be read, each perhaps by another connection. */
+    /** Returns what is to be read, each perhaps by another connection. */
     List<Plan> plans(Engine database, int connections);
 
-    /** Every row. */
+    /** A load of every row. */
     record Whole(Table table) implements TableLoad {
         @Override
         public List<Plan> plans(Engine database, int connections) {
@@ -72,8 +72,8 @@ public sealed interface TableLoad {
         }
 
         /**
-         * The greatest value; null where there is none, or none that a value can be greater than: infinity, no number,
-         * a day that is none.
+         * Returns the greatest value; null where there is none, or none that a value can be greater than: infinity, no
+         * number, a day that is none.
          */
         private static @Nullable Object greatest(StoredTable table, String column) {
             if (!(table.column(column) instanceof CodedColumn coded) || coded.values().isEmpty()) {
@@ -88,7 +88,7 @@ public sealed interface TableLoad {
             }
         }
 
-        /** Whether there is anything to go on from; else the whole table is read. */
+        /** Returns whether there is anything to go on from; else the whole table is read. */
         public static boolean isPossible(StoredTable before, String column) {
             return greatest(before, column) != null;
         }
@@ -100,7 +100,7 @@ public sealed interface TableLoad {
      * @param of the table
      */
     record KeysAlone(Table of) implements TableLoad {
-        /** A table of nothing but the key. */
+        /** Returns a table of nothing but the key. */
         @Override
         public Table table() {
             List<Column> key = of.primaryKey().stream().map(of::column).toList();
@@ -119,7 +119,7 @@ public sealed interface TableLoad {
         }
     }
 
-    /** Whether values of that type can grow with each change. */
+    /** Returns whether values of that type can grow with each change. */
     static boolean grows(ColumnType type) {
         return switch (type) {
             case INT, LONG, DECIMAL, DATE, TIMESTAMP, TIMESTAMP_UTC -> true;

@@ -174,7 +174,7 @@ public record TableLoader(Database database, Memory memory, int connections) {
         return tables;
     }
 
-    /** What failed first; others have been stopped because of that. */
+    /** Returns what failed first; others have been stopped because of that. */
     private static RuntimeException failure(
             List<Reading> readings, Table table, Throwable failure) {
         Throwable cause = failure;

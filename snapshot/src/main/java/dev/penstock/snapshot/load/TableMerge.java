@@ -15,8 +15,8 @@ public final class TableMerge {
     private TableMerge() {}
 
     /**
-     * The rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order of the
-     * key.
+     * Returns the rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order
+     * of the key.
      *
      * @param before the last version
      * @param changed rows that are new, or may be
@@ -45,8 +45,8 @@ public final class TableMerge {
     }
 
     /**
-     * Whether a table has each row of another as it is: the rows with the greatest value of what grows are always read
-     * again.
+     * Returns whether a table has each row of another as it is: the rows with the greatest value of what grows are
+     * always read again.
      */
     private static boolean hasAll(StoredTable table, StoredTable rows) {
         List<CellReader> own = readers(table);
@@ -85,14 +85,14 @@ public final class TableMerge {
                 other.offset() + other.length());
     }
 
-    /** The rows of a table whose keys another has. */
+    /** Returns the rows of a table whose keys another has. */
     private static BitSet withKeys(StoredTable table, StoredTable other) {
         BitSet rows = new BitSet();
         join(table, other, (row, _) -> rows.set(row));
         return rows;
     }
 
-    /** What is done with a row of each of two tables. */
+    /** A reader of pairs of rows, one of each of two tables. */
     private interface Pair {
         void take(int row, int other);
     }

@@ -2,7 +2,7 @@ package dev.penstock.snapshot.memory;
 
 import dev.penstock.query.QueryException;
 
-/** Arrays that are used again for one cell after the other, whatever their lengths. */
+/** A maker of arrays that are used again for one cell after the other, whatever their lengths. */
 public final class Buffers {
     /** Bytes of the first array. */
     public static final int FIRST = 64;
@@ -12,13 +12,13 @@ public final class Buffers {
 
     private Buffers() {}
 
-    /** An array for short cells. */
+    /** Returns an array for short cells. */
     public static byte[] first() {
         return new byte[FIRST];
     }
 
     /**
-     * The array, or a longer one of zeros, with room for {@code wanted} bytes.
+     * Returns the array, or a longer one of zeros, with room for {@code wanted} bytes.
      *
      * @throws QueryException of kind {@code ROW_TOO_WIDE} if no array has so many
      */
@@ -26,7 +26,7 @@ public final class Buffers {
         return wanted <= array.length ? array : new byte[longer(wanted)];
     }
 
-    /** So many bytes, and half as many again where an array can have them. */
+    /** Returns so many bytes, and half as many again where an array can have them. */
     public static int longer(long wanted) {
         if (wanted > LONGEST) {
             throw new QueryException(

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Many strings of bytes, one after the other outside the heap, each to be had by its number. Where one begins is kept
- * as a distance from the beginning of its block of 64. Immutable, thread-safe.
+ * An array of strings of bytes, one after the other outside the heap. Where one begins is kept as a distance from the
+ * beginning of its block of 64. Immutable, thread-safe.
  *
  * @param bytes all of them
  * @param blocks where each block begins
@@ -23,7 +23,9 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
     private static final ValueLayout.OfLong SEGMENT_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-    /** Where one begins; that of {@code size} is where all end. */
+    /**
+     * Returns where one begins; that of {@code size} is where all end.
+     */
     public long start(int index) {
         return blocks.get(index >>> BLOCK_BITS) + within.get(index);
     }
@@ -32,7 +34,9 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
         return (int) (start(index + 1) - start(index));
     }
 
-    /** Copies one to {@code to} from {@code at}; gives its length. */
+    /**
+     * Copies one to {@code to} from {@code at}; gives its length.
+     */
     public int copy(int index, byte[] to, int at) {
         long start = start(index);
         int length = (int) (start(index + 1) - start);
@@ -40,7 +44,9 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
         return length;
     }
 
-    /** Compares one with {@code length} bytes of {@code other}, unsigned. */
+    /**
+     * Compares one with {@code length} bytes of {@code other}, unsigned.
+     */
     public int compare(int index, byte[] other, int length) {
         long start = start(index);
         int own = (int) (start(index + 1) - start);
@@ -63,7 +69,9 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
         return Integer.compare(own, length);
     }
 
-    /** Compares two of them, unsigned. */
+    /**
+     * Compares two of them, unsigned.
+     */
     public int compare(int one, int other) {
         long a = start(one);
         long b = start(other);
@@ -81,7 +89,9 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
                 bytes.get(ValueLayout.JAVA_BYTE, b + different));
     }
 
-    /** Bytes outside the heap. */
+    /**
+     * Returns how many bytes it takes outside the heap.
+     */
     public long memory() {
         return bytes.byteSize() + blocks.bytes() + within.bytes();
     }

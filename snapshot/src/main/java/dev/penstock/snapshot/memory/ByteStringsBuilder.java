@@ -44,7 +44,7 @@ public final class ByteStringsBuilder {
         return ends.size();
     }
 
-    /** How many bytes all strings have. */
+    /** Returns how many bytes all strings have. */
     public long total() {
         return end;
     }
@@ -83,14 +83,14 @@ public final class ByteStringsBuilder {
         return buffer;
     }
 
-    /** Whether one is these bytes. */
+    /** Returns whether one is these bytes. */
     boolean equals(int index, byte[] other, int offset, int length) {
         return length(index) == length
                 && Arrays.equals(read(index, 0), 0, length, other, offset, offset + length);
     }
 
     /**
-     * All of them, in an order.
+     * Returns all of them, in an order.
      *
      * @param order gives which of them comes at a place; null for the one in which they were added
      */

@@ -30,12 +30,12 @@ public final class DistinctKeys {
         table = scratch.allocate(slots * Long.BYTES, Long.BYTES);
     }
 
-    /** The keys by their numbers; only to be read. */
+    /** Returns the keys by their numbers; only to be read. */
     public ByteStringsBuilder keys() {
         return keys;
     }
 
-    /** The number of a key, a new one if it is new. */
+    /** Returns the number of a key, a new one if it is new. */
     public int number(byte[] key, int offset, int length) {
         long hashed = hash.of(key, offset, length);
         long mark = hashed & MARK;
@@ -75,7 +75,7 @@ public final class DistinctKeys {
         }
     }
 
-    /** How many slots are looked at until every key is found again. */
+    /** Returns how many slots are looked at until every key is found again. */
     long probes() {
         long probes = 0;
         for (int number = 0; number < keys.size(); number++) {
@@ -89,7 +89,7 @@ public final class DistinctKeys {
         return probes;
     }
 
-    /** The numbers of all keys, in the order of these. */
+    /** Returns the numbers of all keys, in the order of these. */
     public Longs sorted() {
         ByteStrings unsorted = keys.build(scratch, null);
         return Permutation.sorted(scratch, keys.size(), unsorted::compare);

@@ -21,7 +21,7 @@ public final class HeapReservation implements AutoCloseable {
     /** Bytes of a query that are not counted. */
     static final long FREE = 1 << 16;
 
-    /** What all queries may take. */
+    /** The heap that all queries together may take. */
     static final class Heap {
         private final long limit;
         private final AtomicLong taken = new AtomicLong();
@@ -55,7 +55,7 @@ public final class HeapReservation implements AutoCloseable {
         }
     }
 
-    /** What is counted of a query, and given back once. */
+    /** The bytes that are counted of a query, and given back once. */
     private record Counted(Heap heap, AtomicLong bytes) implements Runnable {
         @Override
         public void run() {
@@ -92,7 +92,7 @@ public final class HeapReservation implements AutoCloseable {
         taken += bytes;
     }
 
-    /** Bytes that were taken and not given back. */
+    /** Returns bytes that were taken and not given back. */
     public synchronized long taken() {
         return taken;
     }
@@ -109,7 +109,7 @@ public final class HeapReservation implements AutoCloseable {
         counted.heap.taken.addAndGet(-less);
     }
 
-    /** The same numbers, and room for more. */
+    /** Returns the same numbers, and room for more. */
     public int[] grown(int[] numbers, long capacity) {
         int length = (int) Math.min(capacity, Integer.MAX_VALUE - 8);
         take((long) length * Integer.BYTES);
@@ -118,7 +118,7 @@ public final class HeapReservation implements AutoCloseable {
         return grown;
     }
 
-    /** The same numbers, and room for more. */
+    /** Returns the same numbers, and room for more. */
     public long[] grown(long[] numbers, long capacity) {
         int length = (int) Math.min(capacity, Integer.MAX_VALUE - 8);
         take((long) length * Long.BYTES);

@@ -36,7 +36,7 @@ public final class LongDictionary {
         places = reservation.grown(new int[0], direct ? 1 << bits : FIRST_PLACES);
     }
 
-    /** The number of a key, which is {@link #size} before, where it is a new one. */
+    /** Returns the number of a key, which is {@link #size} before, where it is a new one. */
     public int number(long key) {
         if (direct) {
             int number = places[(int) key] - 1;
@@ -68,7 +68,7 @@ public final class LongDictionary {
         return (int) (hash.of(key) >>> shift);
     }
 
-    /** How many places are looked at until every key is found again. */
+    /** Returns how many places are looked at until every key is found again. */
     long probes() {
         if (direct) {
             return size;

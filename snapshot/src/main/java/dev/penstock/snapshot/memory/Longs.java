@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept is the
- * unsigned distance from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes when
- * nobody can reach it any more.
+ * An array of whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept
+ * is the unsigned distance from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes
+ * when nobody can reach it any more.
  *
  * <p>A number of any width is read as the lowest bytes of the eight from its place on, without a branch; so there is
  * room for eight behind the last.
@@ -38,12 +38,16 @@ public record Longs(MemorySegment segment, int width, long base, int size)
         }
     }
 
-    /** As many bytes as {@link #get} may read, if only the last number. */
+    /**
+     * Returns as many bytes as {@link #get} may read, if only the last number.
+     */
     private static long segmentBytes(int size, int width) {
         return (long) width * size + Long.BYTES;
     }
 
-    /** The bytes that hold every number from {@code least} to {@code greatest}. */
+    /**
+     * Returns the bytes that hold every number from {@code least} to {@code greatest}.
+     */
     static int width(long least, long greatest) {
         int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
         int bytes = (bits + Byte.SIZE - 1) / Byte.SIZE;
@@ -52,7 +56,8 @@ public record Longs(MemorySegment segment, int width, long base, int size)
     }
 
     /**
-     * Room for {@code size} numbers from {@code least} to {@code greatest}, all of them the least until {@link #set}.
+     * Allocates room for {@code size} numbers from {@code least} to {@code greatest}, all of them the least until
+     * {@link #set}.
      */
     public static Longs allocate(SegmentAllocator memory, int size, long least, long greatest) {
         int width = width(least, greatest);
@@ -65,19 +70,25 @@ public record Longs(MemorySegment segment, int width, long base, int size)
         return base + (segment.get(ANYWHERE, index * width) & mask(width));
     }
 
-    /** Shifts count modulo 64: the mask of 0 bytes is that of 8, all ones; but at 0 bytes there are only zeros. */
+    /**
+     * Shifts count modulo 64: the mask of 0 bytes is that of 8, all ones; but at 0 bytes there are only zeros.
+     */
     private static long mask(int width) {
         return -1L >>> -(width * Byte.SIZE);
     }
 
-    /** Reads the numbers of {@code count} rows. */
+    /**
+     * Reads the numbers of {@code count} rows.
+     */
     public void read(int[] rows, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             to[i] = get(rows[i]);
         }
     }
 
-    /** Only for whoever builds it, before anyone else sees it. */
+    /**
+     * Only for whoever builds it, before anyone else sees it.
+     */
     @Override
     public void set(long index, long value) {
         long distance = value - base;
@@ -90,12 +101,16 @@ public record Longs(MemorySegment segment, int width, long base, int size)
         }
     }
 
-    /** Bytes outside the heap. */
+    /**
+     * Returns how many bytes it takes outside the heap.
+     */
     public long bytes() {
         return segment.byteSize();
     }
 
-    /** How many there are and how wide. */
+    /**
+     * Returns how many there are and how wide.
+     */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "%,d numbers of %d bytes", size, width);

@@ -68,17 +68,17 @@ public final class LongsBuilder {
         return size;
     }
 
-    /** Whether there is any value. */
+    /** Returns whether there is any value. */
     public boolean isEmpty() {
         return least > greatest;
     }
 
-    /** The least value; 0 without any. */
+    /** Returns the least value; 0 without any. */
     public long least() {
         return isEmpty() ? 0 : least;
     }
 
-    /** The greatest value; 0 without any. */
+    /** Returns the greatest value; 0 without any. */
     public long greatest() {
         return isEmpty() ? 0 : greatest;
     }
@@ -90,7 +90,7 @@ public final class LongsBuilder {
     }
 
     /**
-     * All of them, in an order.
+     * Returns all of them, in an order.
      *
      * @param order gives which of them comes at a place; null for the one in which they were added
      * @param value what becomes of each; what {@link #addNothing} left is for it to replace
@@ -110,7 +110,7 @@ public final class LongsBuilder {
         return all;
     }
 
-    /** What becomes of a value. */
+    /** A function of a value and its place. */
     public interface Values {
         long of(int index, long value);
     }

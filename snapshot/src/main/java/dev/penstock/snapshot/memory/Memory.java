@@ -42,7 +42,7 @@ public final class Memory implements SegmentAllocator {
         this.use = use;
     }
 
-    /** What memory is taken for. */
+    /** The purpose that memory is taken for. */
     private enum Use {
         /** What has to be had: whatever can be freed for it is. */
         VERSION,
@@ -68,23 +68,26 @@ public final class Memory implements SegmentAllocator {
         return account.limit;
     }
 
-    /** Bytes that are taken and not yet given back. */
+    /** Returns bytes that are taken and not yet given back. */
     public long used() {
         return account.used.get();
     }
 
-    /** The same memory for a version that is loaded; {@link #most} tells what that took. */
+    /** Returns the same memory for a version that is loaded; {@link #most} tells what that took. */
     public Memory forVersion() {
         return new Memory(account, Use.VERSION);
     }
 
-    /** The most bytes that were taken through this at once, where only what a {@link Scratch} had was given back. */
+    /**
+     * Returns the most bytes that were taken through this at once, where only what a {@link Scratch} had was given
+     * back.
+     */
     public long most() {
         return most.get();
     }
 
     /**
-     * Zeroed memory.
+     * Allocates zeroed memory.
      *
      * @throws QueryException of kind {@code MEMORY_LIMIT} if it would pass the limit, or the JVM has no more
      */
@@ -98,7 +101,7 @@ public final class Memory implements SegmentAllocator {
         return segment;
     }
 
-    /** Memory for a while. */
+    /** Returns memory for a while. */
     public Scratch scratch() {
         return new Scratch();
     }
@@ -123,7 +126,7 @@ public final class Memory implements SegmentAllocator {
         }
     }
 
-    /** How many bytes there are and may be. */
+    /** An account of the bytes that are in use, and their limit. */
     private static final class Account {
         /**
          * A collection that freed too little is not tried again for so long, for indexes then for twice as long each
@@ -147,7 +150,7 @@ public final class Memory implements SegmentAllocator {
         /** Each use has its own, so that no query is refused for what an index could not have. */
         private final Map<Use, Vain> inVain = new EnumMap<>(Use.class);
 
-        /** How often a collection freed too little, and when it last did. */
+        /** The collections in a row that freed too little: how many, and when the last was. */
         private record Vain(int times, long atNanos) {
             boolean isWithin(long nanos) {
                 return System.nanoTime() - atNanos < nanos;
@@ -185,8 +188,8 @@ public final class Memory implements SegmentAllocator {
         }
 
         /**
-         * The heap may be far from full when the limit is reached, so that nobody else finds out which memory can't be
-         * reached any more.
+         * Returns the heap may be far from full when the limit is reached, so that nobody else finds out which memory
+         * can't be reached any more.
          */
         private boolean collect(long bytes, long limit, Use use) {
             collecting.lock();

@@ -9,7 +9,7 @@ public final class Permutation {
 
     private Permutation() {}
 
-    /** Numbers, each at a place. */
+    /** An array of numbers. */
     public interface Numbers {
         long get(long place);
 
@@ -17,7 +17,7 @@ public final class Permutation {
     }
 
     /**
-     * The numbers from 0 to {@code size} in order; where they are equal, the lesser first.
+     * Returns the numbers from 0 to {@code size} in order; where they are equal, the lesser first.
      *
      * @param memory for the answer and as much again
      * @param compare the order

@@ -28,7 +28,7 @@ public record SeededHash(long seed, long multiplier) {
         }
     }
 
-    /** Another function each time. */
+    /** Returns another function each time. */
     public static SeededHash random() {
         return of(ThreadLocalRandom.current());
     }
@@ -37,14 +37,14 @@ public record SeededHash(long seed, long multiplier) {
         return new SeededHash(random.nextLong(), random.nextLong() | 1);
     }
 
-    /** The hash of a number, each of whose bits depends on all of the number's. */
+    /** Returns the hash of a number, each of whose bits depends on all of the number's. */
     public long of(long number) {
         // Once would leave numbers at equal distances, under one multiplier in some hundred, close
         // together.
         return fold(fold(number ^ seed) ^ seed);
     }
 
-    /** The hash of some bytes. */
+    /** Returns the hash of some bytes. */
     public long of(byte[] bytes, int offset, int length) {
         long hash = seed + length;
         int i = 0;

@@ -24,7 +24,7 @@ public sealed interface Filter {
     /** About how long it takes to look at the codes of a row. */
     long CODE_NANOS = 4;
 
-    /** Whether a row passes. */
+    /** Returns whether a row passes. */
     boolean test(int row);
 
     /**
@@ -48,7 +48,7 @@ public sealed interface Filter {
         };
     }
 
-    /** About how long it takes to find out about one row. */
+    /** Returns about how long it takes to find out about one row. */
     default long nanos() {
         return switch (this) {
             case Constant _ -> 0;
@@ -96,7 +96,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether the code is one of a range. */
+    /** The condition that the code is one of a range. */
     record InRange(IndexedColumn column, Longs codes, CodeRange range) implements Filter {
         @Override
         public boolean test(int row) {
@@ -109,7 +109,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether the code is one of a set. */
+    /** The condition that the code is one of a set. */
     record InSet(IndexedColumn column, Longs codes, CodeSet set) implements Filter {
         @Override
         public boolean test(int row) {
@@ -123,7 +123,7 @@ public sealed interface Filter {
     }
 
     /**
-     * Whether a row passes by what is in its cells.
+     * A condition on what is in the cells of a row.
      *
      * @param nanos about how long it takes to tell
      */
@@ -144,7 +144,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether all hold. */
+    /** The condition that all of some hold. */
     record All(List<Filter> parts) implements Filter {
         public All {
             parts = List.copyOf(parts);
@@ -168,7 +168,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether any holds. */
+    /** The condition that any of some holds. */
     record Any(List<Filter> parts) implements Filter {
         public Any {
             parts = List.copyOf(parts);
@@ -218,12 +218,12 @@ public sealed interface Filter {
         }
     }
 
-    /** The rows that pass both. */
+    /** Returns the rows that pass both. */
     static Filter and(Filter one, Filter other) {
         return and(List.of(one, other));
     }
 
-    /** The rows that pass all. */
+    /** Returns the rows that pass all. */
     static Filter and(List<Filter> parts) {
         List<Filter> all = new ArrayList<>(parts.size());
         for (Filter part : parts) {
@@ -265,7 +265,7 @@ public sealed interface Filter {
         all.add(part);
     }
 
-    /** The rows that pass any. */
+    /** Returns the rows that pass any. */
     static Filter or(List<Filter> parts) {
         List<Filter> any = new ArrayList<>(parts.size());
         for (Filter part : parts) {
@@ -286,7 +286,7 @@ public sealed interface Filter {
         };
     }
 
-    /** The rows that do not pass. */
+    /** Returns the rows that do not pass. */
     static Filter not(Filter filter) {
         return switch (filter) {
             case Constant(boolean truth) -> truth ? Constant.NONE : Constant.ALL;
@@ -295,7 +295,7 @@ public sealed interface Filter {
         };
     }
 
-    /** The same filter on the columns of another table; null where it looks at anything else. */
+    /** Returns the same filter on the columns of another table; null where it looks at anything else. */
     default @Nullable Filter on(Map<IndexedColumn, IndexedColumn> others) {
         return switch (this) {
             case Constant constant -> constant;

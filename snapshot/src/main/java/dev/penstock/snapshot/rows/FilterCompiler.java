@@ -50,7 +50,7 @@ public final class FilterCompiler {
         this.names = names;
     }
 
-    /** The rows that pass a condition that was checked; for one thread. */
+    /** Returns the rows that pass a condition that was checked; for one thread. */
     public Filter filter(Predicate predicate) {
         return filter(predicate, TruthTest.IS_TRUE);
     }
@@ -95,12 +95,12 @@ public final class FilterCompiler {
         return any ? Filter.or(filters) : Filter.and(filters);
     }
 
-    /** The rows that pass a test of a condition that is never unknown. */
+    /** Returns the rows that pass a test of a condition that is never unknown. */
     private static Filter tested(Filter passing, TruthTest test) {
         return test.isNegated() ? Filter.not(passing) : passing;
     }
 
-    /** The rows that pass a test of a condition that is unknown of NULL in a column. */
+    /** Returns the rows that pass a test of a condition that is unknown of NULL in a column. */
     private static Filter tested(Filter passing, TruthTest test, IndexedColumn column) {
         return switch (test) {
             case IS_TRUE -> passing;
@@ -110,7 +110,7 @@ public final class FilterCompiler {
         };
     }
 
-    /** The rows with a value that does not pass: of a range of codes, those on both sides of it. */
+    /** Returns the rows with a value that does not pass: of a range of codes, those on both sides of it. */
     private static Filter fails(Filter passing, IndexedColumn column) {
         if (column.stored().nulls() == 0) {
             return Filter.not(passing);
@@ -350,7 +350,7 @@ public final class FilterCompiler {
         return by.holds(Long.compare(one.codes().get(row), other.codes().get(row)));
     }
 
-    /** What an expression comes to, row by row; for one thread. */
+    /** Returns what an expression comes to, row by row; for one thread. */
     public RowValue value(Expression expression) {
         Map<String, RowValue> cells = new HashMap<>();
         collect(expression, cells);

@@ -15,6 +15,9 @@ public final class OrderedIndexScan implements RowSource {
     /** About how long it takes to come to the next row, wherever it is. */
     private static final long WALK_NANOS = 8;
 
+    /** Rows that are left out at once. */
+    private static final int PASSED_ROWS = 512;
+
     private final RowIndex index;
     private final boolean descending;
     private final Filter filter;
@@ -93,7 +96,7 @@ public final class OrderedIndexScan implements RowSource {
         return index.codes().get(index.row(at));
     }
 
-    /** The first place of the group that a place is in. */
+    /** Returns the first place of the group that a place is in. */
     private int start(int at) {
         long code = at == knownPlace ? knownCode : code(at);
         if (at == 0) {
@@ -106,7 +109,7 @@ public final class OrderedIndexScan implements RowSource {
         return knownCode != code ? at : index.ceiling(code);
     }
 
-    /** The place after the last of the group that a place is in. */
+    /** Returns the place after the last of the group that a place is in. */
     private int after(int at) {
         long code = code(at);
         return at + 1 == index.size() || code(at + 1) != code
@@ -226,30 +229,12 @@ public final class OrderedIndexScan implements RowSource {
 
     /** Leaves out so many rows; tells how many there were too few. */
     private long readOver(long count) {
-        for (long left = count; left > 0; left--) {
-            while (!rest.isEmpty() && next == sorted.size()) {
-                if (place == end && !advance()) {
-                    return left;
-                }
-                sortGroup();
-            }
-            if (!rest.isEmpty()) {
-                next++;
-            } else if (!passOver()) {
-                return left;
-            }
+        int[] passed = new int[(int) Math.min(count, PASSED_ROWS)];
+        long left = count;
+        for (int read = -1; left > 0 && read != 0; left -= read) {
+            read = read(passed, 0, (int) Math.min(left, passed.length), Integer.MAX_VALUE);
         }
-        return 0;
-    }
-
-    /** Passes over one row that passes the filter. */
-    private boolean passOver() {
-        while (place < end || advance()) {
-            if (filter.test(index.row(walk()))) {
-                return true;
-            }
-        }
-        return false;
+        return left;
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class ParallelScan {
     }
 
     /**
-     * The rows that pass, in so many parts.
+     * Returns the rows that pass, in so many parts.
      *
      * @param filter gives the same filter for each part, since one is used by one thread
      */
@@ -47,7 +47,7 @@ public final class ParallelScan {
         return parts;
     }
 
-    /** What is made of each part, in their order. */
+    /** Returns what is made of each part, in their order. */
     public static <T> List<T> each(
             List<RowSource> parts, Function<RowSource, T> work, QueryContext context) {
         // Not by a virtual thread, whose carrier would do its share of them.

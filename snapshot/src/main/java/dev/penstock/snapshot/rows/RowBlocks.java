@@ -3,8 +3,8 @@ package dev.penstock.snapshot.rows;
 import dev.penstock.snapshot.column.StoredTable;
 
 /**
- * Arrays for blocks of rows, no longer than the blocks that there are: many sources have few rows, and arrays of a
- * whole block would be most of what they cost.
+ * A maker of arrays for blocks of rows, no longer than the blocks that there are: many sources have few rows, and
+ * arrays of a whole block would be most of what they cost.
  */
 public final class RowBlocks {
     /** Rows of the first block of {@link #each}. */
@@ -14,7 +14,7 @@ public final class RowBlocks {
 
     private RowBlocks() {}
 
-    /** What is done with the first {@code count} of some rows. */
+    /** A reader of the first {@code count} of some rows. */
     public interface Reader {
         void read(int[] rows, int count);
     }
@@ -30,12 +30,14 @@ public final class RowBlocks {
         }
     }
 
-    /** The array, or a longer one of zeros, with room for {@code count} elements, which are a block at the most. */
+    /**
+     * Returns the array, or a longer one of zeros, with room for {@code count} elements, which are a block at the most.
+     */
     public static int[] sized(int[] array, int count) {
         return count <= array.length ? array : new int[longer(count)];
     }
 
-    /** The same of longs. */
+    /** Returns the same of longs. */
     public static long[] sized(long[] array, int count) {
         return count <= array.length ? array : new long[longer(count)];
     }

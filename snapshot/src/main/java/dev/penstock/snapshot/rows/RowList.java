@@ -15,14 +15,14 @@ public final class RowList {
         this(new int[16], 0, reservation);
     }
 
-    /** The first {@code size} of these, which are not copied. */
+    /** Returns the first {@code size} of these, which are not copied. */
     public RowList(int[] rows, int size, HeapReservation reservation) {
         this.rows = rows;
         this.size = size;
         this.reservation = reservation;
     }
 
-    /** All that a source has. */
+    /** Returns all that a source has. */
     public static RowList of(RowSource source, HeapReservation reservation) {
         RowList all = new RowList(reservation);
         RowBlocks.each(source, all::add);
@@ -37,7 +37,7 @@ public final class RowList {
         return rows[index];
     }
 
-    /** The rows themselves, {@link #size} of them. */
+    /** Returns the rows themselves, {@link #size} of them. */
     public int[] array() {
         return rows;
     }

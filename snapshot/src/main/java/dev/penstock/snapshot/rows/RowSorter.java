@@ -27,7 +27,7 @@ public final class RowSorter {
     private final List<SortKey> keys;
     private final List<Part> parts = new ArrayList<>();
 
-    /** Some bits of a key. */
+    /** A part of a key: some of its bits. */
     private record Part(SortKey key, int shift, int bits) {
         long of(int row) {
             return (key.of(row) >>> shift) & ((1L << bits) - 1);
@@ -143,7 +143,7 @@ public final class RowSorter {
         }
     }
 
-    /** The first {@code most} rows of a source. */
+    /** Returns the first {@code most} rows of a source. */
     public RowList first(RowSource source, int most, QueryContext context) {
         return context.call(ROW_FACTOR * source.nanos(), () -> firstHere(source, most, context));
     }

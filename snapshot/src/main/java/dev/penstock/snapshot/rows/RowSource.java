@@ -15,7 +15,7 @@ public interface RowSource {
      */
     int next(int[] rows, int most);
 
-    /** The next rows, as many as the array holds. */
+    /** Returns the next rows, as many as the array holds. */
     default int next(int[] rows) {
         return next(rows, rows.length);
     }
@@ -23,18 +23,18 @@ public interface RowSource {
     /** Leaves out the next {@code count} rows, or all. */
     void skip(long count);
 
-    /** How many rows there are left, which then are read. */
+    /** Returns how many rows there are left, which then are read. */
     long count();
 
-    /** About how long it takes to read all rows that are left, at the most. */
+    /** Returns about how long it takes to read all rows that are left, at the most. */
     long nanos();
 
-    /** A part of the rows. */
+    /** Returns a part of the rows. */
     static RowSource windowed(RowSource source, Window window) {
         return window.equals(Window.ALL) ? source : new Windowed(source, window);
     }
 
-    /** All rows whose numbers are below some number. */
+    /** A source of all rows whose numbers are below some number. */
     public final class Range implements RowSource {
         private final QueryContext context;
         private final int end;
@@ -148,7 +148,7 @@ public interface RowSource {
         }
     }
 
-    /** What is left of the rows of another source. */
+    /** A source of a part of the rows of another. */
     final class Windowed implements RowSource {
         private final RowSource source;
         private long offset;

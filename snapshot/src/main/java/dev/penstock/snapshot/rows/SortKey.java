@@ -78,32 +78,32 @@ public final class SortKey {
         return column;
     }
 
-    /** Whether it gives numbers. */
+    /** Returns whether it gives numbers. */
     public boolean isCoded() {
         return codes != null;
     }
 
-    /** Whether NULL, the least code, is on the side where its number does not put it. */
+    /** Returns whether NULL, the least code, is on the side where its number does not put it. */
     boolean isShifted() {
         return shifted;
     }
 
-    /** Whether larger values come first. */
+    /** Returns whether larger values come first. */
     boolean isDescending() {
         return descending;
     }
 
-    /** Whether rows of different codes may be equal. */
+    /** Returns whether rows of different codes may be equal. */
     public boolean hasEquals() {
         return ranks != null;
     }
 
-    /** How many bits a number has at the most; 0 where there is none. */
+    /** Returns how many bits a number has at the most; 0 where there is none. */
     int bits() {
         return codes == null ? 0 : codes.width() * Byte.SIZE;
     }
 
-    /** The number of a row. */
+    /** Returns the number of a row. */
     public long of(int row) {
         Longs all = requireNonNull(codes);
         long distance = all.get(row) - all.base();

@@ -24,7 +24,7 @@ public final class TableScan implements RowSource {
     /** How many bits of it are set. */
     private int selected;
 
-    /** The rows from {@code start} to before {@code end}. */
+    /** Returns the rows from {@code start} to before {@code end}. */
     public TableScan(Filter filter, int start, int end, QueryContext context) {
         this.filter = filter;
         this.start = start;
@@ -51,7 +51,7 @@ public final class TableScan implements RowSource {
         return advance(here) || (next < end && context.call(nanos, () -> advance(Long.MAX_VALUE)));
     }
 
-    /** The same of so many blocks. */
+    /** Returns the same of so many blocks. */
     private boolean advance(long blocks) {
         for (long left = blocks; left > 0 && selected == 0 && next < end; left--) {
             context.check();

@@ -3,9 +3,9 @@
  *
  * <p>{@code FilterCompiler} turns a condition of a plan into a {@code Filter}, which tests single rows or narrows the
  * selection bitmap of a block of 4,096 rows. A {@code RowSource} gives row numbers, some at a time: {@code TableScan}
- * block by block, {@code OrderedIndexScan} in the order of an index, a list, or a part of another source.
- * {@code AccessPath} chooses between an index and a scan by counting. {@code RowSorter} sorts rows by {@code SortKey}s;
- * {@code ParallelScan} cuts a scan into parts for several threads.
+ * block by block, {@code OrderedIndexScan} in the order of an index, a list, or a part of another source. Which of them
+ * it is, is decided in {@code execute}. {@code RowSorter} sorts rows by {@code SortKey}s; {@code ParallelScan} cuts a
+ * scan into parts for several threads.
  *
  * <p>Invariants: filters and sources are used by one thread at a time; every block asks the query's context whether to
  * go on. Begin with {@code RowSource} and {@code Filter}.

@@ -77,7 +77,7 @@ final class ShortcutColumn {
         return column.stored() instanceof CodedColumn coded && coded.nulls() > 0;
     }
 
-    /** Whether its codes are its numbers. */
+    /** Returns whether its codes are its numbers. */
     private boolean isWhole() {
         return column.stored() instanceof CodedColumn coded
                 && coded.encoding() instanceof CodeEncoding.Whole
@@ -124,7 +124,8 @@ final class ShortcutColumn {
     }
 
     /**
-     * How many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell.
+     * Returns how many rows have a constant that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't
+     * tell.
      */
     long countConstant(Comparator comparator, int ordinal) {
         long[] counts = constants;
@@ -137,7 +138,10 @@ final class ShortcutColumn {
         return comparator == Comparator.EQUAL ? equal : rows - equal;
     }
 
-    /** How many rows have a number that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    /**
+     * Returns how many rows have a number that compares so; {@link Shortcuts#UNKNOWN} where counts on the heap don't
+     * tell.
+     */
     long countNumber(Comparator comparator, long value) {
         return switch (comparator) {
             case EQUAL -> countBetween(value, value);
@@ -152,7 +156,9 @@ final class ShortcutColumn {
         };
     }
 
-    /** How many rows have a number of a range; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell. */
+    /**
+     * Returns how many rows have a number of a range; {@link Shortcuts#UNKNOWN} where counts on the heap don't tell.
+     */
     long countBetween(long from, long to) {
         int[] counts = below;
         if (counts == null) {
@@ -164,7 +170,8 @@ final class ShortcutColumn {
     }
 
     /**
-     * How many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index, don't tell.
+     * Returns how many rows start with a text; {@link Shortcuts#UNKNOWN} where their order, or counts or an index,
+     * don't tell.
      */
     long countStarting(String text) {
         if (!column.stored().column().type().isTextual()
@@ -177,8 +184,8 @@ final class ShortcutColumn {
     }
 
     /**
-     * Statistics of another column over a part of the rows in the order of this one: of the first rows by numbers that
-     * are arranged on the heap, else by the index.
+     * Returns statistics of another column over a part of the rows in the order of this one: of the first rows by
+     * numbers that are arranged on the heap, else by the index.
      *
      * <p>All of it is one method on purpose, so that it is too large for the compiler to take into the stream's own
      * code (325 bytes of bytecode are the most). With these loops that would be too large itself to be taken into the
@@ -251,8 +258,8 @@ final class ShortcutColumn {
     }
 
     /**
-     * The first numbers of another column in this one's order; none without. Whoever comes at the same time makes the
-     * same.
+     * Returns the first numbers of another column in this one's order; none without. Whoever comes at the same time
+     * makes the same.
      */
     private int[] arrange(ShortcutColumn of, boolean descends) {
         RowIndex index = order(of);

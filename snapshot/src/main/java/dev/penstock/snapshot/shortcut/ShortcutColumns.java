@@ -28,7 +28,7 @@ public final class ShortcutColumns {
         return table;
     }
 
-    /** The column of a field; null if there is none, or it does not fit. */
+    /** Returns the column of a field; null if there is none, or it does not fit. */
     @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
     @Nullable ShortcutColumn column(Field<?, ?> field) {
         int slot = System.identityHashCode(field) & mask;

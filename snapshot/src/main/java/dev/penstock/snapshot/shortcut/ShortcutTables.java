@@ -13,7 +13,7 @@ public final class ShortcutTables {
         this.tables = tables;
     }
 
-    /** Those of the version that is the newest now; null where there is none. */
+    /** Returns those of the version that is the newest now; null where there is none. */
     public ShortcutColumns @Nullable [] newest() {
         return tables;
     }
@@ -24,7 +24,7 @@ public final class ShortcutTables {
     }
 
     /**
-     * A table.
+     * Returns a table.
      *
      * @throws IllegalStateException if the snapshot is closed
      */

@@ -10,9 +10,9 @@ import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortcuts to a table of whichever version is the newest when they are taken. A call reads that once, keeps nothing of
- * it, and allocates nothing but its answer. What every call runs through is kept small, so that the compiler takes it
- * into the stream's own code. Thread-safe.
+ * The shortcuts to a table of whichever version is the newest when they are taken. A call reads that once, keeps
+ * nothing of it, and allocates nothing but its answer. What every call runs through is kept small, so that the compiler
+ * takes it into the stream's own code. Thread-safe.
  */
 public final class TableShortcuts implements Shortcuts {
     private final ShortcutTables tables;

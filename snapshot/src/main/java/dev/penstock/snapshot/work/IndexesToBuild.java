@@ -15,7 +15,7 @@ public final class IndexesToBuild {
 
     private final Set<String> names = new LinkedHashSet<>();
 
-    /** Whether this thread only explains. */
+    /** Returns whether this thread only explains. */
     public static boolean areOnlyNoted() {
         return CURRENT.isBound();
     }
@@ -25,12 +25,12 @@ public final class IndexesToBuild {
         CURRENT.get().names.add(name);
     }
 
-    /** What comes of some work that builds no index. */
+    /** Returns what comes of some work that builds no index. */
     public <T> T noted(Supplier<T> work) {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
-    /** What a plan builds before it answers, in words. */
+    /** Returns what a plan builds before it answers, in words. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         names.forEach(name -> notes.add("built first, once: " + name));

@@ -32,7 +32,7 @@ public final class QueryContext implements AutoCloseable {
         return parallel;
     }
 
-    /** What it may take of the heap. */
+    /** Returns what it may take of the heap. */
     public HeapReservation reservation() {
         return reservation;
     }

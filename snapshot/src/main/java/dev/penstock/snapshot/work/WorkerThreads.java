@@ -48,7 +48,7 @@ public final class WorkerThreads {
         return pool;
     }
 
-    /** Some work, which is begun once or withdrawn before that. */
+    /** A piece of work that is begun once or withdrawn before that. */
     static final class Task<T extends @Nullable Object> extends FutureTask<T> {
         private final AtomicBoolean taken = new AtomicBoolean();
 
@@ -72,7 +72,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Where work was asked for that failed elsewhere. */
+    /** The place where work was asked for that failed elsewhere. */
     private static final class AskedHere extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -81,7 +81,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Whether work is handed over here. */
+    /** Returns whether work is handed over here. */
     public static boolean isHandedOver(long nanos) {
         return nanos > SHORT_NANOS
                 && Thread.currentThread().isVirtual()
@@ -153,7 +153,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** The failure itself, with both stacks. */
+    /** Returns the failure itself, with both stacks. */
     private static RuntimeException failure(@Nullable Throwable cause) {
         Throwable failure = requireNonNull(cause);
         failure.addSuppressed(new AskedHere(Thread.currentThread().getName()));
