@@ -9,18 +9,14 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.Field;
-import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.RateLimiter;
 import dev.penstock.snapshot.load.TableLoad;
-import dev.penstock.snapshot.load.TableLoader;
-import dev.penstock.snapshot.load.TableMerge;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
 import dev.penstock.snapshot.work.PlatformThread;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,9 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Snapshot implements AutoCloseable {
     private final Database database;
-    private final Map<String, Source> sources;
+    private final VersionLoader loader;
     private final Memory memory;
-    private final int connections;
     private final long rowsASecond;
     private final Progress.Listener listener;
     private final int kept;
@@ -66,20 +61,15 @@ public final class Snapshot implements AutoCloseable {
 
     private volatile @Nullable LoadContext loading;
 
-    /**
-     * A table that is loaded, and the way in which it is brought up to date.
-     *
-     * @param table it
-     * @param growing the column that grows with each change; null where the whole table is loaded again
-     * @param deletes whether keys are compared to find rows that are gone
-     */
-    private record Source(Table table, @Nullable String growing, boolean deletes) {}
-
     private Snapshot(Builder builder) {
         database = builder.database;
-        sources = new LinkedHashMap<>(builder.sources);
         memory = new Memory(builder.memoryBytes);
-        connections = builder.connections;
+        loader =
+                new VersionLoader(
+                        database,
+                        List.copyOf(builder.sources.values()),
+                        memory,
+                        builder.connections);
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
@@ -227,11 +217,7 @@ public final class Snapshot implements AutoCloseable {
             // After that, so that whoever closes this either is seen here or ends the loading.
             List<LoadedVersion> before = all();
             LoadedVersion last = before.isEmpty() ? null : before.getFirst();
-            LoadedVersion loaded = load(last, true, current);
-            if (loaded == null) {
-                // Such as one whose key was changed, or that was committed late.
-                loaded = requireNonNull(load(last, false, current));
-            }
+            LoadedVersion loaded = loader.load(last, current);
             publish(before, loaded);
             return loaded.version();
         } finally {
@@ -247,79 +233,6 @@ public final class Snapshot implements AutoCloseable {
         versions = List.copyOf(next);
         shortcuts.set(loaded.shortcuts());
         versions = List.copyOf(next.subList(0, Math.min(next.size(), kept)));
-    }
-
-    /**
-     * Loads a version.
-     *
-     * @param incremental whether tables that can be are brought up to date by what has changed
-     * @return null if there is a row that the column which grows did not tell of
-     */
-    private @Nullable LoadedVersion load(
-            @Nullable LoadedVersion before, boolean incremental, LoadContext current) {
-        Instant now = Instant.now();
-        long start = System.nanoTime();
-        Memory next = memory.forVersion();
-        List<TableLoad> loads = new ArrayList<>();
-        for (Source source : sources.values()) {
-            loads.addAll(loads(source, incremental ? before : null));
-        }
-        List<StoredTable> read = new TableLoader(database, next, connections).load(loads, current);
-        List<StoredTable> tables = merged(loads, read, next);
-        if (tables == null) {
-            return null;
-        }
-        long rows = tables.stream().mapToLong(StoredTable::rows).sum();
-        long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        // Indexes leave what the next version will need.
-        memory.keep(Math.max(bytes, next.most()));
-        long number = before == null ? 1 : before.version().number() + 1;
-        SnapshotEngine answers =
-                new SnapshotEngine(
-                        tables,
-                        database.schema().foldsToUpperCase(),
-                        memory,
-                        before == null ? null : before.engine());
-        return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
-    }
-
-    /**
-     * Returns the tables as they are now; null where a key has no row, neither among those from before nor among those
-     * that have changed.
-     */
-    private static @Nullable List<StoredTable> merged(
-            List<TableLoad> loads, List<StoredTable> read, Memory memory) {
-        List<StoredTable> tables = new ArrayList<>();
-        for (int i = 0; i < loads.size(); i++) {
-            switch (loads.get(i)) {
-                case TableLoad.Whole _ -> tables.add(read.get(i));
-                case TableLoad.Changed changed -> {
-                    boolean withKeys =
-                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
-                    StoredTable keys = withKeys ? read.get(i + 1) : null;
-                    StoredTable merged = TableMerge.of(changed.before(), read.get(i), keys, memory);
-                    if (keys != null && merged.rows() != keys.rows()) {
-                        return null;
-                    }
-                    tables.add(merged);
-                }
-                case TableLoad.KeysAlone _ -> {}
-            }
-        }
-        return tables;
-    }
-
-    private static List<TableLoad> loads(Source source, @Nullable LoadedVersion before) {
-        String growing = source.growing;
-        StoredTable last = before == null ? null : before.table(source.table.name());
-        if (growing == null || last == null || !TableLoad.Changed.isPossible(last, growing)) {
-            return List.of(new TableLoad.Whole(source.table));
-        }
-        TableLoad changed = new TableLoad.Changed(last, growing);
-        return source.deletes
-                ? List.of(changed, new TableLoad.KeysAlone(source.table))
-                : List.of(changed);
     }
 
     /**
@@ -371,7 +284,7 @@ public final class Snapshot implements AutoCloseable {
     /** A builder of a snapshot from its settings; see {@link Snapshot#of}. Not thread-safe. */
     public static final class Builder {
         private final Database database;
-        private final Map<String, Source> sources = new LinkedHashMap<>();
+        private final Map<String, VersionLoader.Source> sources = new LinkedHashMap<>();
         private long memoryBytes = Long.MAX_VALUE;
         private int connections = 2;
         private long rowsASecond;
@@ -394,7 +307,9 @@ public final class Snapshot implements AutoCloseable {
 
         /** Loads a table of the database's schema. */
         public Builder table(Table table) {
-            sources.put(table.name(), new Source(database.table(table.name()), null, false));
+            sources.put(
+                    table.name(),
+                    new VersionLoader.Source(database.table(table.name()), null, false));
             return this;
         }
 
@@ -437,7 +352,7 @@ public final class Snapshot implements AutoCloseable {
                                         + " a decimal, a date or a timestamp")
                                 .formatted(column, known.name(), known.column(column).type()));
             }
-            sources.put(known.name(), new Source(known, column, deletes));
+            sources.put(known.name(), new VersionLoader.Source(known, column, deletes));
             return this;
         }
 

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.index;
 
 import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.memory.Shortage;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.function.Supplier;
@@ -11,17 +12,11 @@ import org.jspecify.annotations.Nullable;
  * some seconds later, and then after twice as long each time. Thread-safe.
  */
 final class LazyIndex<T> {
-    /** By then another version's memory may be free. */
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
-
-    private static final int MOST_DOUBLINGS = 5;
-
     private final Supplier<String> name;
     private final Supplier<T> builder;
     private final long nanos;
     private volatile @Nullable T built;
-    private volatile int refusals;
-    private volatile long refusedAtNanos;
+    private volatile @Nullable Shortage shortage;
 
     /**
      * @param name what it is called in explanations
@@ -40,13 +35,8 @@ final class LazyIndex<T> {
 
     /** Returns whether there was no memory for it a moment ago; in an explanation, when it was last tried. */
     boolean isRefused() {
-        int times = refusals;
-        if (times > 0 && IndexesToBuild.areOnlyNoted()) {
-            return true;
-        }
-        return times > 0
-                && System.nanoTime() - refusedAtNanos
-                        < PATIENCE_NANOS << Math.min(times - 1, MOST_DOUBLINGS);
+        Shortage last = shortage;
+        return last != null && (IndexesToBuild.areOnlyNoted() || last.isTooSoon());
     }
 
     /**
@@ -74,15 +64,13 @@ final class LazyIndex<T> {
         try {
             if (built == null && !isRefused()) {
                 built = builder.get();
-                refusals = 0;
+                shortage = null;
             }
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
                 throw e;
             }
-            refusedAtNanos = System.nanoTime();
-            int before = refusals;
-            refusals = before + 1;
+            shortage = Shortage.after(shortage);
         }
         return built;
     }

@@ -128,14 +128,6 @@ public final class Memory implements SegmentAllocator {
 
     /** An account of the bytes that are in use, and their limit. */
     private static final class Account {
-        /**
-         * A collection that freed too little is not tried again for so long, for indexes then for twice as long each
-         * time, but for a version.
-         */
-        private static final long PATIENCE_NANOS = 10_000_000_000L;
-
-        private static final int MOST_DOUBLINGS = 5;
-
         /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
         private static final int WAITS = 8;
 
@@ -147,15 +139,11 @@ public final class Memory implements SegmentAllocator {
         private final ReentrantLock collecting = new ReentrantLock();
         private volatile long kept;
 
-        /** Each use has its own, so that no query is refused for what an index could not have. */
-        private final Map<Use, Vain> inVain = new EnumMap<>(Use.class);
-
-        /** The collections in a row that freed too little: how many, and when the last was. */
-        private record Vain(int times, long atNanos) {
-            boolean isWithin(long nanos) {
-                return System.nanoTime() - atNanos < nanos;
-            }
-        }
+        /**
+         * Collections that freed too little, after which none is tried for a while. Each use has its own, so that no
+         * query is refused for what an index could not have.
+         */
+        private final Map<Use, Shortage> shortages = new EnumMap<>(Use.class);
 
         private Account(long limit) {
             if (limit <= 0) {
@@ -197,20 +185,19 @@ public final class Memory implements SegmentAllocator {
                 if (add(bytes, limit)) {
                     return true;
                 }
-                Vain before = inVain.get(use);
+                Shortage before = shortages.get(use);
                 if (before != null && isTooSoon(before, use)) {
                     return false;
                 }
                 collectAndClean();
                 for (int i = 0; i < WAITS; i++) {
                     if (add(bytes, limit)) {
-                        inVain.clear();
+                        shortages.clear();
                         return true;
                     }
                     LockSupport.parkNanos(1_000_000L << i);
                 }
-                int times = before == null ? 1 : before.times() + 1;
-                inVain.put(use, new Vain(times, System.nanoTime()));
+                shortages.put(use, Shortage.after(before));
                 return false;
             } finally {
                 collecting.unlock();
@@ -237,12 +224,11 @@ public final class Memory implements SegmentAllocator {
             CLEANER.register(new Object(), cleaned::countDown);
         }
 
-        private static boolean isTooSoon(Vain last, Use use) {
+        private static boolean isTooSoon(Shortage last, Use use) {
             return switch (use) {
                 case VERSION -> false;
-                case QUERY -> last.isWithin(PATIENCE_NANOS);
-                case INDEX ->
-                        last.isWithin(PATIENCE_NANOS << Math.min(last.times() - 1, MOST_DOUBLINGS));
+                case QUERY -> last.isRecent();
+                case INDEX -> last.isTooSoon();
             };
         }
 

@@ -1,0 +1,116 @@
+package dev.penstock.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.load.LoadContext;
+import dev.penstock.snapshot.load.TableLoad;
+import dev.penstock.snapshot.load.TableLoader;
+import dev.penstock.snapshot.load.TableMerge;
+import dev.penstock.snapshot.memory.Memory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loader of versions, each from the database and the version before. Thread-safe.
+ *
+ * @param database where the tables are
+ * @param sources the tables
+ * @param memory where they go
+ * @param connections how many read at once, at the most
+ */
+record VersionLoader(Database database, List<Source> sources, Memory memory, int connections) {
+    /**
+     * A table that is loaded, and the way in which it is brought up to date.
+     *
+     * @param table it
+     * @param growing the column that grows with each change; null where the whole table is loaded again
+     * @param deletes whether keys are compared to find rows that are gone
+     */
+    record Source(Table table, @Nullable String growing, boolean deletes) {}
+
+    /** Loads the version after another; the first after null. */
+    LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
+        LoadedVersion loaded = load(before, true, current);
+        // Null where a row's key was changed, or it was committed late.
+        return loaded != null ? loaded : requireNonNull(load(before, false, current));
+    }
+
+    /**
+     * Loads a version.
+     *
+     * @param incremental whether tables that can be are brought up to date by what has changed
+     * @return null if there is a row that the column which grows did not tell of
+     */
+    private @Nullable LoadedVersion load(
+            @Nullable LoadedVersion before, boolean incremental, LoadContext current) {
+        Instant now = Instant.now();
+        long start = System.nanoTime();
+        Memory next = memory.forVersion();
+        List<TableLoad> loads = new ArrayList<>();
+        for (Source source : sources) {
+            loads.addAll(loads(source, incremental ? before : null));
+        }
+        List<StoredTable> read = new TableLoader(database, next, connections).load(loads, current);
+        List<StoredTable> tables = merged(loads, read, next);
+        if (tables == null) {
+            return null;
+        }
+        long rows = tables.stream().mapToLong(StoredTable::rows).sum();
+        long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        // Indexes leave what the next version will need.
+        memory.keep(Math.max(bytes, next.most()));
+        long number = before == null ? 1 : before.version().number() + 1;
+        SnapshotEngine answers =
+                new SnapshotEngine(
+                        tables,
+                        database.schema().foldsToUpperCase(),
+                        memory,
+                        before == null ? null : before.engine());
+        return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
+    }
+
+    /**
+     * Returns the tables as they are now; null where a key has no row, neither among those from before nor among those
+     * that have changed.
+     */
+    private static @Nullable List<StoredTable> merged(
+            List<TableLoad> loads, List<StoredTable> read, Memory memory) {
+        List<StoredTable> tables = new ArrayList<>();
+        for (int i = 0; i < loads.size(); i++) {
+            switch (loads.get(i)) {
+                case TableLoad.Whole _ -> tables.add(read.get(i));
+                case TableLoad.Changed changed -> {
+                    boolean withKeys =
+                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
+                    StoredTable keys = withKeys ? read.get(i + 1) : null;
+                    StoredTable merged = TableMerge.of(changed.before(), read.get(i), keys, memory);
+                    if (keys != null && merged.rows() != keys.rows()) {
+                        return null;
+                    }
+                    tables.add(merged);
+                }
+                case TableLoad.KeysAlone _ -> {}
+            }
+        }
+        return tables;
+    }
+
+    private static List<TableLoad> loads(Source source, @Nullable LoadedVersion before) {
+        String growing = source.growing();
+        StoredTable last = before == null ? null : before.table(source.table().name());
+        if (growing == null || last == null || !TableLoad.Changed.isPossible(last, growing)) {
+            return List.of(new TableLoad.Whole(source.table()));
+        }
+        TableLoad changed = new TableLoad.Changed(last, growing);
+        return source.deletes()
+                ? List.of(changed, new TableLoad.KeysAlone(source.table()))
+                : List.of(changed);
+    }
+}
