@@ -16,7 +16,10 @@ import java.util.TreeMap;
 
 /** Makes Java sources of a schema. Immutable; the same schema and package give the same text. */
 public final class Generator {
-    /** What a class can hold of columns: its constructor is one method, of 64 KB at the most, and so is its initialisation. */
+    /**
+     * What a class can hold of columns: its constructor is one method, of 64 KB at the most, and so is its
+     * initialisation.
+     */
     private static final int MAX_COLUMNS = 1600;
 
     private final SchemaFile schema;

@@ -59,7 +59,10 @@ final class MainSource {
         this.rows = isTaken || !Words.isIdentifier(plural) ? "rows" : plural;
     }
 
-    /** Tables with a key and numbers to count by come first, and of those the one with most columns, the first of equals. */
+    /**
+     * Tables with a key and numbers to count by come first, and of those the one with most columns, the first of
+     * equals.
+     */
     private static int worth(TableModel table) {
         return (table.key().isEmpty() ? 0 : 20_000)
                 + (numbers(table).isEmpty() ? 0 : 10_000)

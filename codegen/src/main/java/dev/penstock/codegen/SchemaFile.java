@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The input of the generator: the tables, views and enums of a schema with the names that they get in Java, and what is left out or mapped.
- * It is read from a database, or from a file that was written of one and edited. Immutable.
+ * The input of the generator: the tables, views and enums of a schema with the names that they get in Java, and what is
+ * left out or mapped. It is read from a database, or from a file that was written of one and edited. Immutable.
  */
 public final class SchemaFile {
     private static final long MAX_BYTES = 64L << 20;
@@ -108,16 +108,17 @@ public final class SchemaFile {
     }
 
     /**
-     * This schema with the choices that were made in an earlier file of it: names, what is left out, what is mapped, keys and
-     * references that the database does not know, and with its comments. What is new here gets names that are not taken.
+     * This schema with the choices that were made in an earlier file of it: names, what is left out, what is mapped,
+     * keys and references that the database does not know, and with its comments. What is new here gets names that are
+     * not taken.
      */
     public SchemaFile withChoicesOf(SchemaFile earlier) {
         return new SchemaFile(new SchemaNaming().name(new Choices(earlier.schema).applyTo(schema)));
     }
 
     /**
-     * What the database has and no code can be generated for, each in words, such as a foreign key into another schema; nothing where
-     * this was read from a file.
+     * What the database has and no code can be generated for, each in words, such as a foreign key into another schema;
+     * nothing where this was read from a file.
      */
     public List<String> leftOut() {
         return schema.leftOut();

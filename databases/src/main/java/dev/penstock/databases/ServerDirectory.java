@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A directory that holds one server's data from run to run, locked for this JVM. Several JVMs at once get one each, so that
- * test runs beside each other don't meet. The lock is held until the JVM ends.
+ * A directory that holds one server's data from run to run, locked for this JVM. Several JVMs at once get one each, so
+ * that test runs beside each other don't meet. The lock is held until the JVM ends.
  */
 final class ServerDirectory {
     private static final int MAX_JVMS = 32;

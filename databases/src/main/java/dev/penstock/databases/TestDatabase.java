@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
 /**
- * A database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on data directories
- * that are kept from run to run (system property {@code penstock.databases}, by default {@code
+ * A database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on data
+ * directories that are kept from run to run (system property {@code penstock.databases}, by default {@code
  * ~/.cache/penstock/databases}); they end with the JVM. Thread-safe.
  */
 public final class TestDatabase implements AutoCloseable {

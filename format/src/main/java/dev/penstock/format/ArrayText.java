@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A reader of PostgreSQL's text of arrays, such as {@code {1,NULL,"a \"b\""}} or {@code [0:1]={{1},{2}}}, that writes them as JSON. What is no
- * such text is found out before anything is written. Elements are copied in runs; only documents and timestamps, which are looked at
- * as a whole, are held. Not thread-safe.
+ * A reader of PostgreSQL's text of arrays, such as {@code {1,NULL,"a \"b\""}} or {@code [0:1]={{1},{2}}}, that writes
+ * them as JSON. What is no such text is found out before anything is written. Elements are copied in runs; only
+ * documents and timestamps, which are looked at as a whole, are held. Not thread-safe.
  */
 final class ArrayText {
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);

@@ -6,12 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * A buffer of bytes in front of a channel, of one fixed size. Encoders write into {@link #array} between {@link #position} and the
- * end after asking for room; whatever does not fit is handed to the channel first. Nothing is allocated after the
- * constructor.
+ * A buffer of bytes in front of a channel, of one fixed size. Encoders write into {@link #array} between {@link
+ * #position} and the end after asking for room; whatever does not fit is handed to the channel first. Nothing is
+ * allocated after the constructor.
  */
 final class ByteOutput {
-    /** Large enough that a call to the channel costs nothing beside copying, small enough for 128 in a heap of 64 MB. */
+    /**
+     * Large enough that a call to the channel costs nothing beside copying, small enough for 128 in a heap of 64 MB.
+     */
     static final int CAPACITY = 16 * 1024;
 
     private final WritableByteChannel channel;

@@ -13,7 +13,9 @@ final class CsvFormat implements RowFormat {
     private static final byte[] EMPTY = {'"', '"'};
     private static final Escapes QUOTED = new Escapes(true).with('"', "\"\"");
 
-    /** For each byte: 0 if it stands as it is, 1 if it is no ASCII and to be checked, 2 if it makes quotes necessary. */
+    /**
+     * For each byte: 0 if it stands as it is, 1 if it is no ASCII and to be checked, 2 if it makes quotes necessary.
+     */
     private static final byte[] CARE = new byte[256];
 
     static {

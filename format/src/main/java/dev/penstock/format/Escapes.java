@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replacements that a format has for some ASCII bytes of a text. Everything else is copied in runs, as long as it is well-formed
- * UTF-8: databases are not trusted with that, since one stray byte makes a whole document unreadable.
+ * The replacements that a format has for some ASCII bytes of a text. Everything else is copied in runs, as long as it
+ * is well-formed UTF-8: databases are not trusted with that, since one stray byte makes a whole document unreadable.
  */
 final class Escapes {
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
@@ -26,7 +26,10 @@ final class Escapes {
         java.util.Arrays.fill(clean, 0, 128, true);
     }
 
-    /** Those of HTML, for text and quoted attributes alike; control characters, which HTML can't hold, as their pictures. */
+    /**
+     * Those of HTML, for text and quoted attributes alike; control characters, which HTML can't hold, as their
+     * pictures.
+     */
     static Escapes html() {
         Escapes escapes = new Escapes(true);
         for (int control = 0; control < 0x20; control++) {
@@ -85,8 +88,8 @@ final class Escapes {
     }
 
     /**
-     * The length of the well-formed sequence of two to four bytes at {@code at} (Unicode, table 3-7); 0 if there is none; negative
-     * if its character may not stand in the text.
+     * The length of the well-formed sequence of two to four bytes at {@code at} (Unicode, table 3-7); 0 if there is
+     * none; negative if its character may not stand in the text.
      */
     private int sequence(byte[] text, int at, int end) {
         int first = text[at] & 0xFF;

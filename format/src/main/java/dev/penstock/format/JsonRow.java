@@ -10,7 +10,9 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A writer of rows as JSON objects, each on one line. One for each answer: its parts are made once, from the columns. */
+/**
+ * A writer of rows as JSON objects, each on one line. One for each answer: its parts are made once, from the columns.
+ */
 final class JsonRow {
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     static final Escapes TEXT = textEscapes();
@@ -184,7 +186,9 @@ final class JsonRow {
         out.write('"');
     }
 
-    /** Whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading zero. */
+    /**
+     * Whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading zero.
+     */
     static boolean isNumber(byte[] array, int offset, int length) {
         int first = offset;
         int last = first + length - 1;

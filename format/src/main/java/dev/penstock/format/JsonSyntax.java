@@ -3,9 +3,9 @@ package dev.penstock.format;
 import dev.penstock.query.Utf8;
 
 /**
- * A check whether a text is one JSON document (RFC 8259), nested at most {@value #DEPTH} deep. A database column that is declared
- * as JSON can still hold something else, and embedded as it is that would break the whole answer; it travels as a string instead.
- * So does JSON that is nested deeper, which few parsers would take. Not thread-safe.
+ * A check whether a text is one JSON document (RFC 8259), nested at most {@value #DEPTH} deep. A database column that
+ * is declared as JSON can still hold something else, and embedded as it is that would break the whole answer; it
+ * travels as a string instead. So does JSON that is nested deeper, which few parsers would take. Not thread-safe.
  */
 final class JsonSyntax {
     static final int DEPTH = 1024;
@@ -53,7 +53,10 @@ final class JsonSyntax {
         }
     }
 
-    /** After a value: closes what ends here. Returns the depth that is left before the next value; negative for an error. */
+    /**
+     * After a value: closes what ends here. Returns the depth that is left before the next value; negative for an
+     * error.
+     */
     private int close(int from) {
         int depth = from;
         space();

@@ -8,15 +8,15 @@ import java.nio.channels.WritableByteChannel;
 import java.util.function.Supplier;
 
 /**
- * A page that is written while its rows are read: three callbacks, which any template engine can fill. {@link #write} runs
- * them. One row is in memory at a time.
+ * A page that is written while its rows are read: three callbacks, which any template engine can fill. {@link #write}
+ * runs them. One row is in memory at a time.
  *
  * <pre>{@code
  * PageTemplate.write(page, () -> database.open(plan), exchange.body("text/html; charset=utf-8"));
  * }</pre>
  *
- * <p>The writer that the callbacks get is a {@link java.io.Writer}; it escapes nothing. It is theirs until they return; they
- * need not flush it.
+ * <p>The writer that the callbacks get is a {@link java.io.Writer}; it escapes nothing. It is theirs until they return;
+ * they need not flush it.
  */
 public interface PageTemplate {
     /** Writes what comes before the rows. It is sent before the query starts, so it can't show anything of the rows. */

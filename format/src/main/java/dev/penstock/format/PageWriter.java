@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A writer of characters as UTF-8 to a channel, for template engines. It holds at most 16 KiB of bytes and 4 KiB of characters,
- * however long the page gets. A surrogate pair may be split over two calls; half a pair without its other half becomes
- * U+FFFD. Not thread-safe.
+ * A writer of characters as UTF-8 to a channel, for template engines. It holds at most 16 KiB of bytes and 4 KiB of
+ * characters, however long the page gets. A surrogate pair may be split over two calls; half a pair without its other
+ * half becomes U+FFFD. Not thread-safe.
  *
  * <p>{@link #close} writes what is left and leaves the channel open: the channel is its owner's.
  */
@@ -71,8 +71,8 @@ public final class PageWriter extends Writer {
     }
 
     /**
-     * Writes a cell's text without decoding it, such as the base64 of a picture. Nothing is escaped. Nothing is written for
-     * null, a NULL cell.
+     * Writes a cell's text without decoding it, such as the base64 of a picture. Nothing is escaped. Nothing is written
+     * for null, a NULL cell.
      */
     public void write(@Nullable Utf8 text) throws IOException {
         endPair();
@@ -82,8 +82,8 @@ public final class PageWriter extends Writer {
     }
 
     /**
-     * Writes a cell's text, escaped for an element or a quoted attribute of HTML. Control characters, which HTML can't hold, become their
-     * pictures, and what is not UTF-8 becomes U+FFFD. Nothing is written for null, a NULL cell.
+     * Writes a cell's text, escaped for an element or a quoted attribute of HTML. Control characters, which HTML can't
+     * hold, become their pictures, and what is not UTF-8 becomes U+FFFD. Nothing is written for null, a NULL cell.
      */
     public void writeEscaped(@Nullable Utf8 text) throws IOException {
         endPair();

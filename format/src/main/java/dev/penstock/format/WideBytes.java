@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
 
-/** The long binary cells of an answer, which are written as base64 block by block, so that their text is never held as a whole. */
+/**
+ * The long binary cells of an answer, which are written as base64 block by block, so that their text is never held as a
+ * whole.
+ */
 final class WideBytes {
     /** Divisible by 3, so that base64 can go on where it stopped, and its text fits a {@link ByteOutput}. */
     private static final int BLOCK = 9 * 1024;

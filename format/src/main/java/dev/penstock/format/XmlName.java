@@ -3,9 +3,9 @@ package dev.penstock.format;
 import java.util.Locale;
 
 /**
- * Column names as names of XML elements, by the rules of SQL/XML (ISO 9075-14, fully escaped): what a name can't hold becomes
- * {@code _xHHHH_}, and so does the underscore of a {@code _x} that stands in the name itself, so that every name has its own
- * and can be read back.
+ * Column names as names of XML elements, by the rules of SQL/XML (ISO 9075-14, fully escaped): what a name can't hold
+ * becomes {@code _xHHHH_}, and so does the underscore of a {@code _x} that stands in the name itself, so that every
+ * name has its own and can be read back.
  */
 final class XmlName {
     /** Letters beyond ASCII, from and to, that every edition of XML 1.0 allows anywhere in a name. */

@@ -4,7 +4,10 @@ import dev.penstock.gateway.response.RowRange;
 import dev.penstock.http.Exchange;
 import java.util.Optional;
 
-/** The distinction of bulk reads from short requests, by the head of the request alone: no name is looked up and nothing is thrown. */
+/**
+ * The distinction of bulk reads from short requests, by the head of the request alone: no name is looked up and nothing
+ * is thrown.
+ */
 public final class BulkRequests {
     private BulkRequests() {}
 

@@ -38,8 +38,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Serves every table and view of a database, or of another engine: {@code GET /api} lists them, {@code GET /api/{table}} streams rows, with filters, order
- * and formats as the URL says ({@code docs/urls.md}). Thread-safe.
+ * Serves every table and view of a database, or of another engine: {@code GET /api} lists them, {@code GET
+ * /api/{table}} streams rows, with filters, order and formats as the URL says ({@code docs/urls.md}). Thread-safe.
  *
  * <pre>{@code
  * Gateway gateway = Gateway.builder(Database.connect(dataSource)).build();
@@ -95,8 +95,8 @@ public final class Gateway {
     }
 
     /**
-     * Has requests answered by other engines from now on, such as the same database with its schema read again. Requests under way finish on
-     * those that there were.
+     * Has requests answered by other engines from now on, such as the same database with its schema read again.
+     * Requests under way finish on those that there were.
      *
      * @param shortEngine for short requests, see {@link Builder#shortEngine}
      */
@@ -105,8 +105,8 @@ public final class Gateway {
     }
 
     /**
-     * A builder with its defaults: at {@code /api}; 4 bulk reads at once, 1,024 waiting for up to a minute; 6 short requests at
-     * once, 4,096 waiting for up to 10 seconds.
+     * A builder with its defaults: at {@code /api}; 4 bulk reads at once, 1,024 waiting for up to a minute; 6 short
+     * requests at once, 4,096 waiting for up to 10 seconds.
      */
     public static Builder builder(Engine engine) {
         return new Builder(engine);
@@ -129,10 +129,11 @@ public final class Gateway {
     }
 
     /**
-     * Answers a request with the rows of a plan, in the format that the request asks for by {@code format=} or {@code Accept}. To be
-     * called by a handler, once. Rows are streamed; if the client goes away, the query is cancelled.
+     * Answers a request with the rows of a plan, in the format that the request asks for by {@code format=} or {@code
+     * Accept}. To be called by a handler, once. Rows are streamed; if the client goes away, the query is cancelled.
      *
-     * @throws dev.penstock.http.HttpException if there is no such format (406), or the query fails before the first byte
+     * @throws dev.penstock.http.HttpException if there is no such format (406), or the query fails before the first
+     *     byte
      * @throws IOException if the client has gone
      */
     public void respond(Exchange exchange, Plan plan) throws IOException {
@@ -285,8 +286,9 @@ public final class Gateway {
         }
 
         /**
-         * How many requests without a limit, with one above {@value Gateway#SHORT_ROWS}, or for a count, run at once, where the table has
-         * more than {@value Gateway#SHORT_ROWS} rows. Together with the short ones they should not be more than the database's connections, and they take none of those that short ones need.
+         * How many requests without a limit, with one above {@value Gateway#SHORT_ROWS}, or for a count, run at once,
+         * where the table has more than {@value Gateway#SHORT_ROWS} rows. Together with the short ones they should not
+         * be more than the database's connections, and they take none of those that short ones need.
          */
         public Builder bulk(Admission admission) {
             this.bulk = requireNonNull(admission);
@@ -300,8 +302,9 @@ public final class Gateway {
         }
 
         /**
-         * The same tables over connections that only short requests use ({@link dev.penstock.query.sql.Database#over}). Without it they share those of the
-         * bulk reads, and queue behind them for as long as a pool still opens its connections.
+         * The same tables over connections that only short requests use ({@link dev.penstock.query.sql.Database#over}).
+         * Without it they share those of the bulk reads, and queue behind them for as long as a pool still opens its
+         * connections.
          */
         public Builder shortEngine(Engine engine) {
             this.shortEngine = requireNonNull(engine);
@@ -309,8 +312,8 @@ public final class Gateway {
         }
 
         /**
-         * What reads the schema again and calls {@link Gateway#serve}, when a query failed in a way that a change of the schema
-         * explains. It runs on the request's thread, and several may run it at once.
+         * What reads the schema again and calls {@link Gateway#serve}, when a query failed in a way that a change of
+         * the schema explains. It runs on the request's thread, and several may run it at once.
          *
          * @param refresh gives false where it did not look, since it has done so just before
          */

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs in the README and in the guide's pages. A block of code below a line {@code <!-- source: PATH#REGION -->} has the lines of
- * that file between {@code // region REGION} and {@code // end}; without a region it has the whole file.
+ * The programs in the README and in the guide's pages. A block of code below a line {@code <!-- source: PATH#REGION
+ * -->} has the lines of that file between {@code // region REGION} and {@code // end}; without a region it has the
+ * whole file.
  */
 final class Snippets {
     private static final Pattern BLOCK =

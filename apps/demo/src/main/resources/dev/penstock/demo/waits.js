@@ -19,7 +19,8 @@ function plot(name, value) {
   const line = history.map((v, i) => (i ? 'L' : 'M') + (start + i) + ' ' + (59 - scale * v).toFixed(2)).join('');
   const svg = $('plot-' + name);
   svg.querySelector('.line').setAttribute('d', line);
-  svg.querySelector('.area').setAttribute('d', history.length > 1 ? line + 'L' + (WIDTH - 1) + ' 60L' + start + ' 60Z' : '');
+  const area = history.length > 1 ? line + 'L' + (WIDTH - 1) + ' 60L' + start + ' 60Z' : '';
+  svg.querySelector('.area').setAttribute('d', area);
   return most;
 }
 

@@ -12,7 +12,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * New connections by a driver among the plugin's dependencies. {@code DriverManager} knows the drivers of whichever plugin asked it first.
+ * New connections by a driver among the plugin's dependencies. {@code DriverManager} knows the drivers of whichever
+ * plugin asked it first.
  */
 final class DriverDataSource implements DataSource {
     private final String url;

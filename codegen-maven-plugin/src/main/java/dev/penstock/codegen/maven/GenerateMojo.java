@@ -13,8 +13,8 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 
 /**
- * Generates a Java file for each table and view of a database, or of a schema file: a record with its typed fields. The folder becomes
- * one of the project's sources. Files that were changed by hand are left as they are.
+ * Generates a Java file for each table and view of a database, or of a schema file: a record with its typed fields. The
+ * folder becomes one of the project's sources. Files that were changed by hand are left as they are.
  */
 @Mojo(name = "generate", defaultPhase = LifecyclePhase.GENERATE_SOURCES, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the fields

@@ -7,8 +7,8 @@ import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Mojo;
 
 /**
- * Writes the schema of a database as a file to edit, which the goal {@code generate} takes without a database. Choices and comments in a
- * file that is there are kept.
+ * Writes the schema of a database as a file to edit, which the goal {@code generate} takes without a database. Choices
+ * and comments in a file that is there are kept.
  */
 @Mojo(name = "schema", requiresProject = false, threadSafe = true)
 public final class SchemaMojo extends DatabaseMojo {

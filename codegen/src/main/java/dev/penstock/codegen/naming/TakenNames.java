@@ -12,9 +12,9 @@ public final class TakenNames {
     private static final Set<String> TYPES =
             Set.of(
                     """
-                    BigDecimal BigInteger BinaryField BooleanField CharField Cursor Database DoubleField Entity EnumField
-                    FloatField ForeignKey Instant IntField List LocalDate LocalDateTime LocalTime LongField Main NullMarked
-                    Nullable Objects Arrays Referrers Stream TextField TypedTable UUID ValueField\
+                    BigDecimal BigInteger BinaryField BooleanField CharField Cursor Database DoubleField Entity
+                    EnumField FloatField ForeignKey Instant IntField List LocalDate LocalDateTime LocalTime LongField
+                    Main NullMarked Nullable Objects Arrays Referrers Stream TextField TypedTable UUID ValueField\
                     """
                             .split("\\s+"));
 
@@ -22,7 +22,8 @@ public final class TakenNames {
     private static final Set<String> DEVICES =
             Set.of(
                     """
-                    con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9\
+                    con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9
+                    lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9\
                     """
                             .split("\\s+"));
 
@@ -80,7 +81,10 @@ public final class TakenNames {
                 || isTypeOfJava(name);
     }
 
-    /** Whether a field of that name would stand before a class of which generated code uses methods; of UUID it uses none. */
+    /**
+     * Whether a field of that name would stand before a class of which generated code uses methods; of UUID it uses
+     * none.
+     */
     public static boolean hidesType(String name) {
         return (TYPES.contains(name) && !name.equals("UUID")) || isTypeOfJava(name);
     }

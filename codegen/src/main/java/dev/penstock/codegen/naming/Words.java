@@ -52,7 +52,8 @@ public final class Words {
     }
 
     /**
-     * The words of a name: parts between other characters than letters and digits, and humps of mixed case. May be none.
+     * The words of a name: parts between other characters than letters and digits, and humps of mixed case. May be
+     * none.
      */
     public static Words of(String name) {
         String text = Normalizer.normalize(name, Normalizer.Form.NFC);

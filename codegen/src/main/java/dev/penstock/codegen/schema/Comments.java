@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The comments of a schema file, each at what it was written for, so that they stay when the schema is read anew. Immutable. */
+/**
+ * The comments of a schema file, each at what it was written for, so that they stay when the schema is read anew.
+ * Immutable.
+ */
 public final class Comments {
     static final Comments NONE = new Comments(Map.of());
 

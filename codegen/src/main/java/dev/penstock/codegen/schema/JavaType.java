@@ -95,7 +95,9 @@ public enum JavaType {
         };
     }
 
-    /** Whether a value of this may be equal to one of another, so that a foreign key can refer from one to the other. */
+    /**
+     * Whether a value of this may be equal to one of another, so that a foreign key can refer from one to the other.
+     */
     boolean isLike(JavaType other) {
         return this == other || (isNumber() && other.isNumber()) || (isText() && other.isText());
     }

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The constants of an enum and their texts in the database.
  *
- * @param databaseName the name of the database's own type, or what the schema file calls it; empty for an enum of one column
+ * @param databaseName the name of the database's own type, or what the schema file calls it; empty for an enum of one
+ *     column
  * @param javaName the name of the class; empty until it has one
  * @param constants in their order
  */

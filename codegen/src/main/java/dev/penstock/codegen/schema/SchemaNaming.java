@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The names in Java of everything in a schema that has none yet, the same for the same schema every time. Names that are given already
- * come first, so that what is new never changes them. Used once.
+ * The names in Java of everything in a schema that has none yet, the same for the same schema every time. Names that
+ * are given already come first, so that what is new never changes them. Used once.
  */
 public final class SchemaNaming {
     private static final Set<String> KEY_WORDS = Set.of("id", "key", "fk", "no", "code", "ref");

@@ -1,16 +1,19 @@
 /**
  * The schema that code is generated from: its model, and the two places that it is read from.
  *
- * <p>A {@link dev.penstock.codegen.schema.SchemaModel} is an immutable value of {@code TableModel}, {@code ColumnModel}, {@code
- * Labels} (enums) and {@code Reference} (foreign keys). It comes
+ * <p>A {@link dev.penstock.codegen.schema.SchemaModel} is an immutable value of {@code TableModel}, {@code
+ * ColumnModel}, {@code Labels} (enums) and {@code Reference} (foreign keys). It comes
  *
  * <ul>
- *   <li>from a database: {@code SchemaReader}, which adds to what the query engine knows what {@code SchemaDetails} asks the catalogs for,
- *   <li>from a schema file: {@code SchemaParser}, line by line through {@code SchemaLine}; {@code SchemaText} writes one.
+ *   <li>from a database: {@code SchemaReader}, which adds to what the query engine knows what {@code SchemaDetails}
+ *       asks the catalogs for,
+ *   <li>from a schema file: {@code SchemaParser}, line by line through {@code SchemaLine}; {@code SchemaText} writes
+ *       one.
  * </ul>
  *
- * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read anew; the file's {@code Comments} stay where
- * they were. {@code SchemaNaming} runs last and gives names to what has none, always the same ones.
+ * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read anew; the file's {@code
+ * Comments} stay where they were. {@code SchemaNaming} runs last and gives names to what has none, always the same
+ * ones.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.codegen.schema;

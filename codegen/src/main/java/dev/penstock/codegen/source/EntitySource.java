@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The source of a table's class: a record, or where a record can't have that many components a final class with the same methods.
- * Used once.
+ * The source of a table's class: a record, or where a record can't have that many components a final class with the
+ * same methods. Used once.
  */
 public final class EntitySource {
     /** Parameters of a constructor: 255, less the object itself. */

@@ -77,7 +77,8 @@ public final class EnumSource {
                 """
                             default ->
                                     throw new IllegalArgumentException(
-                                            "the database has the label \\"" + text + "\\", which NAME has not; generate anew");
+                                            "the database has the label \\"" + text
+                                                + "\\", which NAME has not; generate anew");
                         };
                     }
                 }\

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The mark of a generated file: a first line with a sum of what follows, so that a change by hand is seen. White space does not
- * count: a formatter may have been there, or a version control that ends lines in its own way.
+ * The mark of a generated file: a first line with a sum of what follows, so that a change by hand is seen. White space
+ * does not count: a formatter may have been there, or a version control that ends lines in its own way.
  */
 public final class GeneratedSource {
     private static final Pattern MARK =

@@ -1,10 +1,10 @@
 /**
  * Java source, made of a schema whose parts all have names.
  *
- * <p>{@link dev.penstock.codegen.source.EntitySource} writes the class of a table: a record, or where a record can't have that many
- * components the class of {@code WideClassSource}; {@code EqualitySource} adds the methods that compare rows with arrays, {@code
- * EnumSource} writes enums. {@code GeneratedSource} marks a file with a sum of its content, by which a later run sees whether somebody
- * changed it.
+ * <p>{@link dev.penstock.codegen.source.EntitySource} writes the class of a table: a record, or where a record can't
+ * have that many components the class of {@code WideClassSource}; {@code EqualitySource} adds the methods that compare
+ * rows with arrays, {@code EnumSource} writes enums. {@code GeneratedSource} marks a file with a sum of its content, by
+ * which a later run sees whether somebody changed it.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.codegen.source;

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The form by which a page's rows are filtered, and the filters that there are, each with a link that removes it. It works without script: what is
- * sent is answered with a redirect to the same page with one more filter in its query.
+ * The form by which a page's rows are filtered, and the filters that there are, each with a link that removes it. It
+ * works without script: what is sent is answered with a redirect to the same page with one more filter in its query.
  */
 public final class FilterForm {
     private static final int SHOWN = 48;

@@ -12,8 +12,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column on a page: how its cells are written. Of long texts and bytes only the beginning is written, with their length and a link to the whole.
- * Not thread-safe.
+ * A column on a page: how its cells are written. Of long texts and bytes only the beginning is written, with their
+ * length and a link to the whole. Not thread-safe.
  */
 final class PageColumn {
     /** Bytes of a text that stand in a list, and in the page of a row. */

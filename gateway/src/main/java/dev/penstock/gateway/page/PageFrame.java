@@ -13,11 +13,14 @@ final class PageFrame {
             """
             </title>
             <style>
-            :root { color-scheme: light dark; --line: light-dark(#e2e5e9, #33373e); --head: light-dark(#f4f6f8, #20242a);
-              --page: light-dark(#fff, #16181c); --link: light-dark(#0b5cad, #7db8ff); --dim: light-dark(#67707b, #99a2ad);
+            :root { color-scheme: light dark; --line: light-dark(#e2e5e9, #33373e);
+              --head: light-dark(#f4f6f8, #20242a);
+              --page: light-dark(#fff, #16181c); --link: light-dark(#0b5cad, #7db8ff);
+                --dim: light-dark(#67707b, #99a2ad);
               --hover: light-dark(#f0f5fb, #1e242c); --chip: light-dark(#e8f0fa, #22324a); }
             * { box-sizing: border-box; }
-            body { margin: 0; font: 14px/1.45 system-ui, sans-serif; background: var(--page); color: light-dark(#1b1f24, #e3e6ea); }
+            body { margin: 0; font: 14px/1.45 system-ui, sans-serif; background: var(--page);
+              color: light-dark(#1b1f24, #e3e6ea); }
             a { color: var(--link); text-decoration: none; }
             a:hover { text-decoration: underline; }
             :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
@@ -35,11 +38,15 @@ final class PageFrame {
             details p { margin: .4rem 0 .1rem; }
             details p a, .row p a { margin-right: .9rem; }
             form { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .45rem; }
-            select, input, button { font: inherit; font-size: max(1em, 14px); padding: .3rem .45rem; border: 1px solid var(--line); border-radius: 6px;
+            select, input, button { font: inherit; font-size: max(1em, 14px); padding: .3rem .45rem;
+              border: 1px solid var(--line); border-radius: 6px;
               background: var(--page); color: inherit; max-width: 100%; }
-            button { background: var(--link); color: var(--page); border-color: transparent; padding: .3rem .9rem; cursor: pointer; }
-            .filters { list-style: none; display: flex; flex-wrap: wrap; gap: .35rem; margin: 0; padding: 0; flex-basis: 100%; }
-            .filters li { background: var(--chip); border-radius: 1rem; padding: .1rem .3rem .1rem .7rem; overflow-wrap: break-word; max-width: 100%; }
+            button { background: var(--link); color: var(--page); border-color: transparent; padding: .3rem .9rem;
+              cursor: pointer; }
+            .filters { list-style: none; display: flex; flex-wrap: wrap; gap: .35rem; margin: 0; padding: 0;
+              flex-basis: 100%; }
+            .filters li { background: var(--chip); border-radius: 1rem; padding: .1rem .3rem .1rem .7rem;
+              overflow-wrap: break-word; max-width: 100%; }
             .filters a { padding: 0 .4rem; }
             .n { text-align: right; font-variant-numeric: tabular-nums; }
             .w { white-space: nowrap; font-size: .9em; }
@@ -53,7 +60,8 @@ final class PageFrame {
             .list th a { color: inherit; }
             .list .n { text-align: right; }
             .list td div { width: 24rem; white-space: pre-wrap; overflow-wrap: break-word; }
-            .list .k { position: sticky; left: 0; z-index: 1; background: var(--page); padding: .3rem .2rem .3rem .8rem; }
+            .list .k { position: sticky; left: 0; z-index: 1; background: var(--page);
+              padding: .3rem .2rem .3rem .8rem; }
             .list th.k { z-index: 3; background: var(--head); }
             .list .k a { padding: 0 .35rem; font-weight: 600; }
             .list tbody tr:hover td { background: var(--hover); }
@@ -62,13 +70,15 @@ final class PageFrame {
             footer nav { display: flex; gap: 1.1rem; margin-left: auto; }
             .row main { padding: 0 .9rem 1.5rem; max-width: 70rem; }
             .row table { border-collapse: collapse; width: 100%; }
-            .row th, .row td { padding: .4rem .7rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+            .row th, .row td { padding: .4rem .7rem .4rem 0; text-align: left; vertical-align: top;
+              border-bottom: 1px solid var(--line); }
             .row th { font-weight: 600; width: 1%; max-width: 40vw; padding-right: 1.4rem; }
             .row th small { display: block; }
             .row td { white-space: pre-wrap; overflow-wrap: anywhere; }
             .row ul { margin: .2rem 0; padding-left: 1.2rem; }
             .tables main { padding: 0 .9rem 2rem; max-width: 80rem; }
-            .tables section { display: grid; grid-template-columns: minmax(12rem, 1fr) minmax(12rem, 1fr) 2fr; gap: 0 1rem; padding: .45rem 0;
+            .tables section { display: grid; grid-template-columns: minmax(12rem, 1fr) minmax(12rem, 1fr) 2fr;
+              gap: 0 1rem; padding: .45rem 0;
               border-bottom: 1px solid var(--line); }
             .tables h2 { margin: 0; font-size: 1em; overflow-wrap: break-word; min-width: 0; }
             .tables p { margin: 0; }

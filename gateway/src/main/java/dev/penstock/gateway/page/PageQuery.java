@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The parameters of a page's URL, decoded, from which the links on the page are made: the same query with something else in one place.
- * Immutable.
+ * The parameters of a page's URL, decoded, from which the links on the page are made: the same query with something
+ * else in one place. Immutable.
  *
  * @param parameters in the order of the URL
  */

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a table that a page shows: its selected columns, and what they link to. References are relative to the page. Not thread-safe. */
+/**
+ * The part of a table that a page shows: its selected columns, and what they link to. References are relative to the
+ * page. Not thread-safe.
+ */
 public final class PageTable {
     private final Schema schema;
     private final Table table;
@@ -130,7 +133,8 @@ public final class PageTable {
     }
 
     /**
-     * A link to the rows of a table whose columns have the values of columns of this one; null where these are not selected.
+     * A link to the rows of a table whose columns have the values of columns of this one; null where these are not
+     * selected.
      */
     private @Nullable RowLink link(
             String reference, Table target, List<String> targetColumns, List<String> columns) {

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A link to the rows of a table in which some columns have the values that stand in cells of the row that is being read. Written from the
- * cells' bytes. Not thread-safe.
+ * A link to the rows of a table in which some columns have the values that stand in cells of the row that is being
+ * read. Written from the cells' bytes. Not thread-safe.
  */
 final class RowLink {
     /** Longer values make no link: URLs have their limit. */

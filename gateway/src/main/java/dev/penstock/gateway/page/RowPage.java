@@ -7,7 +7,10 @@ import dev.penstock.query.Utf8;
 import java.io.IOException;
 import java.util.List;
 
-/** The page of one row: each column on a line of its own, with links to the rows that it names and to those that name it. */
+/**
+ * The page of one row: each column on a line of its own, with links to the rows that it names and to those that name
+ * it.
+ */
 final class RowPage {
     private final PageTable shown;
     private final PageQuery query;

@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of a table as a page for people: a part of them at a time, with links to the next, to other orders, to the rows that foreign keys name, and a form
- * for filters. The page of a single row, which a filter by the whole key gives, is {@link RowPage}. Rows are written while they are read; the
- * number of all is asked for after them, with the connection given back.
+ * Rows of a table as a page for people: a part of them at a time, with links to the next, to other orders, to the rows
+ * that foreign keys name, and a form for filters. The page of a single row, which a filter by the whole key gives, is
+ * {@link RowPage}. Rows are written while they are read; the number of all is asked for after them, with the connection
+ * given back.
  */
 public final class TablePage {
     /** Rows on a page where the URL has no limit. */
@@ -200,7 +201,10 @@ public final class TablePage {
         out.write("\">\u203A</a></td>");
     }
 
-    /** A cell that is shown in part leads to the page of its row; without a key, to the cell in a format that has it whole. */
+    /**
+     * A cell that is shown in part leads to the page of its row; without a key, to the cell in a format that has it
+     * whole.
+     */
     private void whole(PageColumn column, Cursor rows, long row, PageWriter out)
             throws IOException {
         RowLink key = shown.key();

@@ -154,7 +154,10 @@ public final class Problems {
                 .with("code", state);
     }
 
-    /** Whether the connection had ended, by its driver's, its database's or an administrator's doing, which another one may not have. */
+    /**
+     * Whether the connection had ended, by its driver's, its database's or an administrator's doing, which another one
+     * may not have.
+     */
     private static boolean isConnectionLost(Throwable failure) {
         int depth = 0;
         for (Throwable each = failure; each != null && depth < 20; each = each.getCause()) {

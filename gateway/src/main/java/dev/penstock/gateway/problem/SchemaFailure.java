@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Failures of queries that a change of the schema explains. */
 public final class SchemaFailure {
-    /** Classes of SQLSTATE: wrong data, unknown names and types, what can't be done with them, and what drivers and MariaDB have no state for. */
+    /**
+     * Classes of SQLSTATE: wrong data, unknown names and types, what can't be done with them, and what drivers and
+     * MariaDB have no state for.
+     */
     private static final Set<String> CLASSES = Set.of("22", "42", "0A", "3F", "HY");
 
     private static final String DIVISION_BY_ZERO = "22012";

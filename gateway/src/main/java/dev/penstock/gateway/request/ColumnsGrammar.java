@@ -126,7 +126,8 @@ final class ColumnsGrammar {
                 at,
                 "unsupported",
                 what + " not supported",
-                "write select=column or select=alias:column; names with commas, colons or parentheses stand in double quotes");
+                "write select=column or select=alias:column;"
+                        + " names with commas, colons or parentheses stand in double quotes");
     }
 
     /** {@code order=a.desc.nullslast,b}; nothing between commas is left out. */

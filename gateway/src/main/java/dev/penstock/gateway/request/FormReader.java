@@ -17,9 +17,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A reader of bodies that are forms: queries too long for a URL. A form is at most {@value #MAX_BYTES} bytes. What a query
- * of that size takes in heap is some twenty times as much, so all forms that are answered at once share a budget of
- * bytes, a 32nd of the heap or one whole form; further ones wait for it, up to ten seconds. Thread-safe.
+ * A reader of bodies that are forms: queries too long for a URL. A form is at most {@value #MAX_BYTES} bytes. What a
+ * query of that size takes in heap is some twenty times as much, so all forms that are answered at once share a budget
+ * of bytes, a 32nd of the heap or one whole form; further ones wait for it, up to ten seconds. Thread-safe.
  */
 public final class FormReader {
     /** The most bytes of a form. */

@@ -6,8 +6,8 @@ import dev.penstock.http.HttpException;
 import java.util.function.IntPredicate;
 
 /**
- * The decoded value of one query parameter, read from left to right. Knows where each of its characters stands in the query as it
- * was sent, so that errors can point there.
+ * The decoded value of one query parameter, read from left to right. Knows where each of its characters stands in the
+ * query as it was sent, so that errors can point there.
  */
 final class ParameterText {
     private static final int SHOWN = 60;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The parameters of a query as a plan. A parameter is one of the reserved words or the name of a column; a column that is called like a
- * reserved word is reached within {@code and=(..)}.
+ * The parameters of a query as a plan. A parameter is one of the reserved words or the name of a column; a column that
+ * is called like a reserved word is reached within {@code and=(..)}.
  */
 public final class PlanGrammar {
     /** The fields of a page's form that adds a filter. */

@@ -41,7 +41,8 @@ final class ValueGrammar {
     private ValueGrammar() {}
 
     /**
-     * The value that {@code value} spells; an error that points to {@code index} if it spells none, or is compared as its type is not.
+     * The value that {@code value} spells; an error that points to {@code index} if it spells none, or is compared as
+     * its type is not.
      *
      * @param by how it is compared
      * @param shown how the column is called outside
@@ -89,7 +90,10 @@ final class ValueGrammar {
         return "the column " + ParameterText.shown(shown) + " is of type " + column.databaseType();
     }
 
-    /** A value that the database compares itself. The labels of an enum that are known are equal as texts are, in memory too. */
+    /**
+     * A value that the database compares itself. The labels of an enum that are known are equal as texts are, in memory
+     * too.
+     */
     private static Object ofItsOwn(String value, NativeType type, boolean isEquality) {
         String known = text(value);
         return isEquality && type.labels().contains(known) ? known : new NativeValue(known);
@@ -150,7 +154,8 @@ final class ValueGrammar {
             case TIMESTAMP ->
                     "a date and time such as 2026-11-21T13:45:00, whose zone is ignored, or a date";
             case TIMESTAMP_UTC ->
-                    "a date and time with zone such as 2026-11-21T13:45:00Z or 2026-11-21T13:45:00%2B01:00 (a plus sign is %2B in a URL)";
+                    "a date and time with zone such as 2026-11-21T13:45:00Z"
+                            + " or 2026-11-21T13:45:00%2B01:00 (a plus sign is %2B in a URL)";
             case BINARY -> "base64 (a plus sign is %2B in a URL)";
             case UUID -> "a UUID such as 123e4567-e89b-12d3-a456-426614174000";
         };

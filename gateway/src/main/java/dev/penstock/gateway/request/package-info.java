@@ -1,16 +1,18 @@
 /**
  * What a request asks for: its URL, its headers and its form, read into a plan.
  *
- * <p>{@link dev.penstock.gateway.request.PlanGrammar} reads the parameters of a query, each as a {@code ParameterText}, which knows
- * where each of its characters stands in the URL, so that errors can point there. It hands the lists of {@code select} and {@code order} to
- * {@code ColumnsGrammar}, conditions to {@code FilterGrammar}, and both have values read by {@code ValueGrammar}, which is strict: a text
- * that is no value of the column's type is an error. {@code SchemaNames} knows which tables and columns the names mean.
+ * <p>{@link dev.penstock.gateway.request.PlanGrammar} reads the parameters of a query, each as a {@code ParameterText},
+ * which knows where each of its characters stands in the URL, so that errors can point there. It hands the lists of
+ * {@code select} and {@code order} to {@code ColumnsGrammar}, conditions to {@code FilterGrammar}, and both have values
+ * read by {@code ValueGrammar}, which is strict: a text that is no value of the column's type is an error. {@code
+ * SchemaNames} knows which tables and columns the names mean.
  *
- * <p>Headers are apart: {@code Negotiation} chooses the format, {@code Preferences} reads {@code Prefer}, {@code Profile} the schema. A
- * query that is too long for a URL comes as a form, which {@code FormReader} reads within a budget, and which {@code FormExchange} shows as if
- * it stood in the URL.
+ * <p>Headers are apart: {@code Negotiation} chooses the format, {@code Preferences} reads {@code Prefer}, {@code
+ * Profile} the schema. A query that is too long for a URL comes as a form, which {@code FormReader} reads within a
+ * budget, and which {@code FormExchange} shows as if it stood in the URL.
  *
- * <p>Nothing here knows of cursors or responses. All errors are those of {@code .problem}, with status 400, 404, 406 or 413.
+ * <p>Nothing here knows of cursors or responses. All errors are those of {@code .problem}, with status 400, 404, 406 or
+ * 413.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.gateway.request;

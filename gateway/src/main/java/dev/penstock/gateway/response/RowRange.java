@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgREST's paging by headers: {@code Range: 0-19} in rows, {@code Prefer: count=exact}, and exactly one row as an object. Since rows
- * are streamed and a head comes first, what it must know is counted by a query of its own before.
+ * PostgREST's paging by headers: {@code Range: 0-19} in rows, {@code Prefer: count=exact}, and exactly one row as an
+ * object. Since rows are streamed and a head comes first, what it must know is counted by a query of its own before.
  */
 public final class RowRange {
     private static final Pattern RANGE = Pattern.compile("(?:items=)?([0-9]{1,18})-([0-9]{0,18})");

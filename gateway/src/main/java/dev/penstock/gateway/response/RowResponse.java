@@ -18,8 +18,8 @@ public final class RowResponse {
     private RowResponse() {}
 
     /**
-     * Streams the rows of the cursor that {@code rows} opens. If the client goes away, the query is cancelled. A HEAD request gets
-     * the status and the headers of a GET; the query runs up to its first row.
+     * Streams the rows of the cursor that {@code rows} opens. If the client goes away, the query is cancelled. A HEAD
+     * request gets the status and the headers of a GET; the query runs up to its first row.
      */
     public static void write(
             Exchange exchange,

@@ -13,8 +13,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counting of all rows that a page shows a part of: exactly, as long as that takes less than a second, else as the database estimates. Rows that took longer to count are not counted
- * again for a while, since a count that is cancelled costs the database its second and the pool a connection. Thread-safe.
+ * The counting of all rows that a page shows a part of: exactly, as long as that takes less than a second, else as the
+ * database estimates. Rows that took longer to count are not counted again for a while, since a count that is cancelled
+ * costs the database its second and the pool a connection. Thread-safe.
  */
 public final class RowTotal {
     private static final Duration LIMIT = Duration.ofSeconds(1);

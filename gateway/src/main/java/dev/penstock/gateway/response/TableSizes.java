@@ -11,10 +11,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The memory of which tables are small: they have at most {@value #SHORT_ROWS} rows, so that all of them are a short answer. A table is
- * counted when its size is needed and not known, up to one row more than that, and for a quarter of a second at most; one that takes longer
- * is taken for large. What is small is believed for ten seconds, what is large for five minutes. Bounded by the number of tables of a schema;
- * thread-safe.
+ * The memory of which tables are small: they have at most {@value #SHORT_ROWS} rows, so that all of them are a short
+ * answer. A table is counted when its size is needed and not known, up to one row more than that, and for a quarter of
+ * a second at most; one that takes longer is taken for large. What is small is believed for ten seconds, what is large
+ * for five minutes. Bounded by the number of tables of a schema; thread-safe.
  */
 public final class TableSizes {
     /** Requests for more rows than this are bulk reads. */

@@ -173,7 +173,10 @@ class PredicateRoundTripTest {
         };
     }
 
-    /** A tree as {@code and=} or {@code or=}; a condition as a parameter of its own, or the only one of its kind in a tree. */
+    /**
+     * A tree as {@code and=} or {@code or=}; a condition as a parameter of its own, or the only one of its kind in a
+     * tree.
+     */
     private String parameter(Predicate predicate) {
         Predicate inner = positive(predicate);
         String not = inner.equals(predicate) ? "" : "not.";

@@ -114,7 +114,11 @@ public final class HomePage {
                 .collect(
                         Collectors.joining(
                                 "\n",
-                                "<section aria-labelledby=\"try\">\n<h2 id=\"try\">To try</h2>\n<div class=\"cards\">\n",
+                                """
+                                <section aria-labelledby="try">
+                                <h2 id="try">To try</h2>
+                                <div class="cards">
+                                """,
                                 "\n</div>\n</section>"));
     }
 

@@ -108,7 +108,8 @@ public final class MemoryPage {
         <p>%s rows, %s in columns, %s in indexes.</p>
         <div class="scroll">
         <table>
-        <thead><tr><th scope="col">Column</th><th scope="col">Kept as</th><th scope="col" class="number">Bytes a value</th>\
+        <thead><tr><th scope="col">Column</th><th scope="col">Kept as</th>\
+        <th scope="col" class="number">Bytes a value</th>\
         <th scope="col" class="number">In all</th><th scope="col" class="number">NULL</th>\
         <th scope="col" class="number">Different</th><th scope="col" class="number">Indexes</th></tr></thead>
         <tbody>
@@ -158,7 +159,8 @@ public final class MemoryPage {
             TableStatistics statistics,
             ColumnStatistics column) {
         return """
-        <tr><th scope="row">%s <span class="kind">%s</span></th><td>%s%s</td><td class="number">%s</td><td class="number">%s</td>\
+        <tr><th scope="row">%s <span class="kind">%s</span></th><td>%s%s</td>\
+        <td class="number">%s</td><td class="number">%s</td>\
         <td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>\
         """
                 .formatted(

@@ -17,13 +17,17 @@ final class FilmsPage {
     /** What stands out in Java: constants of fields, and texts. */
     private static final Pattern JAVA =
             Pattern.compile(
-                    "(?<constant>\\b[A-Z][a-zA-Z]*\\.[A-Z][A-Z0-9_]*\\b)|(?<text>&quot;.*?&quot;)|(?<number>\\b\\d+\\b)");
+                    "(?<constant>\\b[A-Z][a-zA-Z]*\\.[A-Z][A-Z0-9_]*\\b)"
+                            + "|(?<text>&quot;.*?&quot;)|(?<number>\\b\\d+\\b)");
 
     /** What stands out in SQL: its words, and the marks of values. */
     private static final Pattern SQL =
             Pattern.compile(
-                    "(?<constant>\\b(?:SELECT|DISTINCT|FROM|WHERE|AND|OR|NOT|IS|IN|NULLS|NULL|LIKE|ESCAPE|BETWEEN|ORDER|GROUP|BY|ASC|DESC|FIRST|LAST"
-                            + "|LIMIT|OFFSET|FETCH|NEXT|ROWS|ONLY|COUNT|SUM|MIN|MAX|AVG|CAST|AS|CASE|WHEN|THEN|ELSE|END)\\b)"
+                    "(?<constant>\\b(?:SELECT|DISTINCT|FROM|WHERE|AND|OR|NOT|IS|IN"
+                            + "|NULLS|NULL|LIKE|ESCAPE|BETWEEN|ORDER"
+                            + "|GROUP|BY|ASC|DESC|FIRST|LAST"
+                            + "|LIMIT|OFFSET|FETCH|NEXT|ROWS|ONLY|COUNT|SUM|MIN|MAX|AVG"
+                            + "|CAST|AS|CASE|WHEN|THEN|ELSE|END)\\b)"
                             + "|(?<text>&quot;.*?&quot;|'.*?')|(?<number>\\?|\\b\\d+\\b)");
 
     /** Before these a query goes on in the next line. */
