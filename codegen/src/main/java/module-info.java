@@ -4,6 +4,7 @@ module dev.penstock.codegen {
     requires static transitive org.jspecify;
     requires transitive java.sql;
     requires dev.penstock.query;
+    requires org.snakeyaml.engine;
 
     exports dev.penstock.codegen;
     exports dev.penstock.codegen.problem;

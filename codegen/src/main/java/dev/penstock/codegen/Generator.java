@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Makes Java sources of a schema. Immutable; the same schema and package give the same text. */
+/** A generator of the Java sources of a schema. Immutable; the same schema and package give the same text. */
 public final class Generator {
     /**
      * What a class can hold of columns: its constructor is one method, of 64 KB at the most, and so is its

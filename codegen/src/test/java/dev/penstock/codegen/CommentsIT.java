@@ -94,7 +94,9 @@ class CommentsIT {
             assertThat(files).containsOnlyKeys("Refund.java", "Sale.java");
             assertThat(schema.leftOut()).isEmpty();
             assertThat(schema.text())
-                    .contains("  key id, year\n", "reference sale_id, sale_year to sale id, year");
+                    .contains(
+                            "    key: [id, year]\n",
+                            "columns: [sale_id, sale_year], table: sale, to: [id, year]");
             Compiled.of(files, PACKAGE).load();
         }
     }

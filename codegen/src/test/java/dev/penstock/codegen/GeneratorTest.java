@@ -21,8 +21,15 @@ class GeneratorTest {
             "string object record entity list cursor field uuid instant main con integer nullable int_field override class"
                     + " enum _ € a table text row hash java equals read 顧客 big_decimal byte[] T R E V requireNonNull 1s";
 
+    /** The beginning of a table, to which columns are added. */
+    private static final String WIDE = "tables:\n  wide:\n    columns:\n";
+
+    private static String column(String name, String type) {
+        return "      " + name + ": {type: " + type + "}\n";
+    }
+
     private static SortedMap<String, String> generate(String schema) {
-        SchemaFile file = SchemaFile.parse("penstock-schema 1\n" + schema, "test");
+        SchemaFile file = SchemaFile.parse("penstock-schema: 2\n" + schema, "test");
         return new Generator(file, PACKAGE).files();
     }
 
@@ -35,22 +42,25 @@ class GeneratorTest {
         SortedMap<String, String> files =
                 generate(
                         """
-                        enum status as Status (NEW, "in work" as WORKING)
-                        table t
-                          a int not null -> boolean
-                          b int -> boolean
-                          c int -> long
-                          d decimal -> BigInteger
-                          e text not null -> char
-                          f text -> char
-                          g text not null -> enum status
-                          h text -> enum as Grade (A, "B+")
-                          i other -> enum status
-                          j float not null -> double
-                          k binary not null
-                          l binary
-                          m uuid
-                          n timestamp_utc not null
+                        enums:
+                          status: {as: Status, labels: [NEW, in work: WORKING]}
+                        tables:
+                          t:
+                            columns:
+                              a: {type: int, nullable: false, java: boolean}
+                              b: {type: int, java: boolean}
+                              c: {type: int, java: long}
+                              d: {type: decimal, java: BigInteger}
+                              e: {type: text, nullable: false, java: char}
+                              f: {type: text, java: char}
+                              g: {type: text, nullable: false, enum: status}
+                              h: {type: text, enum: {as: Grade, labels: [A, B+]}}
+                              i: {type: other, enum: status}
+                              j: {type: float, nullable: false, java: double}
+                              k: {type: binary, nullable: false}
+                              l: {type: binary}
+                              m: {type: uuid}
+                              n: {type: timestamp_utc, nullable: false}
                         """);
         assertThat(files).containsOnlyKeys("T.java", "Status.java");
         assertThat(load(files, "T$Grade").isEnum()).isTrue();
@@ -60,7 +70,14 @@ class GeneratorTest {
     @Test
     void files_interface_isImplementedByTheUsersCode() {
         SortedMap<String, String> files =
-                generate("table film implements Describable\n  title text not null\n");
+                generate(
+                        """
+                        tables:
+                          film:
+                            implements: Describable
+                            columns:
+                              title: {type: text, nullable: false}
+                        """);
         files = new java.util.TreeMap<>(files);
         files.put(
                 "Describable.java",
@@ -85,8 +102,9 @@ class GeneratorTest {
         for (int columns : new int[] {254, 255}) {
             String schema =
                     IntStream.rangeClosed(1, columns)
-                            .mapToObj(i -> "  c" + i + (i % 2 == 0 ? " int\n" : " text not null\n"))
-                            .collect(Collectors.joining("", "table wide\n", "  key c1\n"));
+                            .mapToObj(i ->
+                                    column("c" + i, i % 2 == 0 ? "int" : "text, nullable: false"))
+                            .collect(Collectors.joining("", WIDE, "    key: [c1]\n"));
             Class<?> wide = load(generate(schema), "Wide");
             assertThat(wide.isRecord()).isEqualTo(columns == 254);
             assertThat(wide.getMethod("c" + columns).getReturnType())
@@ -99,12 +117,12 @@ class GeneratorTest {
     void files_mostColumnsThatAClassCanHold_compile() {
         String columns =
                 IntStream.rangeClosed(1, 1600)
-                        .mapToObj(i -> "  a_rather_long_name_of_a_column_" + i)
-                        .map(name -> name + " decimal -> BigInteger\n")
+                        .mapToObj(i -> "a_rather_long_name_of_a_column_" + i)
+                        .map(name -> column(name, "decimal, java: BigInteger"))
                         .collect(Collectors.joining());
-        String schema = "table wide\n" + columns;
+        String schema = WIDE + columns;
         assertThat(load(generate(schema), "Wide").isRecord()).isFalse();
-        assertThatThrownBy(() -> generate(schema + "  one_more int\n"))
+        assertThatThrownBy(() -> generate(schema + column("one_more", "int")))
                 .isInstanceOf(CodegenException.class)
                 .hasMessage(
                         "table wide has 1601 columns; a class can hold 1600: exclude some in the schema file");
@@ -114,10 +132,10 @@ class GeneratorTest {
     void files_longsAndDoubles_countTwice() {
         String schema =
                 IntStream.rangeClosed(1, 128)
-                        .mapToObj(i -> "  c" + i + " long not null\n")
-                        .collect(Collectors.joining("", "table wide\n", ""));
+                        .mapToObj(i -> column("c" + i, "long, nullable: false"))
+                        .collect(Collectors.joining("", WIDE, ""));
         assertThat(load(generate(schema), "Wide").isRecord()).isFalse();
-        String boxed = schema.replace(" not null", "");
+        String boxed = schema.replace(", nullable: false", "");
         assertThat(load(generate(boxed), "Wide").isRecord()).isTrue();
     }
 
@@ -125,17 +143,21 @@ class GeneratorTest {
     void files_excludedTarget_haveNoForeignKeyToIt() {
         String schema =
                 """
-                table language
-                  language_id int not null
-                  name text
-                table film
-                  film_id int
-                  language_id int
-                  reference language_id to language language_id
+                tables:
+                  language:
+                    columns:
+                      language_id: {type: int, nullable: false}
+                      name: {type: text}
+                  film:
+                    columns:
+                      film_id: {type: int}
+                      language_id: {type: int}
+                    references:
+                      - {columns: language_id, table: language, to: language_id}
                 """;
         assertThat(generate(schema).get("Film.java"))
                 .contains("ForeignKey<Film, Language> LANGUAGE");
-        assertThat(generate(schema.replace("table language", "exclude table language")))
+        assertThat(generate(schema.replace("  language:\n", "  language:\n    exclude: true\n")))
                 .doesNotContainKey("Language.java")
                 .extractingByKey("Film.java")
                 .asString()
@@ -143,7 +165,8 @@ class GeneratorTest {
         assertThat(
                         generate(
                                 schema.replace(
-                                        "  language_id int not null", "  exclude language_id int")))
+                                        "{type: int, nullable: false}",
+                                        "{type: int, exclude: true}")))
                 .extractingByKey("Film.java")
                 .asString()
                 .doesNotContain("ForeignKey");
@@ -151,15 +174,15 @@ class GeneratorTest {
 
     @Test
     void files_everyColumnExcluded_isRefused() {
-        assertThatThrownBy(() -> generate("table film\n  exclude film_id int\n"))
+        assertThatThrownBy(() -> generate(WIDE + column("a", "int, exclude: true")))
                 .isInstanceOf(CodegenException.class)
-                .hasMessage("table film has no columns left: exclude the table, or fewer columns");
+                .hasMessage("table wide has no columns left: exclude the table, or fewer columns");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a.", "a..b", "a.class", "a b", "a.1b"})
     void generator_badPackage_isRefused(String packageName) {
-        SchemaFile schema = SchemaFile.parse("penstock-schema 1\n", "test");
+        SchemaFile schema = SchemaFile.parse("penstock-schema: 2\n", "test");
         assertThatThrownBy(() -> new Generator(schema, packageName))
                 .isInstanceOf(CodegenException.class)
                 .hasMessage(
@@ -174,18 +197,22 @@ class GeneratorTest {
         for (String name : AWKWARD.split(" ", -1)) {
             String text =
                     """
-                    penstock-schema 1
-                    table NAME
-                      NAME int not null
-                      other text -> enum (NAME)
-                      u uuid
-                      b binary not null
-                      key NAME
-                    table other
-                      NAME text not null -> enum (NAME, b)
-                      id int
-                      i timestamp_utc
-                      reference id to NAME NAME
+                    penstock-schema: 2
+                    tables:
+                      NAME:
+                        columns:
+                          NAME: {type: int, nullable: false}
+                          other: {type: text, enum: [NAME]}
+                          u: {type: uuid}
+                          b: {type: binary, nullable: false}
+                        key: [NAME]
+                      other:
+                        columns:
+                          NAME: {type: text, nullable: false, enum: [NAME, b]}
+                          id: {type: int}
+                          i: {type: timestamp_utc}
+                        references:
+                          - {columns: id, table: NAME, to: NAME}
                     """
                             .replace("NAME", "\"" + name + "\"");
             String packageName = "p" + all.size();

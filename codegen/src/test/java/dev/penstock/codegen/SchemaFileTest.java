@@ -14,26 +14,36 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SchemaFileTest {
     private static final String FILM =
             """
-            penstock-schema 1
-            enum mpaa_rating (G, PG, "PG-13")
-            table language
-              language_id int not null
-              name text "varchar(20)" not null
-              key language_id
-            table film
-              film_id int not null
-              title text not null
-              length int
-              rating text "mpaa_rating" -> enum mpaa_rating
-              language_id int not null
-              original_language_id int
-              key film_id
-              reference language_id to language language_id
-              reference original_language_id to language language_id
+            penstock-schema: 2
+            enums:
+              mpaa_rating: [G, PG, PG-13]
+            tables:
+              language:
+                columns:
+                  language_id: {type: int, nullable: false}
+                  name: {type: text, sql: varchar(20), nullable: false}
+                key: language_id
+              film:
+                columns:
+                  film_id: {type: int, nullable: false}
+                  title: {type: text, nullable: false}
+                  length: {type: int}
+                  rating: {type: text, sql: mpaa_rating, enum: mpaa_rating}
+                  language_id: {type: int, nullable: false}
+                  original_language_id: {type: int}
+                key: [film_id]
+                references:
+                  - {columns: language_id, table: language, to: language_id}
+                  - {columns: [original_language_id], table: language, to: [language_id]}
             """;
 
     private static SchemaFile parse(String text) {
         return SchemaFile.parse(text, "film.schema");
+    }
+
+    /** A file of tables, each given from its name on. */
+    private static SchemaFile tables(String tables) {
+        return parse("penstock-schema: 2\ntables:\n" + tables.indent(2));
     }
 
     @Test
@@ -41,24 +51,34 @@ class SchemaFileTest {
         assertThat(parse(FILM).text())
                 .contains(
                         """
-                        enum mpaa_rating as MpaaRating (G, PG, "PG-13" as PG13)
+                        enums:
+                          mpaa_rating: {as: MpaaRating, labels: [G, PG, PG-13: PG13]}
 
-                        table language as Language
-                          language_id int  "int"         not null as languageId
-                          name        text "varchar(20)" not null as name
-                          key language_id
+                        tables:
+                          language:
+                            as: Language
+                            columns:
+                              language_id: {type: int,                    nullable: false, as: languageId}
+                              name:        {type: text, sql: varchar(20), nullable: false, as: name}
+                            key: [language_id]
 
-                        table film as Film
-                          film_id              int  "int"         not null as filmId
-                          title                text "text"        not null as title
-                          length               int  "int"                  as length
-                          rating               text "mpaa_rating"          as rating             -> enum mpaa_rating
-                          language_id          int  "int"         not null as languageId
-                          original_language_id int  "int"                  as originalLanguageId
-                          key film_id
-                          reference language_id to language language_id as LANGUAGE others FILMS
-                          reference original_language_id to language language_id as ORIGINAL_LANGUAGE others FILMS_BY_ORIGINAL_LANGUAGE
-                        """);
+                          film:
+                            as: Film
+                            columns:
+                              film_id:              {type: int,                    nullable: false, as: filmId}
+                              title:                {type: text,                   nullable: false, as: title}
+                              length:               {type: int,                                     as: length}
+                              rating:               {type: text, sql: mpaa_rating,                  as: rating, RATING}
+                              language_id:          {type: int,                    nullable: false, as: languageId}
+                              original_language_id: {type: int,                                     as: originalLanguageId}
+                            key: [film_id]
+                            references:
+                              - {columns: [language_id], table: language, to: [language_id], as: LANGUAGE, others: FILMS}
+                              - {columns: [original_language_id], table: language, to: [language_id], \
+                        as: ORIGINAL_LANGUAGE, others: FILMS_BY_ORIGINAL_LANGUAGE}
+                        """
+                                .replace(
+                                        "rating, RATING", "rating,             enum: mpaa_rating"));
     }
 
     @Test
@@ -72,72 +92,87 @@ class SchemaFileTest {
         SchemaFile edited =
                 parse(
                         """
-                        penstock-schema 1
-                        enum status as Status (NEW, "in work" as WORKING)
-                        exclude table language as Tongue
-                          language_id int not null as id
-                        table film as Movie implements Describable
-                          film_id int not null as id
-                          exclude title text not null as title
-                          length int as minutes
-                          rating text "mpaa_rating" -> enum status
-                          language_id int not null
-                          reference length to language language_id as LONGEST others LONGS
+                        penstock-schema: 2
+                        enums:
+                          status: {as: Status, labels: [NEW, in work: WORKING]}
+                        tables:
+                          language:
+                            exclude: true
+                            as: Tongue
+                            columns:
+                              language_id: {type: int, nullable: false, as: id}
+                          film:
+                            as: Movie
+                            implements: Describable
+                            columns:
+                              film_id: {type: int, nullable: false, as: id}
+                              title: {type: text, nullable: false, as: title, exclude: true}
+                              length: {type: int, as: minutes}
+                              rating: {type: text, sql: mpaa_rating, enum: status}
+                              language_id: {type: int, nullable: false}
+                            references:
+                              - {columns: length, table: language, to: language_id, as: LONGEST, others: LONGS}
                         """);
         assertThat(parse(FILM).withChoicesOf(edited).text())
                 .contains(
-                        "exclude table language as Tongue",
-                        "table film as Movie implements Describable\n",
-                        "film_id              int  \"int\"         not null as id\n",
-                        "exclude title ",
-                        " as minutes\n",
-                        "-> enum status\n",
-                        "enum status as Status (NEW, \"in work\" as WORKING)\n",
-                        "  key film_id\n",
-                        "reference language_id to language language_id as LANGUAGE others FILMS\n",
-                        "reference length to language language_id as LONGEST others LONGS\n");
+                        "  language:\n    exclude: true\n    as: Tongue\n",
+                        "  film:\n    as: Movie\n    implements: [Describable]\n",
+                        "film_id:              {type: int,                    nullable: false, as: id}\n",
+                        "exclude: true}\n",
+                        " as: minutes}\n",
+                        "enum: status}\n",
+                        "  status: {as: Status, labels: [NEW, in work: WORKING]}\n",
+                        "    key: [film_id]\n",
+                        "- {columns: [language_id], table: language, to: [language_id], as: LANGUAGE, others: FILMS}\n",
+                        "- {columns: [length], table: language, to: [language_id], as: LONGEST, others: LONGS}\n");
     }
 
     @Test
     void choices_comments_stayWhereTheyWere() {
         String text =
                 """
-                penstock-schema 1
-                # about the file
-                # about the enum
-                enum mpaa_rating as MpaaRating (G, PG, "PG-13" as PG13)  # behind the enum
+                penstock-schema: 2
+                # about the enums
+                enums:
+                  # about the enum
+                  mpaa_rating: {as: MpaaRating, labels: [G, PG, PG-13: PG13]}  # behind the enum
 
-                table language as Language
-                # about film, 1
+                tables:  # behind tables
+                  # about film, 1
 
-                # about film, 2
-                table film as Film  # behind film
-                  # about the title
-                  title text "text" not null as title  # behind the title
-                  # of what is gone
-                  gone text "text" as gone
-                  # about the key
-                  key title
-                  # about the reference
-                  reference language_id to language language_id as LANGUAGE others FILMS  # behind it
+                  # about film, 2
+                  film:  # behind film
+                    # about the class
+                    as: Film
+                    columns:
+                      # about the title
+                      title: {type: text, # inside the title
+                              as: title}  # behind the title
+                      # of what is gone
+                      gone: {type: text}
+                      film_id: {type: int, as: id}
+                      language_id: {type: int}
+                    # about the key
+                    key: [film_id]
+                    references:  # behind references
+                      # about the reference
+                      - {columns: language_id, table: language, to: language_id, as: LANGUAGE, others: FILMS}  # behind it
+                  language: {columns: {language_id: {type: int}}}
                 # at the end
-                """
-                        .replace("table language as Language\n", "")
-                        .replace("  key title\n", "  film_id int as id\n  key film_id\n")
-                        .replace("  # about the ref", "  language_id int\n  # about the ref")
-                        .replace(
-                                "# at the end\n",
-                                "table language\n  language_id int\n# at the end\n");
+                """;
         String refreshed = parse(FILM).withChoicesOf(parse(text)).text();
         assertThat(refreshed)
-                .startsWith("penstock-schema 1\n# What code")
+                .startsWith("penstock-schema: 2\n# What code")
                 .contains(
-                        "\n# about the file\n# about the enum\nenum mpaa_rating as MpaaRating (G, PG, \"PG-13\" as PG13)  # behind the enum\n",
-                        "\n\n# about film, 1\n# about film, 2\ntable film as Film  # behind film\n",
-                        "\n  # about the title\n  title  ",
-                        " as title  # behind the title\n",
-                        "\n  # about the reference\n  reference language_id to",
-                        " others FILMS  # behind it\n")
+                        "\n# about the enums\nenums:\n  # about the enum\n  mpaa_rating: {",
+                        "PG-13: PG13]}  # behind the enum\n",
+                        "\ntables:  # behind tables\n",
+                        "\n  # about film, 1\n  # about film, 2\n  film:  # behind film\n    # about the class\n    as: Film\n",
+                        "\n      # about the title\n      # inside the title\n      title: ",
+                        " as: title}  # behind the title\n",
+                        "\n    # about the key\n    key: [film_id]\n    references:  # behind references\n",
+                        "\n      # about the reference\n      - {columns: [language_id], ",
+                        " others: FILMS}  # behind it\n")
                 .endsWith("\n# at the end\n")
                 .doesNotContain("gone");
         assertThat(parse(refreshed).text()).isEqualTo(refreshed);
@@ -146,112 +181,147 @@ class SchemaFileTest {
 
     @Test
     void choices_commentsAtTheHead_stay() {
-        String text = FILM.replace("schema 1\n", "schema 1  # second\n");
-        String head = "# first\n# second\npenstock-schema 1\n# What code";
-        SchemaFile read = parse("# first\n" + text);
+        String text = "# first\n" + FILM.replace("schema: 2\n", "schema: 2  # second\n");
+        String head = "# first\npenstock-schema: 2  # second\n# What code";
+        SchemaFile read = parse(text);
         assertThat(read.text()).startsWith(head);
         assertThat(parse(FILM).withChoicesOf(parse(read.text())).text()).startsWith(head);
     }
 
     @Test
     void choices_ownReferenceToWhatIsGone_goesWithIt() {
-        String own = "  reference length to other id as OTHER others FILMS\n";
-        String other = "table other\n  id int\n";
+        String own =
+                "      - {columns: [length], table: other, to: [id], as: OTHER, others: FILMS}\n";
+        String other = "  other: {columns: {id: {type: int}}}\n";
         SchemaFile before = parse(FILM + own + other);
         assertThat(parse(FILM + other).withChoicesOf(before).text()).contains(own);
         assertThat(parse(FILM).withChoicesOf(before).text()).isEqualTo(parse(FILM).text());
-        String renamed = other.replace("id", "other_id");
+        String renamed = other.replace("id:", "other_id:");
         assertThat(parse(FILM + renamed).withChoicesOf(before).text()).doesNotContain("OTHER");
     }
 
     @Test
     void text_labelCalledAsItself_isReadAgainAsSuch() {
-        String text =
-                parse("penstock-schema 1\ntable t\n  a text -> enum (code as code, B)\n").text();
-        assertThat(text).contains("-> enum as AValue (code as code, B)");
+        String text = tables("t: {columns: {a: {type: text, enum: [code: code, B, \"\"]}}}").text();
+        assertThat(text).contains("enum: {as: AValue, labels: [code: code, B, \"\": EMPTY]}");
         assertThat(parse(text).text()).isEqualTo(text);
     }
 
     @Test
     void references_ofColumnsWithoutKeyWords_areCalledByTheirColumns() {
-        String game = "table game\n  home_team int\n  away_team int\n";
-        String team = "table team\n  id int not null\n";
-        String keys = "  reference home_team to team id\n  reference away_team to team id\n";
-        assertThat(parse("penstock-schema 1\n" + game + keys + team).text())
+        assertThat(
+                        tables(
+                                        """
+                                        game:
+                                          columns: {home_team: {type: int}, away_team: {type: int}}
+                                          references:
+                                            - {columns: home_team, table: team, to: id}
+                                            - {columns: away_team, table: team, to: id}
+                                        team: {columns: {id: {type: int, nullable: false}}}
+                                        """)
+                                .text())
                 .contains(
-                        "home_team to team id as HOME_TEAM_KEY others GAMES_BY_HOME_TEAM\n",
-                        "away_team to team id as AWAY_TEAM_KEY others GAMES_BY_AWAY_TEAM\n");
+                        "[home_team], table: team, to: [id], as: HOME_TEAM_KEY, others: GAMES_BY_HOME_TEAM}\n",
+                        "[away_team], table: team, to: [id], as: AWAY_TEAM_KEY, others: GAMES_BY_AWAY_TEAM}\n");
     }
 
     @Test
     void choices_newColumn_renamesNothing() {
-        String before = "penstock-schema 1\ntable t\n  \"a b\" int\n";
-        String after = "penstock-schema 1\ntable t\n  a_b int\n  \"a b\" int\n";
-        String refreshed = parse(after).withChoicesOf(parse(before)).text();
-        assertThat(refreshed).contains("a_b   int \"int\" as aB2\n", "\"a b\" int \"int\" as aB\n");
+        SchemaFile before = tables("t: {columns: {a b: {type: int}}}");
+        SchemaFile after = tables("t: {columns: {a_b: {type: int}, a b: {type: int}}}");
+        assertThat(after.withChoicesOf(before).text())
+                .contains("a_b: {type: int, as: aB2}\n", "a b: {type: int, as: aB}\n");
     }
 
     @Test
     void choices_newTableCalledAsAnEnumOfAColumn_getsAnotherName() {
-        String film = "table film\n  rating text \"enum\" -> enum (G, PG)\n";
-        SchemaFile before = parse("penstock-schema 1\n" + film);
-        assertThat(before.text()).contains("-> enum as Rating (G, PG)");
-        SchemaFile after = parse("penstock-schema 1\n" + film + "table rating\n  id int\n");
+        String film = "film: {columns: {rating: {type: text, sql: enum, enum: [G, PG]}}}\n";
+        SchemaFile before = tables(film);
+        assertThat(before.text()).contains("enum: {as: Rating, labels: [G, PG]}");
+        SchemaFile after = tables(film + "rating: {columns: {id: {type: int}}}\n");
         assertThat(after.withChoicesOf(before).text())
-                .contains("-> enum as Rating (G, PG)", "table rating as RatingRow\n");
+                .contains("enum: {as: Rating, labels: [G, PG]}", "  rating:\n    as: RatingRow\n");
     }
 
     @Test
     void names_ofAnyCharacters_surviveTheFile() {
-        String text =
-                "penstock-schema 1\ntable \"a \\\"q\\\" \\\\ \\n \\u0007 \\ud800 #(,)\"\n  key int\n  \"key\" int not null\n  顧客 int\n"
-                        .replace("  key int\n", "");
-        String written = parse(text).text();
+        String name = "\"a \\\"q\\\" \\\\ \\n \\u0007 \\ud800 #(,): x\"";
+        String written =
+                tables(
+                                name
+                                        + ": {columns: {key: {type: int}, no: {type: int}, 顧客: {type: int}, 1e3: {type: int}}}")
+                        .text();
         assertThat(written)
-                .contains("table \"a \\\"q\\\" \\\\ \\n \\u0007 \\ud800 #(,)\" as ", "\"key\" int");
+                .contains(
+                        "  " + name + ":\n",
+                        " key:   {",
+                        " \"no\":  {",
+                        " 顧客:    {",
+                        " \"1e3\": {");
         assertThat(parse(written).text()).isEqualTo(written);
     }
 
+    @Test
+    void parse_fileOfFormat1_saysHowToReplaceIt() {
+        assertThatThrownBy(() -> parse("# mine\n\npenstock-schema 1\ntable film\n  a int\n"))
+                .isInstanceOf(CodegenException.class)
+                .hasMessage(
+                        "film.schema has format 1, the language before YAML: move it away, write a new one of the"
+                                + " database by \"penstock schema\", and make your choices in it again");
+    }
+
+    /** In each text a slash is a new line; T stands for the beginning of a file with the table film. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "`` | `film.schema is empty: a schema file begins with \"penstock-schema 1\"`",
-                "`table film` | `film.schema, line 1: this is no schema file: it would begin with \"penstock-schema 1\"`",
-                "`penstock-schema 9` | `film.schema, line 1: format 9 is not known: this Penstock reads format 1; use a newer one`",
-                "`penstock-schema 1;table film;  film_id number` | `film.schema, line 3: column film.film_id has the unknown type \"number\": choose one of boolean, int, long, decimal, float, double, text, date, time, timestamp, timestamp_utc, binary, uuid, json, other`",
-                "`penstock-schema 1;table film;  film_id int -> LocalDate` | `film.schema, line 3: column film.film_id, of type int, can't be mapped to \"LocalDate\": choose one of boolean, int, long`",
-                "`penstock-schema 1;table film;  film_id int as class` | `film.schema, line 3: \"class\" can't be a name in Java: choose another`",
-                "`penstock-schema 1;table film;  a int as x;  b int as x` | `film.schema: table film: two columns are called x: give one of them another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film as X;  a int;table f as x;  a int` | `film.schema: table f is called x, as another table or enum is, or one but for case: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film;  a int;  a int` | `film.schema, line 4: table film has two columns a`",
-                "`penstock-schema 1;table film;  a int;  key b` | `film.schema, line 4: table film has no column \"b\" above this line: correct the name`",
-                "`penstock-schema 1;table film;  a int;  reference a to x b` | `film.schema, line 4: there is no table \"x\" to refer to: correct the name, or remove the reference`",
-                "`penstock-schema 1;table film;  a int;  reference a to film b` | `film.schema, line 4: table film has no column \"b\" to refer to: correct the name`",
-                "`penstock-schema 1;table film;  a text -> enum Rating` | `film.schema, line 3: column film.a is mapped to the enum Rating, which is not declared above: add a line like \"enum Rating as Name (A, B)\" before the tables`",
-                "`penstock-schema 1;table film;  \"a int` | `film.schema, line 3: a quote is not closed: end the text with another \"`",
-                "`penstock-schema 1;table film;  a int nullable` | `film.schema, line 3: expected the end of the line, found \"nullable\": remove it`",
-                "`penstock-schema 1;table film` | `film.schema: table film has no columns: add some, or remove it`",
-                "`penstock-schema 1;table film as String;  a int` | `film.schema: table film is called String, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film;  a int as wait` | `film.schema: column film.a is called wait, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film as Film;  a text -> enum as film (A)` | `film.schema: the enum of column film.a is called film, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film;  id: int` | `film.schema, line 3: expected the name of a column, found \"id:\": a name that is a word of this format, or has other characters than letters, digits and _, needs quotes`",
-                "`penstock-schema 1;table film;  a int;  key a, a` | `film.schema, line 4: the key of table film has a column twice`",
-                "`penstock-schema 1;table film;  a int;  reference a to film a;  reference a to film a` | `film.schema, line 5: the same reference is there twice: remove one`",
-                "`penstock-schema 1;table film;  a int;  b text;  reference a to film b` | `film.schema, line 5: table film can't refer by film.a (int) to film.b (String): correct the names, or map the columns alike`",
-                "`penstock-schema 1;table film;  a int;  reference a to film a as a` | `film.schema: table film: a foreign key is called a, as a column is: give it another name in the schema file`",
-                "`penstock-schema 1;table film;  a int;  reference a to film a as X others X` | `film.schema: table film: a foreign key is called X, as another is: give it another name in the schema file`",
-                "`penstock-schema 1;table film;  a int as TABLE` | `film.schema: column film.a is called TABLE, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film;  a int as List` | `film.schema: column film.a is called List, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;table film as sealed;  a int` | `film.schema: table film is called sealed, which generated code needs for something else: give it another name after \"as\" in the schema file`",
-                "`penstock-schema 1;enum e (A as X, B as X)` | `film.schema: two labels of the enum e are called X: give one of them another name after \"as\" in the schema file`",
-                "`penstock-schema 1;  a int` | `film.schema, line 2: expected \"table\", \"view\" or \"enum\" at the beginning of a line`"
+                "`` | ` is empty: a schema file begins with penstock-schema: 2`",
+                "`tables: {}` | `, line 1, column 1: this is no schema file: it would begin with penstock-schema: 2`",
+                "`some text` | `, line 1, column 1: this is no schema file: it would begin with penstock-schema: 2`",
+                "`penstock-schema: 9` | `, line 1, column 18: format 9 is not known: this Penstock reads format 2; use a newer one`",
+                "`penstock-schema: 2/table: {}` | `, line 2, column 1: the file has the unknown member \"table\": choose one of enums, penstock-schema, tables`",
+                "`penstock-schema: 2/tables: 3` | `, line 2, column 9: expected a mapping, with a name and a colon for each table, found \"3\"`",
+                "`T film_id: {type: number}` | `, line 5, column 23: column film.film_id has the unknown type \"number\": choose one of boolean, int, long, decimal, float, double, text, date, time, timestamp, timestamp_utc, binary, uuid, json, other`",
+                "`T film_id: {type: int, java: LocalDate}` | `, line 5, column 34: column film.film_id, of type int, can't be mapped to \"LocalDate\": choose one of boolean, int, long`",
+                "`T film_id: {type: int, enum: [A]}` | `, line 5, column 34: column film.film_id, of type int, can't be mapped to \"enum\": choose one of boolean, int, long`",
+                "`T film_id: {type: int, as: class}` | `, line 5, column 32: \"class\" can't be a name in Java: choose another`",
+                "`T film_id: {type: int, nullable: maybe}` | `, line 5, column 38: nullable is \"maybe\": choose true or false`",
+                "`T film_id: {typ: int}` | `, line 5, column 17: column film.film_id has the unknown member \"typ\": choose one of as, comment, enum, exclude, generated, java, nullable, sql, type`",
+                "`T film_id: {as: id}` | `, line 5, column 16: column film.film_id has no type: write one like type: int`",
+                "`T a: {type: text, java: char, enum: [A]}` | `, line 5, column 23: column film.a has both \"java\" and \"enum\": remove one of them`",
+                "`T a: {type: int` | `, line 5, column 20: this is not YAML: expected ',' or '}', but got <stream end>: check the indentation, brackets and quotes`",
+                "`T a: {type: int, as: x}/      b: {type: int, as: x}` | `: table film: two columns are called x: give one of them another name after \"as\" in the schema file`",
+                "`T a: {type: int}/    as: X/  f: {as: x, columns: {a: {type: int}}}` | `: table f is called x, as another table or enum is, or one but for case: give it another name after \"as\" in the schema file`",
+                "`T a: {type: int}/      a: {type: int}` | `, line 6, column 7: column a is there twice: remove one of them`",
+                "`T a: {type: int}/    key: b` | `, line 6, column 10: table film has no column \"b\": correct the name`",
+                "`T a: {type: int}/    key: [a, a]` | `, line 6, column 10: the key of table film has a column twice`",
+                "`T a: {type: int}/    references: [{columns: a, table: x, to: b}]` | `, line 6, column 18: there is no table \"x\" to refer to: correct the name, or remove the reference`",
+                "`T a: {type: int}/    references: [{columns: a, table: film, to: b}]` | `, line 6, column 18: table film has no column \"b\": correct the name`",
+                "`T a: {type: int}/    references: [{columns: a, table: film}]` | `, line 6, column 18: a reference of table film has no \"to\": write it like {columns: [city_id], table: city, to: [city_id]}`",
+                "`T a: {type: int}/    references: [{columns: a, table: film, to: a}, {columns: a, table: film, to: a}]` | `, line 6, column 52: the same reference is there twice: remove one`",
+                "`T a: {type: int}/      b: {type: text}/    references: [{columns: a, table: film, to: b}]` | `, line 7, column 18: table film can't refer by film.a (int) to film.b (String): correct the names, or map the columns alike`",
+                "`T a: {type: int}/    references: [{columns: a, table: film, to: a, as: a}]` | `: table film: a foreign key is called a, as a column is: give it another name in the schema file`",
+                "`T a: {type: int}/    references: [{columns: a, table: film, to: a, as: X, others: X}]` | `: table film: a foreign key is called X, as another is: give it another name in the schema file`",
+                "`T a: {type: text, enum: Rating}` | `, line 5, column 29: column film.a is mapped to the enum Rating, which is not declared: add a line like \"Rating: [A, B]\" to the enums`",
+                "`T a: {type: text, enum: [A, A]}` | `, line 5, column 33: the label \"A\" is there twice: remove one of them`",
+                "`T a: {type: text, enum: [{A: B, C: D}]}` | `, line 5, column 30: expected one label with its name, such as PG-13: PG13, found a mapping`",
+                "`T   ` | `, line 3, column 3: table film has no columns: add some, or remove it`",
+                "`T a: {type: int}/    as: String` | `: table film is called String, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`T a: {type: int, as: wait}` | `: column film.a is called wait, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`T a: {type: text, enum: {as: film, labels: [A]}}/    as: Film` | `: the enum of column film.a is called film, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`T a: {type: int, as: TABLE}` | `: column film.a is called TABLE, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`T a: {type: int, as: List}` | `: column film.a is called List, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`T a: {type: int}/    as: sealed` | `: table film is called sealed, which generated code needs for something else: give it another name after \"as\" in the schema file`",
+                "`penstock-schema: 2/enums: {e: {labels: [A: X, B: X]}}` | `: two labels of the enum e are called X: give one of them another name after \"as\" in the schema file`",
+                "`penstock-schema: 2/enums: {e: {as: E}}` | `, line 2, column 12: enum e has no labels: write them like labels: [A, B]`"
             })
     void parse_badFile_saysWhereAndWhatToDo(String text, String message) {
-        assertThatThrownBy(() -> parse(text.replace(";", "\n")))
+        String begun = "penstock-schema: 2/tables:/  film:/    columns:/      ";
+        String file = text.replaceFirst("^T ", begun).replace('/', '\n');
+        assertThatThrownBy(() -> parse(file))
                 .isInstanceOf(CodegenException.class)
-                .hasMessage(message);
+                .hasMessage("film.schema" + message);
     }
 
     @Test

@@ -21,11 +21,12 @@ class SourceFolderTest {
     }
 
     private SourceFolder.Outcome write(String schema) {
-        SchemaFile file = SchemaFile.parse("penstock-schema 1\n" + schema, "test");
+        SchemaFile file = SchemaFile.parse("penstock-schema: 2\ntables:\n" + schema, "test");
         return new SourceFolder(root).write(new Generator(file, "a.b"));
     }
 
-    private static final String BOTH = "table film\n  a int\ntable language\n  a int\n";
+    private static final String FILM = "  film: {columns: {a: {type: int}}}\n";
+    private static final String BOTH = FILM + FILM.replace("film", "language");
 
     @Test
     void write_twice_leavesTheFilesAlone() throws Exception {
@@ -40,7 +41,7 @@ class SourceFolderTest {
     @Test
     void write_changedSchema_writesWhatChanged() throws Exception {
         write(BOTH);
-        SourceFolder.Outcome second = write(BOTH.replace("film\n  a int", "film\n  a long"));
+        SourceFolder.Outcome second = write(BOTH.replaceFirst("int", "long"));
         assertThat(second.written()).containsExactly(film);
         assertThat(second.unchanged()).containsExactly(language);
         assertThat(Files.readString(film)).contains("LongField");
@@ -51,7 +52,7 @@ class SourceFolderTest {
         write(BOTH);
         String edited = Files.readString(film).replace("TABLE =", "MY_TABLE =");
         Files.writeString(film, edited);
-        SourceFolder.Outcome second = write(BOTH.replace("a int", "a long"));
+        SourceFolder.Outcome second = write(BOTH.replace("int", "long"));
         assertThat(second.kept()).containsExactly(film);
         assertThat(second.written()).containsExactly(language);
         assertThat(Files.readString(film)).isEqualTo(edited);
@@ -72,18 +73,17 @@ class SourceFolderTest {
         String formatted = Files.readString(film).replace("\n", "\r\n").replace("    ", "\t");
         Files.writeString(film, formatted);
         assertThat(write(BOTH).unchanged()).containsExactly(film, language);
-        assertThat(write(BOTH.replace("a int", "a long")).written())
-                .containsExactly(film, language);
+        assertThat(write(BOTH.replace("int", "long")).written()).containsExactly(film, language);
     }
 
     @Test
     void write_tableGone_removesItsFileUnlessChanged() throws Exception {
-        write(BOTH + "table other\n  a int\n");
+        write(BOTH + FILM.replace("film", "other"));
         Path other = root.resolve("a/b/Other.java");
         Path own = root.resolve("a/b/Own.java");
         Files.writeString(own, "package a.b;\n");
         Files.writeString(language, Files.readString(language) + "// mine\n");
-        SourceFolder.Outcome outcome = write("table film\n  a int\n");
+        SourceFolder.Outcome outcome = write(FILM);
         assertThat(outcome.removed()).isEqualTo(List.of(other));
         assertThat(own).exists();
         assertThat(language).exists();

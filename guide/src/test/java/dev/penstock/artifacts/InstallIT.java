@@ -178,7 +178,7 @@ class InstallIT {
             generate(database, project);
             assertThat(program).hasContent("// mine\n");
             Path schema = project.resolve("penstock.schema");
-            Files.writeString(schema, Files.readString(schema).replace("as Film", "as Movie"));
+            Files.writeString(schema, Files.readString(schema).replace("as: Film", "as: Movie"));
             assertThat(
                             execute(
                                     project,

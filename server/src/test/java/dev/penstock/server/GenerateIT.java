@@ -65,8 +65,8 @@ class GenerateIT {
         Path path = Path.of(file);
         String edited =
                 Files.readString(path)
-                        .replace("as length", "as minutes")
-                        .replace("as Film", "as Movie");
+                        .replace("as: length", "as: minutes")
+                        .replace("as: Film", "as: Movie");
         Files.writeString(path, edited);
         assertThat(run(0, "schema", "--out", file)).contains("with the choices that were in it");
         assertThat(Files.readString(path)).isEqualTo(edited);
@@ -93,8 +93,9 @@ class GenerateIT {
                 .contains("--schema nowhere is not in the database: choose one of");
         Path file =
                 Files.writeString(
-                        folder.resolve("x.schema"), "penstock-schema 1\ntable t\n  a number\n");
+                        folder.resolve("x.schema"),
+                        "penstock-schema: 2\ntables:\n  t:\n    columns:\n      a: {type: number}\n");
         assertThat(run(2, "generate", "--package", "a", "--out", "x", "--from", file.toString()))
-                .contains(file + ", line 3: column t.a has the unknown type \"number\"");
+                .contains(file + ", line 5, column 17: column t.a has the unknown type \"number\"");
     }
 }

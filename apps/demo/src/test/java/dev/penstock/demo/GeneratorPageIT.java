@@ -78,7 +78,7 @@ class GeneratorPageIT {
                 post("/generate", own(), Map.of("of", "demo", "package", "com.example.demo"));
         assertThat(shown.statusCode()).isEqualTo(200);
         assertThat(text(shown))
-                .contains("LineItem.java", "public record LineItem(", "penstock-schema 1", "größe")
+                .contains("LineItem.java", "public record LineItem(", "penstock-schema: 2", "größe")
                 .doesNotContain("{{");
     }
 

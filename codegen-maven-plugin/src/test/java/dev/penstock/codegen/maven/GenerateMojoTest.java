@@ -47,12 +47,13 @@ class GenerateMojoTest {
     }
 
     private File schema(String text) throws Exception {
-        return Files.writeString(folder.resolve("x.schema"), "penstock-schema 1\n" + text).toFile();
+        return Files.writeString(folder.resolve("x.schema"), "penstock-schema: 2\ntables:\n" + text)
+                .toFile();
     }
 
     @Test
     void generate_schemaFile_addsASourceFolder() throws Exception {
-        set("schemaFile", schema("table film\n  film_id int not null\n"));
+        set("schemaFile", schema("  film: {columns: {film_id: {type: int, nullable: false}}}\n"));
         mojo.execute();
         assertThat(folder.resolve("out/a/b/Film.java")).content().contains("record Film(");
         assertThat(project.getCompileSourceRoots())
@@ -68,7 +69,9 @@ class GenerateMojoTest {
             set("jdbc", url);
             set("user", "sa");
             set("password", "");
-            set("schemaFile", schema("table film as Movie\n  film_id int as id\n"));
+            set(
+                    "schemaFile",
+                    schema("  film: {as: Movie, columns: {film_id: {type: int, as: id}}}\n"));
             mojo.execute();
             assertThat(folder.resolve("out/a/b/Movie.java"))
                     .content()
@@ -94,10 +97,10 @@ class GenerateMojoTest {
             set(goal, "password", "");
             set(goal, "schemaFile", file.toFile());
             goal.execute();
-            Files.writeString(file, Files.readString(file).replace("as Film", "as Movie # mine"));
+            Files.writeString(file, Files.readString(file).replace("as: Film", "as: Movie # mine"));
             statement.execute("alter table film add title varchar(20)");
             goal.execute();
-            assertThat(file).content().contains("table film as Movie  # mine\n", "as title\n");
+            assertThat(file).content().contains("  # mine\n", "as: title}\n");
             statement.execute("shutdown");
         }
     }
@@ -120,10 +123,11 @@ class GenerateMojoTest {
 
     @Test
     void generate_badSchemaFile_failsWithItsLine() throws Exception {
-        set("schemaFile", schema("table film\n  film_id number\n"));
+        set("schemaFile", schema("  film: {columns: {film_id: {type: number}}}\n"));
         assertThatThrownBy(mojo::execute)
                 .isInstanceOf(MojoFailureException.class)
-                .hasMessageContaining("x.schema, line 3: column film.film_id has the unknown type");
+                .hasMessageContaining(
+                        "x.schema, line 3, column 36: column film.film_id has the unknown type");
     }
 
     @Test

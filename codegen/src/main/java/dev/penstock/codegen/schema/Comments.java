@@ -1,5 +1,6 @@
 package dev.penstock.codegen.schema;
 
+import dev.penstock.codegen.schema.SchemaNode.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,10 +13,10 @@ import java.util.Map;
 public final class Comments {
     static final Comments NONE = new Comments(Map.of());
 
-    /** What stands at the beginning of a file. */
+    /** The place of the file's first line. */
     static final List<String> START = List.of("start");
 
-    /** What stands at the end of a file. */
+    /** The place behind all others. */
     static final List<String> END = List.of("end");
 
     private record Comment(List<String> above, String behind) {}
@@ -26,24 +27,17 @@ public final class Comments {
         this.comments = Map.copyOf(comments);
     }
 
+    /** The place of a member of the file, by the names from the outermost on. */
+    static List<String> place(String... names) {
+        return List.of(names);
+    }
+
     static List<String> place(Labels labels) {
-        return List.of("enum", labels.databaseName());
-    }
-
-    static List<String> place(TableModel table) {
-        return List.of("table", table.name());
-    }
-
-    static List<String> place(TableModel table, ColumnModel column) {
-        return List.of("column", table.name(), column.name());
-    }
-
-    static List<String> keyPlace(TableModel table) {
-        return List.of("key", table.name());
+        return place("enums", labels.databaseName());
     }
 
     static List<String> place(TableModel table, Reference reference) {
-        List<String> place = new ArrayList<>(List.of("reference", table.name()));
+        List<String> place = new ArrayList<>(place("tables", table.name(), "references"));
         place.addAll(reference.columns());
         place.add(reference.table());
         place.addAll(reference.targets());
@@ -62,28 +56,35 @@ public final class Comments {
         return comment == null ? "" : comment.behind();
     }
 
-    /** Gathers comments in the order of a file. Not thread-safe. */
+    /** A collector of the comments of a file. Not thread-safe. */
     static final class Builder {
         private final Map<List<String>, Comment> comments = new HashMap<>();
-        private final List<String> pending = new ArrayList<>();
 
-        /** A comment for whatever comes next. */
-        void add(String comment) {
-            if (!comment.isEmpty()) {
-                pending.add(comment);
-            }
+        /** Keeps the comments of a member, those inside its value with it. */
+        void put(List<String> place, Member member) {
+            put(place, member.above(), member.behind());
         }
 
-        /** What the comments so far, and the one behind it, were written for. */
-        void put(List<String> place, String behind) {
-            if (!pending.isEmpty() || !behind.isEmpty()) {
-                comments.put(place, new Comment(List.copyOf(pending), behind));
-                pending.clear();
+        /** Keeps the comments of a member whose value has places of its own. */
+        void putHead(List<String> place, Member member) {
+            put(place, member.above(), member.behindName());
+        }
+
+        /** Keeps the comments of a place: of those behind it the first stays there, and the others go above it. */
+        void put(List<String> place, List<String> above, List<String> behind) {
+            List<String> lines = new ArrayList<>(above);
+            lines.removeIf(SchemaText::isHead);
+            if (behind.size() > 1) {
+                lines.addAll(behind.subList(1, behind.size()));
+            }
+            if (!lines.isEmpty() || !behind.isEmpty()) {
+                comments.put(
+                        place,
+                        new Comment(List.copyOf(lines), behind.isEmpty() ? "" : behind.getFirst()));
             }
         }
 
         Comments build() {
-            put(END, "");
             return new Comments(comments);
         }
     }

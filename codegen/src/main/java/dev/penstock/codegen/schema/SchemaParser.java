@@ -1,276 +1,307 @@
 package dev.penstock.codegen.schema;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.codegen.schema.SchemaNode.Member;
 import dev.penstock.query.ColumnType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A parser of schema files, whose errors name the line. Used once. */
+/** A parser of schema files, whose errors name the line and the column. Used once. */
 public final class SchemaParser {
     private static final Pattern TYPE_NAME =
             Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
 
-    private final List<String> lines;
+    /** The beginning of a file of format 1, which had a language of its own. */
+    private static final Pattern FORMAT_1 =
+            Pattern.compile("(\\s*(#[^\\n]*)?\\n)*penstock-schema 1\\b");
+
+    private static final Set<String> TABLE_MEMBERS =
+            Set.of(
+                    "as",
+                    "columns",
+                    "comment",
+                    "exclude",
+                    "implements",
+                    "key",
+                    "references",
+                    "view");
+    private static final Set<String> COLUMN_MEMBERS =
+            Set.of(
+                    "as",
+                    "comment",
+                    "enum",
+                    "exclude",
+                    "generated",
+                    "java",
+                    "nullable",
+                    "sql",
+                    "type");
+
+    private final String text;
     private final String place;
-    private final Map<String, Labels> labels = new HashMap<>();
-    private final List<Labels> allLabels = new ArrayList<>();
-    private final List<TableModel> tables = new ArrayList<>();
-    private final Map<String, List<SchemaLine>> referenceLines = new HashMap<>();
-    private final Set<String> tableNames = new HashSet<>();
+    private final Map<String, Labels> labels = new LinkedHashMap<>();
+    private final Map<String, TableModel> tables = new LinkedHashMap<>();
+    private final Map<Reference, SchemaNode> referenceNodes = new HashMap<>();
     private final Comments.Builder comments = new Comments.Builder();
 
-    // The table that is being read.
-    private @Nullable TableModel table;
-    private final List<ColumnModel> columns = new ArrayList<>();
-    private final List<String> key = new ArrayList<>();
-    private final List<Reference> references = new ArrayList<>();
-
     public SchemaParser(String text, String place) {
-        this.lines = text.lines().toList();
+        // Some editors begin a file with an invisible mark.
+        this.text = text.startsWith("\uFEFF") ? text.substring(1) : text;
         this.place = place;
     }
 
     public SchemaModel parse() {
-        boolean begun = false;
-        for (int i = 0; i < lines.size(); i++) {
-            String text = i == 0 ? withoutMark(lines.get(i)) : lines.get(i);
-            SchemaLine line = new SchemaLine(text, place + ", line " + (i + 1));
-            if (line.isOver()) {
-                comments.add(SchemaText.isHead(line.comment()) ? "" : line.comment());
-            } else if (!begun) {
-                begun(line);
-                comments.add(line.comment());
-                comments.put(Comments.START, "");
-                begun = true;
-            } else {
-                comments.put(statement(line), line.comment());
-                line.expectEnd();
-            }
-        }
-        if (!begun) {
+        if (FORMAT_1.matcher(text).lookingAt()) {
             throw new CodegenException(
                     place
-                            + " is empty: a schema file begins with \""
-                            + SchemaText.FIRST_LINE
-                            + "\"");
+                            + " has format 1, the language before YAML: move it away, write a new one of the database"
+                            + " by \"penstock schema\", and make your choices in it again");
         }
-        endTable();
+        SchemaNode root = SchemaNode.of(text, place);
+        Map<String, Member> members = root.isMapping() ? root.members("member") : Map.of();
+        Member version = members.get(SchemaText.FORMAT);
+        if (version == null) {
+            throw root.error(
+                    "this is no schema file: it would begin with " + SchemaText.FIRST_LINE);
+        }
+        String format = version.value().text("the version of the format");
+        if (!format.equals(SchemaText.VERSION)) {
+            throw version.value()
+                    .error(
+                            "format "
+                                    + format
+                                    + " is not known: this Penstock reads format "
+                                    + SchemaText.VERSION
+                                    + "; use a newer one");
+        }
+        root.members("the file", Set.of(SchemaText.FORMAT, "enums", "tables"));
+        comments.put(Comments.START, version);
+        section(members, "enums", "enum", this::sharedEnum);
+        section(members, "tables", "table", this::table);
+        comments.put(Comments.END, root.end(), List.of());
         checkReferences();
-        return new SchemaModel(allLabels, tables, comments.build(), List.of());
+        return new SchemaModel(
+                List.copyOf(labels.values()),
+                List.copyOf(tables.values()),
+                comments.build(),
+                List.of());
     }
 
-    /** Some editors begin a file with an invisible mark. */
-    private static String withoutMark(String line) {
-        return line.startsWith("\uFEFF") ? line.substring(1) : line;
+    /** Reads one member of a section. */
+    private interface MemberReader {
+        void read(String name, Member member);
     }
 
-    private static void begun(SchemaLine line) {
-        if (!line.accept("penstock-schema")) {
-            throw line.error(
-                    "this is no schema file: it would begin with \""
-                            + SchemaText.FIRST_LINE
-                            + "\"");
-        }
-        String version = line.word("the version of the format");
-        if (!version.equals("1")) {
-            throw line.error(
-                    "format "
-                            + version
-                            + " is not known: this Penstock reads format 1; use a newer one");
+    private void section(Map<String, Member> file, String name, String what, MemberReader reader) {
+        Member section = file.get(name);
+        if (section != null) {
+            comments.putHead(Comments.place(name), section);
+            section.value().members(what).forEach(reader::read);
         }
     }
 
-    /** Reads a statement; returns where its comments belong. */
-    private List<String> statement(SchemaLine line) {
-        boolean excluded = line.accept("exclude");
-        if (line.accept("table")) {
-            return Comments.place(beginTable(line, false, excluded));
-        } else if (line.accept("view")) {
-            return Comments.place(beginTable(line, true, excluded));
-        } else if (!excluded && line.accept("enum")) {
-            endTable();
-            labels(line);
-            return Comments.place(allLabels.getLast());
-        } else if (table == null) {
-            throw line.error("expected \"table\", \"view\" or \"enum\" at the beginning of a line");
-        } else if (!excluded && line.accept("key")) {
-            if (!key.isEmpty()) {
-                throw line.error("table " + table.name() + " has two keys");
-            }
-            key.addAll(line.names("a column"));
-            requireColumns(line, key);
-            if (new HashSet<>(key).size() < key.size()) {
-                throw line.error("the key of table " + table.name() + " has a column twice");
-            }
-            return Comments.keyPlace(table);
-        } else if (!excluded && line.accept("reference")) {
-            reference(line, table);
-            return Comments.place(table, references.getLast());
-        } else {
-            columns.add(column(line, excluded, table.name()));
-            return Comments.place(table, columns.getLast());
-        }
+    private void sharedEnum(String name, Member member) {
+        Labels read = labels(name, member.value(), "enum " + name);
+        labels.put(name, read);
+        comments.put(Comments.place(read), member);
     }
 
-    private void labels(SchemaLine line) {
-        String name = line.name("the name of an enum");
-        Labels read = labels(line, name);
-        if (name.isEmpty()) {
-            throw line.error("the name of an enum is empty");
+    /** Reads an enum: the list of its labels, or a mapping with its name. */
+    private static Labels labels(String databaseName, SchemaNode node, String what) {
+        if (node.isList()) {
+            return new Labels(databaseName, "", constants(node));
         }
-        if (labels.put(name, read) != null) {
-            throw line.error("enum " + name + " is there twice");
+        Map<String, Member> members = node.members(what, Set.of("as", "labels"));
+        Member list = members.get("labels");
+        if (list == null) {
+            throw node.error(what + " has no labels: write them like labels: [A, B]");
         }
-        allLabels.add(read);
+        return new Labels(databaseName, javaName(members, "as"), constants(list.value()));
     }
 
-    private static Labels labels(SchemaLine line, String databaseName) {
-        String javaName = line.optionalJavaName();
+    /** Reads labels: each a text, or a mapping of the text to its name. */
+    private static List<Labels.Constant> constants(SchemaNode list) {
         List<Labels.Constant> constants = new ArrayList<>();
         Set<String> texts = new HashSet<>();
-        line.expect("(");
-        do {
-            String text = line.name("a label");
-            if (!texts.add(text)) {
-                throw line.error("the label \"" + text + "\" is there twice");
+        for (SchemaNode each : list.elements("labels")) {
+            String text;
+            String name = "";
+            if (each.isMapping()) {
+                Member pair = each.pair("one label with its name, such as PG-13: PG13");
+                text = pair.key().text("a label");
+                name = pair.value().javaName();
+            } else {
+                text = each.text("a label");
             }
-            String name = line.optionalJavaName();
+            if (!texts.add(text)) {
+                throw each.error("the label \"" + text + "\" is there twice: remove one of them");
+            }
             constants.add(new Labels.Constant(text, name));
-        } while (line.accept(","));
-        line.expect(")");
-        return new Labels(databaseName, javaName, constants);
+        }
+        return constants;
     }
 
-    private TableModel beginTable(SchemaLine line, boolean view, boolean excluded) {
-        endTable();
-        String name = line.name("the name of a table");
-        if (!tableNames.add(name)) {
-            throw line.error("table " + name + " is there twice");
-        }
-        String javaName = line.optionalJavaName();
-        List<String> interfaces = new ArrayList<>();
-        if (line.accept("implements")) {
-            do {
-                String type = line.word("the name of an interface");
-                if (!TYPE_NAME.matcher(type).matches()) {
-                    throw line.error("\"" + type + "\" can't be the name of an interface");
-                }
-                interfaces.add(type);
-            } while (line.accept(","));
-        }
-        String comment = comment(line);
-        TableModel begun =
+    private static String javaName(Map<String, Member> members, String member) {
+        Member name = members.get(member);
+        return name == null ? "" : name.value().javaName();
+    }
+
+    private static String text(Map<String, Member> members, String member, String otherwise) {
+        Member text = members.get(member);
+        return text == null ? otherwise : text.value().text("the " + member);
+    }
+
+    private static boolean flag(Map<String, Member> members, String member, boolean otherwise) {
+        Member flag = members.get(member);
+        return flag == null ? otherwise : flag.value().flag(member);
+    }
+
+    private static List<String> names(@Nullable Member member, String what) {
+        return member == null
+                ? List.of()
+                : member.value().elements(what).stream().map(node -> node.text(what)).toList();
+    }
+
+    private void table(String name, Member member) {
+        SchemaNode node = member.value();
+        Map<String, Member> members = node.members("table " + name, TABLE_MEMBERS);
+        comments.putHead(Comments.place("tables", name), member);
+        TableModel head =
                 new TableModel(
                         name,
-                        view,
-                        excluded,
-                        javaName,
-                        interfaces,
+                        flag(members, "view", false),
+                        flag(members, "exclude", false),
+                        javaName(members, "as"),
+                        interfaces(members.get("implements")),
+                        columns(name, member.key(), members.get("columns")),
                         List.of(),
                         List.of(),
-                        List.of(),
-                        comment);
-        table = begun;
-        return begun;
+                        text(members, "comment", ""));
+        members.forEach((each, value) -> {
+            if (each.equals("columns") || each.equals("references")) {
+                comments.putHead(Comments.place("tables", name, each), value);
+            } else {
+                comments.put(Comments.place("tables", name, each), value);
+            }
+        });
+        TableModel keyed = head.withKey(key(head, members.get("key")));
+        tables.put(name, keyed.withReferences(references(keyed, members.get("references"))));
     }
 
-    private void endTable() {
-        if (table == null) {
-            return;
+    private static List<String> interfaces(@Nullable Member member) {
+        if (member == null) {
+            return List.of();
         }
-        if (columns.isEmpty()) {
-            throw new CodegenException(
-                    place + ": table " + table.name() + " has no columns: add some, or remove it");
+        List<String> interfaces = new ArrayList<>();
+        for (SchemaNode each : member.value().elements("interfaces")) {
+            String type = each.text("the name of an interface");
+            if (!TYPE_NAME.matcher(type).matches()) {
+                throw each.error("\"" + type + "\" can't be the name of an interface");
+            }
+            interfaces.add(type);
         }
-        tables.add(
-                new TableModel(
-                        table.name(),
-                        table.view(),
-                        table.excluded(),
-                        table.javaName(),
-                        table.interfaces(),
-                        columns,
-                        key,
-                        references,
-                        table.comment()));
-        table = null;
-        columns.clear();
-        key.clear();
-        references.clear();
+        return interfaces;
     }
 
-    private void reference(SchemaLine line, TableModel table) {
-        List<String> from = line.names("a column");
-        requireColumns(line, from);
-        line.expect("to");
-        String target = line.name("the name of a table");
-        List<String> to = line.names("a column");
+    private static List<String> key(TableModel table, @Nullable Member member) {
+        List<String> key = names(member, "columns");
+        if (member != null) {
+            requireColumns(table, member.value(), key);
+            if (new HashSet<>(key).size() < key.size()) {
+                throw member.value()
+                        .error("the key of table " + table.name() + " has a column twice");
+            }
+        }
+        return key;
+    }
+
+    private static void requireColumns(TableModel table, SchemaNode node, List<String> names) {
+        for (String name : names) {
+            if (table.column(name).isEmpty()) {
+                throw node.error(
+                        "table "
+                                + table.name()
+                                + " has no column \""
+                                + name
+                                + "\": correct the name");
+            }
+        }
+    }
+
+    private List<Reference> references(TableModel table, @Nullable Member member) {
+        List<Reference> references = new ArrayList<>();
+        for (SchemaNode node :
+                member == null ? List.<SchemaNode>of() : member.value().elements("references")) {
+            Reference reference = reference(table, node);
+            if (references.stream().anyMatch(reference::isSame)) {
+                throw node.error("the same reference is there twice: remove one");
+            }
+            references.add(reference);
+            referenceNodes.put(reference, node);
+            comments.put(Comments.place(table, reference), node.above(), node.behind());
+        }
+        return references;
+    }
+
+    private static Reference reference(TableModel table, SchemaNode node) {
+        Map<String, Member> members =
+                node.members(
+                        "a reference of table " + table.name(),
+                        Set.of("columns", "table", "to", "as", "others"));
+        for (String needed : List.of("columns", "table", "to")) {
+            if (!members.containsKey(needed)) {
+                throw node.error(
+                        "a reference of table "
+                                + table.name()
+                                + " has no \""
+                                + needed
+                                + "\": write it like {columns: [city_id], table: city, to: [city_id]}");
+            }
+        }
+        List<String> from = names(members.get("columns"), "columns");
+        requireColumns(table, node, from);
+        List<String> to = names(members.get("to"), "columns");
         if (from.size() != to.size()) {
-            throw line.error(
+            throw node.error(
                     "a reference of "
                             + from.size()
                             + " columns goes to "
                             + to.size()
                             + ": give as many");
         }
-        String constant = line.optionalJavaName();
-        String others = line.accept("others") ? line.javaName() : "";
-        Reference reference = new Reference(from, target, to, constant, others);
-        if (references.stream().anyMatch(reference::isSame)) {
-            throw line.error("the same reference is there twice: remove one");
-        }
-        references.add(reference);
-        referenceLines.computeIfAbsent(table.name(), _ -> new ArrayList<>()).add(line);
-    }
-
-    private void requireColumns(SchemaLine line, List<String> names) {
-        for (String name : names) {
-            if (columns.stream().noneMatch(column -> column.name().equals(name))) {
-                throw line.error(
-                        "table "
-                                + (table == null ? "" : table.name())
-                                + " has no column \""
-                                + name
-                                + "\" above this line: correct the name");
-            }
-        }
+        return new Reference(
+                from,
+                text(members, "table", ""),
+                to,
+                javaName(members, "as"),
+                javaName(members, "others"));
     }
 
     private void checkReferences() {
-        for (TableModel from : tables) {
-            for (int i = 0; i < from.references().size(); i++) {
-                Reference reference = from.references().get(i);
-                SchemaLine line = referenceLines.getOrDefault(from.name(), List.of()).get(i);
-                TableModel target =
-                        tables.stream()
-                                .filter(t -> t.name().equals(reference.table()))
-                                .findFirst()
-                                .orElseThrow(() ->
-                                        line.error(
-                                                "there is no table \""
-                                                        + reference.table()
-                                                        + "\" to refer to: correct the name, or remove the reference"));
-                for (String name : reference.targets()) {
-                    if (target.column(name).isEmpty()) {
-                        throw line.error(
-                                "table "
-                                        + target.name()
-                                        + " has no column \""
-                                        + name
-                                        + "\" to refer to: correct the name");
-                    }
+        for (TableModel from : tables.values()) {
+            for (Reference reference : from.references()) {
+                SchemaNode node = requireNonNull(referenceNodes.get(reference));
+                TableModel target = tables.get(reference.table());
+                if (target == null) {
+                    throw node.error(
+                            "there is no table \""
+                                    + reference.table()
+                                    + "\" to refer to: correct the name, or remove the reference");
                 }
+                requireColumns(target, node, reference.targets());
                 if (!from.canRefer(reference, target)) {
-                    throw line.error(
+                    throw node.error(
                             "table "
                                     + from.name()
                                     + " can't refer by "
@@ -290,107 +321,116 @@ public final class SchemaParser {
                 .collect(Collectors.joining(", "));
     }
 
-    private ColumnModel column(SchemaLine line, boolean excluded, String tableName) {
-        String name = line.name("the name of a column");
-        if (name.isEmpty()) {
-            throw line.error("the name of a column is empty");
+    private List<ColumnModel> columns(String table, SchemaNode key, @Nullable Member member) {
+        List<ColumnModel> columns = new ArrayList<>();
+        if (member != null) {
+            member.value()
+                    .members("column")
+                    .forEach((name, each) -> {
+                        columns.add(column(table + "." + name, name, each.value()));
+                        comments.put(Comments.place("tables", table, "columns", name), each);
+                    });
         }
-        if (columns.stream().anyMatch(column -> column.name().equals(name))) {
-            throw line.error("table " + tableName + " has two columns " + name);
+        if (columns.isEmpty()) {
+            throw key.error("table " + table + " has no columns: add some, or remove it");
         }
-        String where = tableName + "." + name;
-        ColumnType type = type(line, where);
-        String databaseType = line.quotedOrNull();
-        boolean nullable = true;
-        if (line.accept("not")) {
-            line.expect("null");
-            nullable = false;
+        return columns;
+    }
+
+    private ColumnModel column(String where, String name, SchemaNode node) {
+        Map<String, Member> members = node.members("column " + where, COLUMN_MEMBERS);
+        Member typeMember = members.get("type");
+        if (typeMember == null) {
+            throw node.error("column " + where + " has no type: write one like type: int");
         }
-        boolean generated = line.accept("generated");
-        String javaName = line.optionalJavaName();
-        String shown = databaseType == null ? type.name().toLowerCase(Locale.ROOT) : databaseType;
+        ColumnType type = type(typeMember.value(), where);
+        String databaseType = text(members, "sql", SchemaText.name(type));
         ColumnModel column =
                 new ColumnModel(
                         name,
                         type,
-                        shown,
-                        nullable,
-                        generated,
-                        excluded,
-                        javaName,
+                        databaseType,
+                        flag(members, "nullable", true),
+                        flag(members, "generated", false),
+                        flag(members, "exclude", false),
+                        javaName(members, "as"),
                         "",
-                        JavaType.of(type, shown),
+                        JavaType.of(type, databaseType),
                         null,
-                        "");
-        ColumnModel mapped = line.accept("->") ? target(line, column, where) : column;
-        return mapped.withComment(comment(line));
+                        text(members, "comment", ""));
+        Member java = members.get("java");
+        Member labels = members.get("enum");
+        if (java != null && labels != null) {
+            throw java.key()
+                    .error(
+                            "column "
+                                    + where
+                                    + " has both \"java\" and \"enum\": remove one of them");
+        }
+        if (java != null) {
+            return column.withTarget(target(java.value(), column, where), null);
+        }
+        return labels == null ? column : withEnum(labels.value(), column, where);
     }
 
-    /** The comment of a table or column in the database, at the end of its line. */
-    private static String comment(SchemaLine line) {
-        if (!line.accept("comment")) {
-            return "";
-        }
-        String text = line.quotedOrNull();
-        if (text == null) {
-            throw line.error("a comment needs quotes: write it like comment \"words\"");
-        }
-        return text;
-    }
-
-    private static ColumnType type(SchemaLine line, String where) {
-        String word = line.word("the type of column " + where);
+    private static ColumnType type(SchemaNode node, String where) {
+        String word = node.text("the type of column " + where);
         for (ColumnType type : ColumnType.values()) {
-            if (type.name().toLowerCase(Locale.ROOT).equals(word)) {
+            if (SchemaText.name(type).equals(word)) {
                 return type;
             }
         }
-        throw line.error(
+        throw node.error(
                 "column "
                         + where
                         + " has the unknown type \""
                         + word
                         + "\": choose one of "
                         + Arrays.stream(ColumnType.values())
-                                .map(t -> t.name().toLowerCase(Locale.ROOT))
+                                .map(SchemaText::name)
                                 .collect(Collectors.joining(", ")));
     }
 
-    private ColumnModel target(SchemaLine line, ColumnModel column, String where) {
-        String word = line.word("a type of Java");
-        JavaType type =
-                JavaType.named(word)
-                        .filter(t -> t.fits(column.type()))
-                        .orElseThrow(() ->
-                                line.error(
-                                        "column "
-                                                + where
-                                                + ", of type "
-                                                + column.type().name().toLowerCase(Locale.ROOT)
-                                                + ", can't be mapped to \""
-                                                + word
-                                                + "\": choose one of "
-                                                + JavaType.choices(column.type())));
-        if (type != JavaType.ENUM) {
-            return column.withTarget(type, null);
+    private static JavaType target(SchemaNode node, ColumnModel column, String where) {
+        String word = node.text("a type of Java");
+        return JavaType.named(word)
+                .filter(type -> type != JavaType.ENUM && type.fits(column.type()))
+                .orElseThrow(() -> misfit(node, column, where, word));
+    }
+
+    private static CodegenException misfit(
+            SchemaNode node, ColumnModel column, String where, String word) {
+        return node.error(
+                "column "
+                        + where
+                        + ", of type "
+                        + SchemaText.name(column.type())
+                        + ", can't be mapped to \""
+                        + word
+                        + "\": choose one of "
+                        + JavaType.choices(column.type()));
+    }
+
+    private ColumnModel withEnum(SchemaNode node, ColumnModel column, String where) {
+        if (!JavaType.ENUM.fits(column.type())) {
+            throw misfit(node, column, where, "enum");
         }
-        int before = line.mark();
-        if (line.accept("as") || line.accept("(")) {
-            line.reset(before);
-            return column.withTarget(type, labels(line, ""));
+        if (!node.isText()) {
+            return column.withTarget(
+                    JavaType.ENUM, labels("", node, "the enum of column " + where));
         }
-        String name = line.name("the name of an enum");
+        String name = node.text("the name of an enum");
         Labels declared = labels.get(name);
         if (declared == null) {
-            throw line.error(
+            throw node.error(
                     "column "
                             + where
                             + " is mapped to the enum "
                             + name
-                            + ", which is not declared above: add a line like \"enum "
+                            + ", which is not declared: add a line like \""
                             + name
-                            + " as Name (A, B)\" before the tables");
+                            + ": [A, B]\" to the enums");
         }
-        return column.withTarget(type, declared);
+        return column.withTarget(JavaType.ENUM, declared);
     }
 }

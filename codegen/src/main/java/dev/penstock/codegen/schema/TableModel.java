@@ -73,6 +73,11 @@ public record TableModel(
                 name, view, excluded, javaName, interfaces, columns, key, references, comment);
     }
 
+    TableModel withKey(List<String> key) {
+        return new TableModel(
+                name, view, excluded, javaName, interfaces, columns, key, references, comment);
+    }
+
     TableModel withReferences(List<Reference> references) {
         return new TableModel(
                 name, view, excluded, javaName, interfaces, columns, key, references, comment);

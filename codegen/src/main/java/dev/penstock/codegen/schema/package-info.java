@@ -7,8 +7,8 @@
  * <ul>
  *   <li>from a database: {@code SchemaReader}, which adds to what the query engine knows what {@code SchemaDetails}
  *       asks the catalogs for,
- *   <li>from a schema file: {@code SchemaParser}, line by line through {@code SchemaLine}; {@code SchemaText} writes
- *       one.
+ *   <li>from a schema file: a file in YAML, of which {@code SchemaNode} reads texts, lists and mappings
+ *       with their places, and {@code SchemaParser} the model; {@code SchemaText} writes one.
  * </ul>
  *
  * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read anew; the file's {@code

@@ -56,11 +56,11 @@ class JavadocTextTest {
     void files_randomComments_compileAndStayTheSame() {
         long seed = 20261123;
         Random random = new Random(seed);
-        StringBuilder schema = new StringBuilder("penstock-schema 1\n");
+        StringBuilder schema = new StringBuilder("penstock-schema: 2\ntables:\n");
         for (int table = 0; table < 40; table++) {
-            schema.append("table t").append(table).append(comment(random)).append('\n');
+            schema.append("  t" + table + ":\n    " + comment(random) + "\n    columns:\n");
             for (int column = 0; column < (table == 0 ? 300 : 5); column++) {
-                schema.append("  c" + column + " int").append(comment(random)).append('\n');
+                schema.append("      c" + column + ": {type: int, " + comment(random) + "}\n");
             }
         }
         SchemaFile parsed = SchemaFile.parse(schema.toString(), "seed " + seed);
@@ -72,7 +72,7 @@ class JavadocTextTest {
     }
 
     private static String comment(Random random) {
-        StringBuilder text = new StringBuilder(" comment \"");
+        StringBuilder text = new StringBuilder("comment: \"");
         for (int left = random.nextInt(300); left > 0; left--) {
             char c = PIECES.charAt(random.nextInt(PIECES.length()));
             text.append(String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
@@ -81,35 +81,41 @@ class JavadocTextTest {
     }
 
     @Test
-    void parse_commentClause_isNoWordOfTheFormat() {
+    void parse_comment_isAnyText() {
         String text =
                 """
-                penstock-schema 1
-                table comment comment "of the table"
-                  comment text comment "of the column"
-                  other text -> enum (comment) comment "of the enum"
-                  key comment
+                penstock-schema: 2
+                tables:
+                  comment:
+                    comment: "of the table"
+                    columns:
+                      comment: {type: text, comment: "of the # column"}
+                      other: {type: text, enum: [comment], comment: of the enum}
+                    key: comment
                 """;
         assertThat(SchemaFile.parse(text, "test").text())
                 .contains(
-                        "table comment as Comment comment \"of the table\"\n",
-                        " comment \"of the column\"\n",
-                        " comment \"of the enum\"\n");
-        assertThatThrownBy(() -> SchemaFile.parse(text.replace("\"of the column\"", "words"), "f"))
+                        "  comment:\n    as: Comment\n    comment: of the table\n",
+                        " comment: \"of the # column\"}\n",
+                        " comment: of the enum}\n");
+        assertThatThrownBy(() -> SchemaFile.parse(text.replace("of the enum", "[words]"), "f"))
                 .isInstanceOf(CodegenException.class)
-                .hasMessage("f, line 3: a comment needs quotes: write it like comment \"words\"");
+                .hasMessage("f, line 7, column 53: expected the comment, found a list");
     }
 
     /** The database's word on it counts, as on types. */
     @Test
     void choices_newComment_replacesTheOldOne() {
         SchemaFile old =
-                SchemaFile.parse("penstock-schema 1\ntable t as A\n  c int comment \"old\"\n", "f");
+                SchemaFile.parse(
+                        "penstock-schema: 2\ntables: {t: {as: A, columns: {c: {type: int, comment: old}}}}",
+                        "f");
         SchemaFile fresh =
                 SchemaFile.parse(
-                        "penstock-schema 1\ntable t comment \"t\"\n  c int comment \"new\"\n", "f");
+                        "penstock-schema: 2\ntables: {t: {comment: t, columns: {c: {type: int, comment: new}}}}",
+                        "f");
         assertThat(fresh.withChoicesOf(old).text())
-                .contains("table t as A comment \"t\"", "comment \"new\"")
-                .doesNotContain("\"old\"");
+                .contains("as: A\n    comment: t\n", "comment: new}")
+                .doesNotContain("old");
     }
 }
