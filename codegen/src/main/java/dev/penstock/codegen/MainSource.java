@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a first program on a schema: the streams of article 4 on the table that has most to show. Used once.
+ * The source of a first program on a schema: a few streams on the table that has most to show. Used once.
  */
 final class MainSource {
     private static final Set<String> LOCALS =

@@ -38,8 +38,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Serves every table and view of a database, or of another engine: {@code GET /api} lists them, {@code GET
- * /api/{table}} streams rows, with filters, order and formats as the URL says ({@code docs/urls.md}). Thread-safe.
+ * The resources that serve every table and view of a database, or of another engine: {@code GET /api} lists them,
+ * {@code GET /api/{table}} streams rows, with filters, order and formats as the URL says ({@code docs/urls.md}).
+ * Thread-safe.
  *
  * <pre>{@code
  * Gateway gateway = Gateway.builder(Database.connect(dataSource)).build();

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What jte's templates write to: the page's bounded writer, behind jte's own escaping. Failures leave as unchecked
- * ones.
+ * The output that jte's templates write to: the page's bounded writer, behind jte's own escaping. Failures leave as
+ * unchecked ones.
  */
 final class PageOutput extends OwaspHtmlTemplateOutput {
     private final PageWriter writer;

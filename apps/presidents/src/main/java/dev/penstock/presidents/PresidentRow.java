@@ -2,7 +2,9 @@ package dev.penstock.presidents;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the page shows of a president: a view of a cursor's row, or an object of its own. The templates take either. */
+/**
+ * A president as the page shows one: a view of a cursor's row, or an object of its own. The templates take either.
+ */
 public sealed interface PresidentRow permits President, CursorRow {
     /** The name. */
     String name();

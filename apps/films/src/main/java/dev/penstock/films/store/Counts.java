@@ -1,7 +1,7 @@
 package dev.penstock.films.store;
 
 /**
- * How many rows the tables have.
+ * The numbers of rows of the tables.
  *
  * @param films 1,000 at scale 1; never fewer than the three films that are named
  */

@@ -6,7 +6,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What differs between the databases that a film store can be made in. */
+/** The SQL and types that differ between the databases that a film store can be made in. */
 enum Dialect {
     POSTGRESQL(
             "CREATE TYPE mpaa_rating AS ENUM ('G', 'PG', 'PG-13', 'R', 'NC-17');",

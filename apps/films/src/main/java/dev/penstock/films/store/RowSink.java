@@ -4,7 +4,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the rows of one table, cell by cell in the order of its columns, on their way into a database. For one thread.
+ * A receiver of the rows of one table, cell by cell in the order of its columns, on their way into a database. For one
+ * thread.
  */
 interface RowSink extends AutoCloseable {
     /** A whole number. */

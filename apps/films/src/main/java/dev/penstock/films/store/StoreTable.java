@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * How one table is filled.
+ * A table of the film store with the source of its rows.
  *
  * @param name the table's
  * @param columns in the order in which the filler gives their cells
