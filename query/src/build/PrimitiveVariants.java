@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A generator of classes for long and double from those for int (and of one for double from that for float). It exchanges the names of
+ * A generator of classes for long and double (and of a field for float) from those for int. It exchanges the names of
  * the types, and leaves out the methods that the JDK's other stream or function does not have.
  *
  * <p>The build runs it with two arguments: the folder of the sources and that of the generated ones.
@@ -24,12 +24,18 @@ final class PrimitiveVariants {
                     TYPED + "stream/IntRecorder.java");
 
     private static final String INT_FIELD = TYPED + "field/IntField.java";
-    private static final String FLOAT_FIELD = TYPED + "field/FloatField.java";
 
     /** Conversions to a narrower type, and from a type to itself. */
     private static final List<String> NOT_OF_LONG = List.of("asIntStream", "asInt", "applyAsInt");
 
-    private static final List<String> NOT_OF_DOUBLE = List.of("asIntStream", "asLongStream");
+    private static final List<String> NOT_OF_DOUBLE =
+            List.of(
+                    "asIntStream",
+                    "asLongStream",
+                    "asInt",
+                    "asLong",
+                    "applyAsInt",
+                    "applyAsLong");
 
     private PrimitiveVariants() {}
 
@@ -45,21 +51,31 @@ final class PrimitiveVariants {
                     "Double",
                     without(NOT_OF_DOUBLE, exchanged(text, "Double", "double")));
         }
-        String field = exchanged(Files.readString(sources.resolve(INT_FIELD)), "Long", "long");
-        write(
-                generated,
-                INT_FIELD,
-                "Long",
-                without(NOT_OF_LONG, field.replaceAll("\\s*ToIntFunction<R>,", "")));
-        String binary = Files.readString(sources.resolve(FLOAT_FIELD));
-        write(
-                generated,
-                FLOAT_FIELD,
-                "Double",
-                binary.replace("Float", "Double").replaceAll("\\bfloat\\b", "double"));
+        fields(sources, generated);
     }
 
-    /** Exchanges int and another type in names; where they stand alone, int becomes the other. Results of averages stay double. */
+    /** Writes the fields of other numbers. The functions of one of floats take and give doubles. */
+    private static void fields(Path sources, Path generated) throws IOException {
+        String ints = Files.readString(sources.resolve(INT_FIELD));
+        String longs = exchanged(ints, "Long", "long").replaceAll("\\s*ToIntFunction<R>,", "");
+        write(generated, INT_FIELD, "Long", without(NOT_OF_LONG, longs));
+        String doubles =
+                exchanged(ints, "Double", "double")
+                        .replaceAll(",\\s*ToLongFunction<R>,\\s*ToIntFunction<R>", "")
+                        .replaceFirst(", or of whole numbers with fewer bits", "");
+        doubles = without(NOT_OF_DOUBLE, doubles);
+        write(generated, INT_FIELD, "Double", doubles);
+        String floats =
+                doubles.replaceAll("(?<!To|as|As)Double", "Float")
+                        .replaceAll("(?<!public )\\bdouble\\b", "float")
+                        .replace("(Float) getter", "(Float) (float) getter");
+        write(generated, INT_FIELD, "Float", floats);
+    }
+
+    /**
+     * Exchanges int and another type in names; where they stand alone, int becomes the other. Results of averages stay
+     * double.
+     */
     private static String exchanged(String text, String type, String primitive) {
         return Pattern.compile(
                         "\\bint\\b|\\bints\\b|\\bInteger\\b|\\bINT_|Int(?![a-z])|(?<!Optional)"
@@ -92,7 +108,7 @@ final class PrimitiveVariants {
     /** Writes a class, unless it is there already: then the compiler has nothing to do. */
     private static void write(Path generated, String original, String type, String text)
             throws IOException {
-        Path file = generated.resolve(original.replaceAll("Int|Float", type));
+        Path file = generated.resolve(original.replace("Int", type));
         String marked = MARK.formatted(Path.of(original).getFileName()) + text;
         if (!Files.exists(file) || !Files.readString(file).equals(marked)) {
             Files.createDirectories(file.getParent());

@@ -18,8 +18,8 @@ public record Aggregate(
         @Nullable Predicate filter,
         String label) {
     /**
-     * How many values become one. All but {@code COUNT} leave NULLs out, and give NULL where nothing else is there, the
-     * counts 0.
+     * A function that makes one value of many. All but {@code COUNT} leave NULLs out, and give NULL where nothing else
+     * is there, the counts 0.
      */
     public enum Function {
         /** How many rows; a {@code LONG}. */

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a plan's answer, forward only, one at a time, with no object a row. Columns are counted from 0. Getters read
- * the row that the last {@link #next} came to; what they give for a NULL is said at each.
+ * A reader of the rows of a plan's answer, forward only, one at a time, with no object a row. Columns are counted from
+ * 0. Getters read the row that the last {@link #next} came to; what they give for a NULL is said at each.
  *
  * <p>Memory: a cursor holds one bounded batch of rows at the most, whatever the size of the answer.
  *

@@ -27,8 +27,8 @@ public record Explanation(String engine, String plan, String sql, List<String> n
      */
     public static Explanation of(String engine, Plan plan, String sql, List<String> notes) {
         List<String> all = new ArrayList<>(notes);
-        all.addAll(PlanWords.notes(plan));
-        return new Explanation(engine, PlanWords.of(plan), sql, all);
+        all.addAll(PlanDescription.notes(plan));
+        return new Explanation(engine, PlanDescription.of(plan), sql, all);
     }
 
     /** All of it, a line each. */

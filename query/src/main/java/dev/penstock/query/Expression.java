@@ -3,11 +3,11 @@ package dev.penstock.query;
 import static java.util.Objects.requireNonNull;
 
 /**
- * What a row has to say where a single cell is not enough: a cell, a value, or what comes of two expressions by
- * arithmetic. Whole numbers never wrap and decimals are never rounded; where a part is NULL, so is the whole.
+ * A value calculated from a row: a cell, a constant, or the result of arithmetic on two expressions. Whole numbers
+ * never wrap and decimals are never rounded; where a part is NULL, so is the whole.
  */
 public sealed interface Expression {
-    /** What becomes of two numbers. */
+    /** An operation on two numbers. */
     enum Operator {
         PLUS,
         MINUS,
@@ -28,7 +28,7 @@ public sealed interface Expression {
         }
     }
 
-    /** Two numbers made one. */
+    /** The result of an operation on two expressions. */
     record Arithmetic(Operator operator, Expression left, Expression right) implements Expression {
         public Arithmetic {
             requireNonNull(operator);

@@ -17,7 +17,7 @@ public record NativeType(Comparison comparison, List<String> labels, @Nullable C
     /** A type that compares as its {@link ColumnType} says. */
     public static final NativeType CANONICAL = of(Comparison.CANONICAL);
 
-    /** How a database compares values of a type, and who else knows that. */
+    /** A way in which a database compares values of a type, and who else knows it. */
     public enum Comparison {
         /** As the {@link ColumnType} says: every engine compares alike. */
         CANONICAL,

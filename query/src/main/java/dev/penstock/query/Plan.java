@@ -57,14 +57,14 @@ public record Plan(
 
     /** A cut through the rows so far. */
     public sealed interface Slice {
-        /** Leaves out the first {@code rows} rows. */
+        /** A slice without the first {@code rows} rows. */
         record Skip(long rows) implements Slice {
             public Skip {
                 requireNotNegative("skip", rows);
             }
         }
 
-        /** Ends after {@code rows} rows. */
+        /** A slice that ends after {@code rows} rows. */
         record Limit(long rows) implements Slice {
             public Limit {
                 requireNotNegative("limit", rows);
@@ -78,10 +78,11 @@ public record Plan(
         }
     }
 
-    /** What becomes of the rows. */
+    /** The result that is made of the rows. */
     public sealed interface Output {
         /**
-         * Some columns of each row, in this order; a column may occur more than once, each time under its label.
+         * A selection of columns of each row, in this order; a column may occur more than once, each time under its
+         * label.
          *
          * @param columns what to give
          */
@@ -174,8 +175,8 @@ public record Plan(
         return labels;
     }
 
-    /** The columns of the source in the answer, which are its first. */
-    private List<Item> items() {
+    /** Returns the columns of the source that the answer has, which are its first. */
+    public List<Item> items() {
         return switch (output) {
             case Output.Columns(List<Item> items) -> items;
             case Output.Distinct(List<Item> items) -> items;

@@ -22,7 +22,7 @@ public sealed interface Predicate {
     /** True of every row. */
     Predicate ALL = new And(List.of());
 
-    /** How a cell is compared with a value. */
+    /** A comparison of a cell with a value. */
     enum Comparator {
         EQUAL,
         NOT_EQUAL,
@@ -48,7 +48,7 @@ public sealed interface Predicate {
         }
     }
 
-    /** A cell against a value. */
+    /** A condition that compares a cell with a value. */
     record Comparison(String column, Comparator comparator, Object value) implements Predicate {
         public Comparison {
             requireNonNull(column);
@@ -57,7 +57,7 @@ public sealed interface Predicate {
         }
     }
 
-    /** Whether a cell equals one of some values; false for NULL and for no values. */
+    /** A condition that a cell equals one of several values; false for NULL and for no values. */
     record In(String column, List<Object> values) implements Predicate {
         public In {
             requireNonNull(column);
@@ -65,21 +65,21 @@ public sealed interface Predicate {
         }
     }
 
-    /** Whether a cell is NULL. */
+    /** A condition that a cell is NULL. */
     record IsNull(String column) implements Predicate {
         public IsNull {
             requireNonNull(column);
         }
     }
 
-    /** Whether all hold; true of none. */
+    /** A condition that all of several hold; true where there are none. */
     record And(List<Predicate> all) implements Predicate {
         public And {
             all = List.copyOf(all);
         }
     }
 
-    /** Whether any holds; false of none. */
+    /** A condition that any of several holds; false where there are none. */
     record Or(List<Predicate> any) implements Predicate {
         public Or {
             any = List.copyOf(any);
@@ -93,14 +93,16 @@ public sealed interface Predicate {
         }
     }
 
-    /** SQL's negation: true where the condition is false, and unknown, which no row passes, where it is unknown. */
+    /**
+     * The negation of SQL: true where the condition is false, and unknown, which no row passes, where it is unknown.
+     */
     record SqlNot(Predicate predicate) implements Predicate {
         public SqlNot {
             requireNonNull(predicate);
         }
     }
 
-    /** What two texts have in common. */
+    /** A relation of two texts. */
     enum TextOperation {
         STARTS_WITH,
         ENDS_WITH,
@@ -122,8 +124,8 @@ public sealed interface Predicate {
     }
 
     /**
-     * Whether a cell of text as a whole matches a regular expression, as {@link java.util.regex.Matcher#matches} has
-     * it.
+     * A condition that a cell of text as a whole matches a regular expression, as by {@link
+     * java.util.regex.Matcher#matches}.
      *
      * @param column the cell
      * @param pattern the expression
@@ -137,9 +139,9 @@ public sealed interface Predicate {
     }
 
     /**
-     * Two expressions compared: whole numbers and decimals with each other by value, texts by code point, else only
-     * what is of one type. Where a side is NULL it is false, except with {@code NOT_EQUAL}, which is SQL's {@code IS
-     * DISTINCT FROM}: true if just one is.
+     * A comparison of two expressions: whole numbers and decimals with each other by value, texts by code point, else
+     * only what is of one type. Where a side is NULL it is false, except with {@code NOT_EQUAL}, which is SQL's {@code
+     * IS DISTINCT FROM}: true if just one is.
      */
     record Relation(Expression left, Comparator comparator, Expression right) implements Predicate {
         public Relation {

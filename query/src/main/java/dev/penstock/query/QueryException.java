@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public class QueryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong, for callers that must choose an answer. */
+    /** The kind of a failure, for callers that must choose an answer. */
     public enum Kind {
         /** The plan names a table or column that is not there. */
         UNKNOWN_NAME,

@@ -85,7 +85,7 @@ public final class ConsistentView implements AutoCloseable {
         return opener.open(pool, new ConnectionSource(new Source(wide), null));
     }
 
-    /** Makes a database over the view's connections. */
+    /** A factory of a database over the view's connections. */
     interface Opener {
         Database open(ConnectionSource connections, @Nullable ConnectionSource forWideCells);
     }
@@ -146,7 +146,7 @@ public final class ConsistentView implements AutoCloseable {
         @Override
         public void close() {
             while (!reserved.isEmpty()) {
-                giveBack(reserved.remove(), false);
+                connections.giveBackQuietly(reserved.remove(), false);
             }
         }
 
@@ -183,7 +183,7 @@ public final class ConsistentView implements AutoCloseable {
                 return taken;
             } finally {
                 if (!done) {
-                    giveBack(connection, true);
+                    connections.giveBackQuietly(connection, true);
                 }
             }
         }
@@ -196,16 +196,7 @@ public final class ConsistentView implements AutoCloseable {
                 action.run(connection);
                 done = true;
             } finally {
-                giveBack(connection, !done);
-            }
-        }
-
-        /** What fails here is nothing to the view, whose connections are others. */
-        private void giveBack(Connection connection, boolean broken) {
-            try {
-                connections.giveBack(connection, broken);
-            } catch (SQLException e) {
-                LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
+                connections.giveBackQuietly(connection, !done);
             }
         }
     }

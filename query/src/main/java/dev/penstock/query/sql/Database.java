@@ -28,6 +28,7 @@ import dev.penstock.query.sql.render.QueryPath;
 import dev.penstock.query.sql.render.StatementCache;
 import dev.penstock.query.sql.schema.MariaDbColumns;
 import dev.penstock.query.sql.schema.ReferenceReader;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
 import dev.penstock.query.sql.statement.SqlQuery;
@@ -95,7 +96,7 @@ public final class Database implements Engine {
             schema =
                     new Schema(
                             shown,
-                            dialect.foldsToUpperCase(),
+                            dialect.has(Capability.FOLDS_TO_UPPER_CASE),
                             ReferenceReader.read(connection, dialect.references(), shown));
             if (!connection.getAutoCommit()) {
                 connection.rollback();
@@ -107,7 +108,7 @@ public final class Database implements Engine {
                     "reading the schema failed: " + DriverMessage.of(e),
                     e);
         } finally {
-            giveBack(connection, !done);
+            connections.giveBackQuietly(connection, !done);
         }
         statements = new StatementCache(tables, paths(dialect));
         new StreamingProbe(connections, dialect, driver).check();
@@ -174,14 +175,6 @@ public final class Database implements Engine {
                 known,
                 (pool, wide) ->
                         new Database(this, pool, wide == null ? wideCellConnections : wide));
-    }
-
-    private void giveBack(Connection connection, boolean broken) {
-        try {
-            connections.giveBack(connection, broken);
-        } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
-        }
     }
 
     /** Connects with the connection's own schema and the settings' defaults. */
@@ -369,7 +362,7 @@ public final class Database implements Engine {
 
     @Override
     public OptionalLong estimate(Table table, Predicate filter) {
-        if (!dialect.plansRows()) {
+        if (!dialect.has(Capability.ESTIMATES_ROWS)) {
             return OptionalLong.empty();
         }
         Predicate asked =
@@ -399,7 +392,7 @@ public final class Database implements Engine {
         }
     }
 
-    /** What a database is connected with; see {@link Database#builder}. Not thread-safe. */
+    /** The settings of a connection to a database; see {@link Database#builder}. Not thread-safe. */
     public static final class Builder {
         private final DataSource source;
         private @Nullable String schema;

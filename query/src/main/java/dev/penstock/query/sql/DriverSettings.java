@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Connection properties that bound what a database sends ahead of its reader. Left alone, an operating system lets a
- * socket's receive buffer grow (on Linux by default to 6 MB, often to 32 MB), and a database fills it however slowly
+ * The connection properties that bound what a database sends ahead of its reader. Left alone, an operating system lets
+ * a socket's receive buffer grow (on Linux by default to 6 MB, often to 32 MB), and a database fills it however slowly
  * the rows are wanted: a hundred slow clients then cost gigabytes of the kernel's memory, and the time to fill them.
  */
 public final class DriverSettings {

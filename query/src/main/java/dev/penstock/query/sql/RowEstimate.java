@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 
 /** The number of rows that a database expects of a query, which it is asked to explain and does not run. */
 record RowEstimate(ConnectionSource connections, Dialect dialect) {
-    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
     private static final int TIMEOUT_SECONDS = 10;
 
     OptionalLong rows(SqlTable table, Predicate filter) {
@@ -41,7 +40,7 @@ record RowEstimate(ConnectionSource connections, Dialect dialect) {
                             .formatted(table.table().name(), DriverMessage.of(e)),
                     e);
         } finally {
-            giveBack(connection, !done);
+            connections.giveBackQuietly(connection, !done);
         }
     }
 
@@ -89,14 +88,6 @@ record RowEstimate(ConnectionSource connections, Dialect dialect) {
     private static void end(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
             connection.rollback();
-        }
-    }
-
-    private void giveBack(Connection connection, boolean broken) {
-        try {
-            connections.giveBack(connection, broken);
-        } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
         }
     }
 }

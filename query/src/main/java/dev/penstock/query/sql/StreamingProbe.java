@@ -10,10 +10,10 @@ import dev.penstock.query.sql.read.CursorFactory;
 import dev.penstock.query.sql.read.RowCursor;
 import dev.penstock.query.sql.read.Session;
 import dev.penstock.query.sql.statement.BoundComparison;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.ResultLayout;
 import dev.penstock.query.sql.statement.ResultSizePredictor;
-import dev.penstock.query.sql.statement.ResultTraits;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlQuery;
 import dev.penstock.query.sql.statement.SqlTable;
@@ -115,7 +115,7 @@ final class StreamingProbe {
 
     /** Whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */
     private boolean isRefusal(QueryException failure) {
-        return !dialect.isTested()
+        return !dialect.has(Capability.TESTED)
                 && failure.kind() == QueryException.Kind.DATABASE
                 && failure.getCause() instanceof SQLException;
     }
@@ -142,7 +142,7 @@ final class StreamingProbe {
                         sources,
                         WideColumns.NONE,
                         WindowParameters.NONE,
-                        new ResultTraits(false, true),
+                        new SqlTemplate.Traits(false, true),
                         ResultLayout.of(scope, table.columns(), sources, WideColumns.NONE),
                         new ResultSizePredictor());
         SqlQuery query = template.query(new BoundComparison[0]);

@@ -2,6 +2,7 @@ package dev.penstock.query.sql.dialect;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.sql.schema.MetadataSchema;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.SqlBuilder;
@@ -15,7 +16,9 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +28,21 @@ import org.jspecify.annotations.Nullable;
 public final class GenericDialect extends Dialect {
     private final String product;
     private final String quote;
-    private final boolean upperCase;
 
     public GenericDialect(DatabaseMetaData metadata) throws SQLException {
+        super(capabilities(metadata));
         product = metadata.getDatabaseProductName();
         String mark = metadata.getIdentifierQuoteString();
         quote = mark == null || mark.isBlank() ? "\"" : mark;
-        upperCase = metadata.storesUpperCaseIdentifiers();
+    }
+
+    private static Set<Capability> capabilities(DatabaseMetaData metadata) throws SQLException {
+        Set<Capability> capabilities =
+                EnumSet.of(Capability.NON_FINITE_NUMBERS, Capability.NUL_CHARACTER);
+        if (metadata.storesUpperCaseIdentifiers()) {
+            capabilities.add(Capability.FOLDS_TO_UPPER_CASE);
+        }
+        return capabilities;
     }
 
     @Override
@@ -48,16 +59,6 @@ public final class GenericDialect extends Dialect {
 
     private SqlColumn column(Column column, int jdbcType, String typeName, int size) {
         return SqlColumn.plain(column, column(column.name()), "?", "");
-    }
-
-    @Override
-    public boolean isTested() {
-        return false;
-    }
-
-    @Override
-    public boolean foldsToUpperCase() {
-        return upperCase;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.sql.schema.H2Schema;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.CaseVariants;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.JdbcAction;
@@ -19,7 +20,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +48,23 @@ public final class H2Dialect extends Dialect {
     /** Its own level of isolation, above those of JDBC that tables may change under. */
     private static final int SNAPSHOT = 6;
 
-    private final boolean embedded;
-
     public H2Dialect(boolean embedded) {
-        this.embedded = embedded;
+        super(capabilities(embedded));
+    }
+
+    /** Not {@code FILTERED_AGGREGATES}: H2 2 errs in aggregates whose FILTER leaves some groups empty. */
+    private static Set<Capability> capabilities(boolean embedded) {
+        Set<Capability> capabilities =
+                EnumSet.of(
+                        Capability.FOLDS_TO_UPPER_CASE,
+                        Capability.NON_FINITE_NUMBERS,
+                        Capability.NUL_CHARACTER,
+                        Capability.SKIPS_IN_CURSOR,
+                        Capability.TESTED);
+        if (embedded) {
+            capabilities.add(Capability.EMBEDDED);
+        }
+        return capabilities;
     }
 
     @Override
@@ -65,11 +81,6 @@ public final class H2Dialect extends Dialect {
     public List<SqlTable> readTables(Connection connection, @Nullable String schema)
             throws SQLException {
         return new H2Schema(this).read(connection, schema);
-    }
-
-    @Override
-    public boolean foldsToUpperCase() {
-        return true;
     }
 
     /**
@@ -142,12 +153,6 @@ public final class H2Dialect extends Dialect {
     @Override
     public String sum(ColumnType type, int digits) {
         return type.isFloating() ? floating("SUM") : "SUM(%s)%f";
-    }
-
-    /** H2 2 loses its way in aggregates whose FILTER leaves some groups empty. */
-    @Override
-    public boolean hasFilter() {
-        return false;
     }
 
     /** H2 takes a CASE that comes to nothing for a NULL without type, of which there is no sum. */
@@ -240,11 +245,6 @@ public final class H2Dialect extends Dialect {
     }
 
     @Override
-    public boolean skipsInCursor() {
-        return true;
-    }
-
-    @Override
     public String exactLength(SqlColumn column) {
         return "OCTET_LENGTH(" + column.value() + ")";
     }
@@ -258,11 +258,6 @@ public final class H2Dialect extends Dialect {
     @Override
     public WideValue wideValue(ColumnType type) {
         return WideValue.AS_STREAM;
-    }
-
-    @Override
-    public boolean isEmbedded() {
-        return embedded;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.sql.schema.MariaDbColumns;
 import dev.penstock.query.sql.schema.MariaDbSchema;
 import dev.penstock.query.sql.schema.MariaDbValues;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.CaseVariants;
 import dev.penstock.query.sql.statement.DecimalDigits;
 import dev.penstock.query.sql.statement.Dialect;
@@ -31,6 +32,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,17 @@ public class MariaDbDialect extends Dialect {
     private final MariaDbColumns columns;
 
     public MariaDbDialect(MariaDbColumns columns) {
+        this(
+                columns,
+                Capability.NUL_CHARACTER,
+                Capability.TEXT_AS_BYTES,
+                Capability.DRAINS_ON_CLOSE,
+                Capability.ESTIMATES_ROWS,
+                Capability.TESTED);
+    }
+
+    MariaDbDialect(MariaDbColumns columns, Capability first, Capability... more) {
+        super(EnumSet.of(first, more));
         this.columns = columns;
     }
 
@@ -141,11 +154,6 @@ public class MariaDbDialect extends Dialect {
     }
 
     @Override
-    public boolean hasNonFinite() {
-        return false;
-    }
-
-    @Override
     public int minYear() {
         return 0;
     }
@@ -179,11 +187,7 @@ public class MariaDbDialect extends Dialect {
             sql.add(column.name()).add(nullsFirst ? " IS NOT NULL, " : " IS NULL, ");
         }
         sql.add(column.comparable()).add(descending ? " DESC" : "");
-        String negative = negativeZero(column);
-        if (negative != null) {
-            sql.add(", CASE WHEN " + column.name() + " = 0 AND " + negative + " THEN 0 ELSE 1 END");
-            sql.add(descending ? " DESC" : "");
-        }
+        orderZeros(sql, column, descending);
     }
 
     @Override
@@ -316,11 +320,6 @@ public class MariaDbDialect extends Dialect {
         }
     }
 
-    @Override
-    public boolean plansRows() {
-        return true;
-    }
-
     /** A line for each table that is joined, and others for what is nested in it; NULL where there are none. */
     @Override
     public long plannedRows(ResultSet plan) throws SQLException {
@@ -352,16 +351,6 @@ public class MariaDbDialect extends Dialect {
     @Override
     public String explained(String select) {
         return "EXPLAIN EXTENDED " + select;
-    }
-
-    @Override
-    public boolean readsTextAsBytes() {
-        return true;
-    }
-
-    @Override
-    public boolean drainsOnClose() {
-        return true;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.penstock.query.sql.dialect;
 
 import dev.penstock.query.sql.schema.MariaDbColumns;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.SqlTemplate;
 import java.sql.Connection;
@@ -13,18 +14,18 @@ import java.sql.Statement;
  */
 public final class MySqlDialect extends MariaDbDialect {
     public MySqlDialect(String exactCollation) {
-        super(new MariaDbColumns(exactCollation, false));
+        // Not TEXT_AS_BYTES: the connection's character set is a setting of this driver.
+        super(
+                new MariaDbColumns(exactCollation, false),
+                Capability.NUL_CHARACTER,
+                Capability.DRAINS_ON_CLOSE,
+                Capability.ESTIMATES_ROWS,
+                Capability.TESTED);
     }
 
     @Override
     public String name() {
         return "MySQL";
-    }
-
-    @Override
-    public boolean readsTextAsBytes() {
-        // The connection's character set is a setting of this driver.
-        return false;
     }
 
     /** The driver takes such a statement for one without a result. */

@@ -4,6 +4,7 @@ import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.sql.schema.PostgreSqlSchema;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.CaseVariants;
 import dev.penstock.query.sql.statement.DecimalDigits;
 import dev.penstock.query.sql.statement.Dialect;
@@ -29,8 +30,10 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,7 +60,7 @@ public final class PostgreSqlDialect extends Dialect {
 
     private static final String END = "\\Z";
 
-    /** How an answer is read. */
+    /** A way to read an answer. */
     public enum Path {
         /** By {@code COPY}. */
         COPY,
@@ -73,7 +76,22 @@ public final class PostgreSqlDialect extends Dialect {
     private final Path path;
 
     public PostgreSqlDialect(Path path) {
+        super(capabilities(path));
         this.path = path;
+    }
+
+    private static Set<Capability> capabilities(Path path) {
+        Set<Capability> capabilities =
+                EnumSet.of(
+                        Capability.FILTERED_AGGREGATES,
+                        Capability.NON_FINITE_NUMBERS,
+                        Capability.TEXT_AS_BYTES,
+                        Capability.ESTIMATES_ROWS,
+                        Capability.TESTED);
+        if (path == Path.COPY) {
+            capabilities.add(Capability.READS_BY_COPY);
+        }
+        return capabilities;
     }
 
     @Override
@@ -138,25 +156,14 @@ public final class PostgreSqlDialect extends Dialect {
         if (equality != null && equality.labels() != null) {
             return source.renamed(column, name);
         }
-        return switch (column.type()) {
-            case TEXT, JSON, OTHER ->
-                    SqlColumn.plain(column, name, "?::text", "octet_length(" + name + ")")
-                            .withComparable(name + " COLLATE \"C\"", "?::text")
-                            .withText(name);
-            case DECIMAL -> SqlColumn.plain(column, name, "?::numeric", "");
-            case BOOLEAN,
-                    INT,
-                    LONG,
-                    FLOAT,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_UTC,
-                    BINARY,
-                    UUID ->
-                    super.made(source, column);
-        };
+        if (column.type().isTextual()) {
+            return SqlColumn.plain(column, name, "?::text", "octet_length(" + name + ")")
+                    .withComparable(name + " COLLATE \"C\"", "?::text")
+                    .withText(name);
+        }
+        return column.type() == ColumnType.DECIMAL
+                ? SqlColumn.plain(column, name, "?::numeric", "")
+                : super.made(source, column);
     }
 
     @Override
@@ -178,19 +185,7 @@ public final class PostgreSqlDialect extends Dialect {
             case UUID -> new Extreme(column.name() + "::text COLLATE \"C\"", "", "(%s)::uuid");
             case BINARY ->
                     throw new UnsupportedPlanException(name() + " has no least or greatest bytea");
-            case INT,
-                    LONG,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    TEXT,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_UTC,
-                    JSON,
-                    OTHER ->
-                    super.extreme(column, least);
+            default -> super.extreme(column, least);
         };
     }
 
@@ -208,11 +203,6 @@ public final class PostgreSqlDialect extends Dialect {
             case FLOAT, DOUBLE -> "(SUM((%s)::float8)%f + 0e0)";
             default -> "SUM(%s)%f";
         };
-    }
-
-    @Override
-    public boolean hasFilter() {
-        return true;
     }
 
     /** AVG also sums squares, which overflow long before the sum does. */
@@ -273,11 +263,6 @@ public final class PostgreSqlDialect extends Dialect {
     @Override
     public @Nullable Dialect many() {
         return path == Path.COPY ? new PostgreSqlDialect(Path.PORTAL) : null;
-    }
-
-    @Override
-    public boolean plansRows() {
-        return true;
     }
 
     @Override
@@ -360,11 +345,6 @@ public final class PostgreSqlDialect extends Dialect {
     }
 
     @Override
-    public boolean hasNulCharacter() {
-        return false;
-    }
-
-    @Override
     public int minYear() {
         return -4712;
     }
@@ -385,11 +365,7 @@ public final class PostgreSqlDialect extends Dialect {
         if (column.column().nullable() && nullsFirst != descending) {
             sql.add(nullsFirst ? " NULLS FIRST" : " NULLS LAST");
         }
-        String negative = negativeZero(column);
-        if (negative != null) {
-            sql.add(", CASE WHEN " + column.name() + " = 0 AND " + negative + " THEN 0 ELSE 1 END");
-            sql.add(descending ? " DESC" : "");
-        }
+        orderZeros(sql, column, descending);
     }
 
     @Override
@@ -427,11 +403,6 @@ public final class PostgreSqlDialect extends Dialect {
         return column.column().type() == ColumnType.BINARY
                 ? column.name()
                 : "(" + column.name() + ")::text";
-    }
-
-    @Override
-    public boolean readsTextAsBytes() {
-        return true;
     }
 
     @Override
@@ -496,11 +467,6 @@ public final class PostgreSqlDialect extends Dialect {
             throw new ResultTooLargeException();
         }
         result.beforeFirst();
-    }
-
-    @Override
-    public boolean readsByCopy() {
-        return path == Path.COPY;
     }
 
     @Override

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param evictor tells a pool not to use a connection again; null where that is done by breaking it
  */
 public record ConnectionSource(DataSource source, @Nullable Consumer<Connection> evictor) {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.query.sql");
+
     private static final String WAITED =
             ". Each query that is being read has one: close those that are not, and where one is made while"
                     + " another's rows are read, collect these first or let the pool be larger";
@@ -84,6 +86,7 @@ public record ConnectionSource(DataSource source, @Nullable Consumer<Connection>
         }
     }
 
+    /** Gives a connection back; one that is broken is not used again. */
     public void giveBack(Connection connection, boolean broken) throws SQLException {
         if (!broken) {
             connection.close();
@@ -96,6 +99,15 @@ public record ConnectionSource(DataSource source, @Nullable Consumer<Connection>
                 connection.abort(Runnable::run);
                 touch(connection);
             }
+        }
+    }
+
+    /** Gives a connection back after a failure, or where one in giving it back matters to nobody: that is only logged. */
+    public void giveBackQuietly(Connection connection, boolean broken) {
+        try {
+            giveBack(connection, broken);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "giving a connection back failed", e);
         }
     }
 

@@ -250,30 +250,24 @@ class CopyCursor extends RowCursor {
             }
             case DATE -> {
                 if (length != 10 || row[start + 4] != '-') {
-                    made(column, slot, CanonicalText.date(row, start, length, scratch, slot));
+                    setScratch(column, CanonicalText.date(row, start, length, scratch, slot));
                 }
             }
-            case TIME -> made(column, slot, CanonicalText.time(row, start, length, scratch, slot));
+            case TIME -> setScratch(column, CanonicalText.time(row, start, length, scratch, slot));
             case TIMESTAMP ->
-                    made(
+                    setScratch(
                             column,
-                            slot,
                             CanonicalText.timestamp(row, start, length, scratch, slot, false));
             case TIMESTAMP_UTC ->
-                    made(
+                    setScratch(
                             column,
-                            slot,
                             CanonicalText.timestamp(row, start, length, scratch, slot, true));
             case FLOAT ->
-                    made(
-                            column,
-                            slot,
-                            FloatText.canonical(row, start, length, scratch, slot, false));
+                    setScratch(
+                            column, FloatText.canonical(row, start, length, scratch, slot, false));
             case DOUBLE ->
-                    made(
-                            column,
-                            slot,
-                            FloatText.canonical(row, start, length, scratch, slot, true));
+                    setScratch(
+                            column, FloatText.canonical(row, start, length, scratch, slot, true));
             case BINARY -> {
                 ByteBuffer base64 = Base64.getEncoder().encode(ByteBuffer.wrap(row, start, length));
                 set(column, base64.array(), base64.remaining());
@@ -285,11 +279,5 @@ class CopyCursor extends RowCursor {
                 lengths[column] = length;
             }
         }
-    }
-
-    private void made(int column, int slot, int length) {
-        arrays[column] = scratch;
-        offsets[column] = slot;
-        lengths[column] = length;
     }
 }

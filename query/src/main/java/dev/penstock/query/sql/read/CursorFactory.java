@@ -1,5 +1,6 @@
 package dev.penstock.query.sql.read;
 
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.SqlQuery;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ public final class CursorFactory {
     /** A cursor that has not started. */
     public static RowCursor cursor(
             Dialect dialect, Session session, SqlQuery query, @Nullable WideCells wideCells) {
-        if (!dialect.readsByCopy()) {
+        if (!dialect.has(Capability.READS_BY_COPY)) {
             return new ResultSetCursor(session, query, dialect, wideCells);
         }
         return query.template().hasBinary()

@@ -21,8 +21,8 @@ public record LeakedCursor(Session session, @Nullable WideCells wideCells, Origi
             Cleaner.create(Thread.ofPlatform().name("penstock-leaks").daemon().factory());
 
     /**
-     * Where a cursor was opened. A throwable, because the frames of one are taken without being spelled out: that is
-     * done where it is logged, and costs less until then than walking the stack does.
+     * The place where a cursor was opened. A throwable, because the frames of one are taken without being spelled out:
+     * that is done where it is logged, and costs less until then than walking the stack does.
      */
     public static final class Origin extends Throwable {
         private static final long serialVersionUID = 1;

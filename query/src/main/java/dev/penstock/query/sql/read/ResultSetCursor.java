@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.DriverMessage;
 import dev.penstock.query.sql.statement.JdbcAction;
@@ -37,8 +38,8 @@ final class ResultSetCursor extends RowCursor {
             Session session, SqlQuery query, Dialect dialect, @Nullable WideCells wideCells) {
         super(session, query, wideCells);
         this.dialect = dialect;
-        textAsBytes = dialect.readsTextAsBytes();
-        threads = dialect.isEmbedded() ? new EmbeddedThreads() : null;
+        textAsBytes = dialect.has(Capability.TEXT_AS_BYTES);
+        threads = dialect.has(Capability.EMBEDDED) ? new EmbeddedThreads() : null;
         numbers = new long[types.length];
     }
 
@@ -63,7 +64,7 @@ final class ResultSetCursor extends RowCursor {
 
     @Override
     boolean drainsOnClose() {
-        return rows != null && dialect.drainsOnClose();
+        return rows != null && dialect.has(Capability.DRAINS_ON_CLOSE);
     }
 
     @Override
@@ -241,7 +242,7 @@ final class ResultSetCursor extends RowCursor {
             own(column, text.getBytes(UTF_8));
         } else {
             int slot = column * CanonicalText.SLOT;
-            made(column, CanonicalText.ascii(text, scratch, slot));
+            setScratch(column, CanonicalText.ascii(text, scratch, slot));
         }
     }
 
@@ -252,7 +253,7 @@ final class ResultSetCursor extends RowCursor {
         }
         byte[] from = text.getBytes(UTF_8);
         int slot = column * CanonicalText.SLOT;
-        made(
+        setScratch(
                 column,
                 switch (types[column]) {
                     case DATE -> CanonicalText.date(from, 0, from.length, scratch, slot);
@@ -271,7 +272,7 @@ final class ResultSetCursor extends RowCursor {
     private void spell(int column) {
         int slot = column * CanonicalText.SLOT;
         long number = numbers[column];
-        made(
+        setScratch(
                 column,
                 switch (types[column]) {
                     case BOOLEAN ->
@@ -288,11 +289,5 @@ final class ResultSetCursor extends RowCursor {
                                     slot);
                     default -> CanonicalText.digits(number, scratch, slot);
                 });
-    }
-
-    private void made(int column, int length) {
-        arrays[column] = scratch;
-        offsets[column] = column * CanonicalText.SLOT;
-        lengths[column] = length;
     }
 }

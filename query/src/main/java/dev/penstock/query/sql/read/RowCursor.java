@@ -312,6 +312,13 @@ public abstract class RowCursor implements Cursor {
         lengths[column] = length;
     }
 
+    /** Takes the text that was made in a cell's slot of the scratch array for the cell's. */
+    final void setScratch(int column, int length) {
+        arrays[column] = scratch;
+        offsets[column] = column * CanonicalText.SLOT;
+        lengths[column] = length;
+    }
+
     final boolean isOnRow() {
         return onRow;
     }

@@ -49,7 +49,7 @@ final class WideCellReader {
     }
 
     /**
-     * What finds a cell.
+     * The means to find a cell.
      *
      * @param row a condition that its row meets
      * @param isUnique whether no other row meets it
@@ -229,7 +229,7 @@ final class WideCellReader {
     /** A SELECT with the values that it binds. */
     private record Query(SqlBuilder sql, Literals literals) {}
 
-    /** What is read of a row. */
+    /** A query of one row and the reader of its result. */
     private interface Reading {
         void read(ResultSet row) throws SQLException;
     }

@@ -9,6 +9,7 @@ import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Table;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.Literals;
 import dev.penstock.query.sql.statement.SqlBuilder;
@@ -42,7 +43,7 @@ final class GroupSql {
     /** The columns of the answer, as a SELECT around it knows them. */
     SqlTable answer(Plan plan) {
         List<Column> columns = plan.columns();
-        List<Item> keys = keys(plan.output());
+        List<Item> keys = plan.items();
         List<SqlColumn> sources = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
@@ -76,18 +77,9 @@ final class GroupSql {
         return dialect.number(column, dialect.column(column.name()));
     }
 
-    private static List<Item> keys(Output output) {
-        return switch (output) {
-            case Output.Columns(List<Item> items) -> items;
-            case Output.Distinct(List<Item> items) -> items;
-            case Output.Count _ -> List.of();
-            case Output.Aggregates(List<Item> keys, _) -> keys;
-        };
-    }
-
     /** Everything up to FROM. As a subquery it gives names, else the values of the answer. */
     void select(Plan plan, boolean nested) {
-        List<Item> keys = keys(plan.output());
+        List<Item> keys = plan.items();
         List<SqlColumn> answer = answer(plan).columns();
         boolean withBinary = SqlTemplate.hasBinary(answer, WideColumns.NONE);
         sql.add(isDistinct(plan) ? "SELECT DISTINCT " : "SELECT ");
@@ -138,7 +130,7 @@ final class GroupSql {
             return;
         }
         Set<String> expressions = new LinkedHashSet<>();
-        for (Item key : keys(plan.output())) {
+        for (Item key : plan.items()) {
             expressions.addAll(dialect.groups(scope.column(key.column())));
         }
         sql.add(expressions.isEmpty() ? "" : " GROUP BY " + String.join(", ", expressions));
@@ -242,7 +234,7 @@ final class GroupSql {
      * such place: H2 counts every row of {@code COUNT(*) FILTER (WHERE FALSE)}.
      */
     private void filtered(String function, Aggregate aggregate, Runnable body) {
-        boolean clause = dialect.hasFilter() && !function.equals(COUNT);
+        boolean clause = dialect.has(Capability.FILTERED_AGGREGATES) && !function.equals(COUNT);
         int from = 0;
         for (int at = function.indexOf('%'); at >= 0; at = function.indexOf('%', from)) {
             sql.add(function.substring(from, at));

@@ -182,15 +182,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
             return switch (predicate) {
                 case Predicate.And(List<Predicate> all) -> all;
                 case Predicate.Or(List<Predicate> any) -> any;
-                case Predicate.Comparison _,
-                        Predicate.In _,
-                        Predicate.IsNull _,
-                        Predicate.Matches _,
-                        Predicate.Not _,
-                        Predicate.Relation _,
-                        Predicate.SqlNot _,
-                        Predicate.Text _ ->
-                        null;
+                default -> null;
             };
         }
 

@@ -11,12 +11,12 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
 import dev.penstock.query.sql.statement.BoundComparison;
+import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
 import dev.penstock.query.sql.statement.Literals;
 import dev.penstock.query.sql.statement.Parameter;
 import dev.penstock.query.sql.statement.ResultLayout;
 import dev.penstock.query.sql.statement.ResultSizePredictor;
-import dev.penstock.query.sql.statement.ResultTraits;
 import dev.penstock.query.sql.statement.SqlBuilder;
 import dev.penstock.query.sql.statement.SqlColumn;
 import dev.penstock.query.sql.statement.SqlTable;
@@ -111,7 +111,7 @@ final class PlanSql {
         select(sources, wide);
         boolean single = isKeyLookup(plan, scope);
         from(plan, scope, needed, single ? List.of() : order(plan));
-        WindowParameters window = window(plan, dialect.skipsInCursor());
+        WindowParameters window = window(plan, dialect.has(Capability.SKIPS_IN_CURSOR));
         return template(scope, columns, sources, wide, window, single);
     }
 
@@ -152,7 +152,7 @@ final class PlanSql {
                 inner,
                 scope,
                 new ColumnRenaming(label -> String.valueOf(names.get(label))).order(order(plan)));
-        WindowParameters window = window(plan, dialect.skipsInCursor());
+        WindowParameters window = window(plan, dialect.has(Capability.SKIPS_IN_CURSOR));
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             columns.add(labelled(sources.get(i), items.get(i).label()));
@@ -286,7 +286,7 @@ final class PlanSql {
                 sources,
                 wide,
                 window,
-                new ResultTraits(single, plain),
+                new SqlTemplate.Traits(single, plain),
                 ResultLayout.of(scope, columns, sources, wide),
                 new ResultSizePredictor());
     }

@@ -37,29 +37,15 @@ public final class MariaDbValues {
         return switch (dataType) {
             case "enum" -> NativeType.ofLabels(labels(shown));
             case "set", "inet4", "inet6" -> NativeType.of(Comparison.ORDERED);
-            default ->
-                    switch (type) {
-                        case JSON -> NativeType.of(Comparison.ORDERED);
-                        case OTHER ->
-                                NativeType.of(
-                                        MariaDbSchema.isGeometry(dataType)
-                                                ? Comparison.EQUALITY
-                                                : Comparison.NONE);
-                        case BOOLEAN,
-                                INT,
-                                LONG,
-                                DECIMAL,
-                                FLOAT,
-                                DOUBLE,
-                                TEXT,
-                                DATE,
-                                TIME,
-                                TIMESTAMP,
-                                TIMESTAMP_UTC,
-                                BINARY,
-                                UUID ->
-                                NativeType.CANONICAL;
-                    };
+            default -> nativeType(type, MariaDbSchema.isGeometry(dataType));
+        };
+    }
+
+    private static NativeType nativeType(ColumnType type, boolean isGeometry) {
+        return switch (type) {
+            case JSON -> NativeType.of(Comparison.ORDERED);
+            case OTHER -> NativeType.of(isGeometry ? Comparison.EQUALITY : Comparison.NONE);
+            default -> NativeType.CANONICAL;
         };
     }
 

@@ -26,7 +26,7 @@ public final class MetadataSchema {
         this.dialect = dialect;
     }
 
-    /** What a database knows of its columns. */
+    /** A source of the types and the SQL of columns. */
     public interface Columns {
         /** What a type is to the outside. */
         default ColumnType type(int jdbcType, String typeName) {

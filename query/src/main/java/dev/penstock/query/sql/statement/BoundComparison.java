@@ -22,7 +22,7 @@ public sealed interface BoundComparison {
     record Always(boolean truth) implements BoundComparison {}
 
     /**
-     * To be compared by the database.
+     * A comparison that the database makes.
      *
      * @param comparator how
      * @param value with what
@@ -130,7 +130,7 @@ public sealed interface BoundComparison {
     private static BoundComparison floating(
             Comparator comparator, Number value, ValueLimits limits) {
         double number = value.doubleValue();
-        if (Double.isFinite(number) || limits.hasNonFinite()) {
+        if (Double.isFinite(number) || limits.has(Capability.NON_FINITE_NUMBERS)) {
             return new Bound(comparator, value);
         }
         boolean below = number == Double.NEGATIVE_INFINITY;
@@ -144,7 +144,7 @@ public sealed interface BoundComparison {
     }
 
     static String text(Column column, String text, ValueLimits limits) {
-        if (!limits.hasNulCharacter() && text.indexOf('\0') >= 0) {
+        if (!limits.has(Capability.NUL_CHARACTER) && text.indexOf('\0') >= 0) {
             throw refusal(column, "a text with the character U+0000");
         }
         if (Values.hasHalfPair(text)) {

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Regular expressions that say of a text what {@link String#equalsIgnoreCase} would. No database folds case as Java
- * does; but all can look for one of a few characters at each place. What is written is understood alike by Java, PCRE,
- * ICU and PostgreSQL.
+ * A writer of regular expressions that match a text where {@link String#equalsIgnoreCase} would. No database folds case
+ * as Java does; but all can look for one of a few characters at each place. What is written is understood alike by
+ * Java, PCRE, ICU and PostgreSQL.
  */
 public final class CaseVariants {
     /**
@@ -40,7 +40,7 @@ public final class CaseVariants {
         return new Predicate.Text(text.column(), operation, all.substring(start, end), true);
     }
 
-    /** All characters that fold to the same, for those that do not stand alone. */
+    /** A table of all characters that fold to the same one, for those that are not alone in that. */
     private static final class Holder {
         static final Map<Integer, String> BY_FOLD = new HashMap<>();
 

@@ -9,7 +9,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL and the driver settings that one kind of database needs to be queried and read exactly. Immutable. */
@@ -23,14 +25,20 @@ public abstract class Dialect implements ValueLimits {
     /** From how many values on it matters that the database takes them for constants. */
     public static final int MANY_VALUES = 8;
 
+    private final Set<Capability> capabilities;
+
+    protected Dialect(Set<Capability> capabilities) {
+        this.capabilities = EnumSet.copyOf(capabilities);
+    }
+
+    @Override
+    public final boolean has(Capability capability) {
+        return capabilities.contains(capability);
+    }
+
     /** The tables and views of a schema, or of the connection's own where it is null. */
     public abstract List<SqlTable> readTables(Connection connection, @Nullable String schema)
             throws SQLException;
-
-    /** Whether unquoted names become upper case. */
-    public boolean foldsToUpperCase() {
-        return false;
-    }
 
     /** The query that reads foreign keys; null where nothing is known of foreign keys. */
     public @Nullable String references() {
@@ -102,6 +110,15 @@ public abstract class Dialect implements ValueLimits {
     public abstract void order(
             SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst);
 
+    /** Adds the order of −0.0 and 0.0, where the column's own does not tell them apart. */
+    protected final void orderZeros(SqlBuilder sql, SqlColumn column, boolean descending) {
+        String negative = negativeZero(column);
+        if (negative != null) {
+            sql.add(", CASE WHEN " + column.name() + " = 0 AND " + negative + " THEN 0 ELSE 1 END");
+            sql.add(descending ? " DESC" : "");
+        }
+    }
+
     /** Adds the end of a SELECT that cuts its rows. */
     public void window(SqlBuilder sql, WindowParameters window) {
         if (window.limit() >= 0) {
@@ -134,11 +151,6 @@ public abstract class Dialect implements ValueLimits {
     /** A bound number of rows. */
     public String count() {
         return "?";
-    }
-
-    /** Whether an offset is better left to the cursor, because the database would hold the whole answer for it. */
-    public boolean skipsInCursor() {
-        return false;
     }
 
     /** What gives a column's value in the answer. */
@@ -175,7 +187,7 @@ public abstract class Dialect implements ValueLimits {
     }
 
     /**
-     * How the least or greatest of a column is found.
+     * The expressions that find the least or greatest value of a column.
      *
      * @param argument what is compared
      * @param function the aggregate function; empty for MIN and MAX
@@ -200,11 +212,6 @@ public abstract class Dialect implements ValueLimits {
      */
     public String sum(ColumnType type, int digits) {
         return "SUM(%s)%f";
-    }
-
-    /** Whether an aggregate may have a FILTER. */
-    public boolean hasFilter() {
-        return false;
     }
 
     /**
@@ -307,7 +314,7 @@ public abstract class Dialect implements ValueLimits {
     /** SHA-256 of a value, in hexadecimal digits: two cells with the same length and digest have the same value. */
     public abstract String digest(SqlColumn column);
 
-    /** How the value of a wide cell comes over a connection. */
+    /** A way in which the value of a wide cell comes over a connection. */
     public enum WideValue {
         /** In parts, each by a query, because the driver holds a whole row at least once beside what it gives. */
         IN_PARTS,
@@ -334,21 +341,6 @@ public abstract class Dialect implements ValueLimits {
     /** A part of a long value: of a binary one, or of the UTF-8 of a text, from a byte counted from 1. */
     public String part(SqlColumn column, long from, int bytes) {
         return "SUBSTRING(CAST(%s AS BINARY), %d, %d)".formatted(column.value(), from, bytes);
-    }
-
-    /** Whether text cells are best read as bytes, because the driver gives them as UTF-8. */
-    public boolean readsTextAsBytes() {
-        return false;
-    }
-
-    /** Whether the database runs on the threads of this JVM. */
-    public boolean isEmbedded() {
-        return false;
-    }
-
-    /** Whether closing a result that is not read to its end would read the rest. */
-    public boolean drainsOnClose() {
-        return false;
     }
 
     /** What ends a running query from another thread. */
@@ -411,21 +403,6 @@ public abstract class Dialect implements ValueLimits {
     /** Makes the driver stream; about as many rows as fit a batch. */
     public void setFetchSize(Statement statement, SqlTemplate query) throws SQLException {
         statement.setFetchSize(query.rowsPerBatch());
-    }
-
-    /** Whether rows are read through PostgreSQL's {@code COPY}. */
-    public boolean readsByCopy() {
-        return false;
-    }
-
-    /** Whether this is one of the databases that are tested. */
-    public boolean isTested() {
-        return true;
-    }
-
-    /** Whether {@code EXPLAIN} says about how many rows a query has. */
-    public boolean plansRows() {
-        return false;
     }
 
     /** Asks for the plan of a query. */

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * the next plan of the same shape.
  */
 public final class Literals {
-    /** Makes a value fit; throws if it can't. */
+    /** A conversion of a value to one that fits; throws if there is none. */
     public interface Binder {
         public BoundComparison bind(Object value);
     }
 
-    /** What is bound, of the values of a plan. */
+    /** A function from the values of a plan to the value that is bound. */
     public interface Binding {
         Object value(BoundComparison[] comparisons);
     }

@@ -32,9 +32,17 @@ public record SqlTemplate(
         List<SqlColumn> sources,
         WideColumns wide,
         WindowParameters window,
-        ResultTraits traits,
+        Traits traits,
         ResultLayout layout,
         ResultSizePredictor length) {
+    /**
+     * Properties of a result.
+     *
+     * @param single whether it has one row at the most
+     * @param plain whether no value in it is spelled as the session's settings say
+     */
+    public record Traits(boolean single, boolean plain) {}
+
     /** Decoded heap that one batch of rows may take, in bytes. */
     static final int BATCH_BYTES = 128 * 1024;
 

@@ -5,15 +5,8 @@ interface ValueLimits {
     /** The database's name in messages. */
     String name();
 
-    /** Whether NaN and the infinities can be stored. */
-    default boolean hasNonFinite() {
-        return true;
-    }
-
-    /** Whether texts may hold U+0000. */
-    default boolean hasNulCharacter() {
-        return true;
-    }
+    /** Returns whether the database has a capability. */
+    boolean has(Capability capability);
 
     /** The smallest difference of two times, in nanoseconds. */
     default int nanosecondsUnit() {

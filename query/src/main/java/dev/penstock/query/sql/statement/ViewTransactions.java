@@ -31,7 +31,7 @@ public interface ViewTransactions {
     /** Does something with a connection that is not the view's. */
     void apart(Action action) throws SQLException;
 
-    /** What is done with a connection. */
+    /** An action on a connection. */
     interface Action {
         void run(Connection connection) throws SQLException;
     }

@@ -46,7 +46,7 @@ public final class AggregateCollector<R, V> implements Collector<R, Object, V> {
     public record Query<R, V>(
             List<Field<R, ?>> keys, List<Value<R>> values, Supplier<RowFolder<V>> folder) {}
 
-    /** What turns the rows of an aggregation into its result; used once. */
+    /** A folder of the rows of an aggregation into its result; used once. */
     public interface RowFolder<V> {
         /** Takes a row whose keys and values start at these columns. */
         void row(Cursor row, int key, int value);

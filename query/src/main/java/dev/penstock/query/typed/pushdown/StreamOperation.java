@@ -14,37 +14,37 @@ public sealed interface StreamOperation {
         DOUBLE
     }
 
-    /** {@code filter}. */
+    /** The operation {@code filter}. */
     record Filter(Condition<?> condition) implements StreamOperation {}
 
-    /** {@code sorted}, of either kind. */
+    /** The operation {@code sorted}, of either kind. */
     sealed interface Sort extends StreamOperation {}
 
-    /** {@code skip} or {@code limit}. */
+    /** The operation {@code skip} or {@code limit}. */
     sealed interface Slice extends StreamOperation {}
 
-    /** {@code sorted} by fields, which the database sorts as the JVM does. */
+    /** The operation {@code sorted} by fields, which the database sorts as the JVM does. */
     record Sorted(FieldOrder<?> order) implements Sort {}
 
-    /** {@code sorted} of the values of one field by themselves. */
+    /** The operation {@code sorted} of the values of one field by themselves. */
     record NaturallySorted(boolean descending) implements Sort {}
 
-    /** {@code skip}. */
+    /** The operation {@code skip}. */
     record Skip(long rows) implements Slice {}
 
-    /** {@code limit}. */
+    /** The operation {@code limit}. */
     record Limit(long rows) implements Slice {}
 
     /**
-     * {@code map}, {@code mapToInt}, {@code mapToLong} or {@code mapToDouble}: from here on the elements are the values
-     * of one field.
+     * The operation {@code map}, {@code mapToInt}, {@code mapToLong} or {@code mapToDouble}: from here on the elements
+     * are the values of one field.
      */
     record Project(Field<?, ?> field, Shape shape) implements StreamOperation {}
 
-    /** {@code asLongStream}, {@code asDoubleStream} or {@code boxed}. */
+    /** The operation {@code asLongStream}, {@code asDoubleStream} or {@code boxed}. */
     record Convert(Shape shape) implements StreamOperation {}
 
-    /** {@code distinct}. */
+    /** The operation {@code distinct}. */
     record Distinct() implements StreamOperation {}
 
     /** Returns the name of the stream's method. */

@@ -80,7 +80,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         return RowRecorder.of(StreamContext.of(parallel), filtered(table, simple)).count();
     }
 
-    /** By the constant of an enum. */
+    /** A filter by the constant of an enum. */
     static final class ByConstant<T>
             extends ShortcutFilteredRows<T, FieldCondition.Comparison<T, ?>> {
         private final EnumField<T, ?> field;
@@ -104,7 +104,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         }
     }
 
-    /** By a whole number. */
+    /** A filter by a whole number. */
     static final class ByNumber<T>
             extends ShortcutFilteredRows<T, FieldCondition.Comparison<T, ?>> {
         ByNumber(
@@ -123,7 +123,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         }
     }
 
-    /** By a range of whole numbers. */
+    /** A filter by a range of whole numbers. */
     static final class ByRange<T> extends ShortcutFilteredRows<T, FieldCondition.Range<T, ?>> {
         ByRange(
                 EntityMapping<T> table,
@@ -155,7 +155,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         }
     }
 
-    /** By the start of a text. */
+    /** A filter by the start of a text. */
     static final class ByStart<T> extends ShortcutFilteredRows<T, FieldCondition.Prefix<T>> {
         ByStart(
                 EntityMapping<T> table,

@@ -67,8 +67,8 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
     }
 
     /**
-     * All rows after a step for which there are no shortcuts, which is recorded when it is needed: so there is little
-     * of it in the code of those that have some.
+     * A stream of all rows after a step for which there are no shortcuts, which is recorded when it is needed: so there
+     * is little of it in the code of those that have some.
      */
     private static final class Next<T> extends RowRecorder<T> {
         private final EntityMapping<T> table;

@@ -10,7 +10,7 @@ import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take
+ * The answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take
  * longer. What it gives is what the plan would give. Thread-safe; no call waits or allocates more than its answer.
  */
 public interface Shortcuts {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advice on what would run as SQL in place of a collector of the JDK. Such a collector does not tell what it does; the
- * type of its container is a hint.
+ * A piece of advice on what would run as SQL in place of a collector of the JDK. Such a collector does not tell what it
+ * does; the type of its container is a hint.
  */
 final class CollectorHint {
     private CollectorHint() {}

@@ -127,105 +127,88 @@ class IntStage extends Stage<Integer, IntStream> implements IntStream {
 
     @Override
     public void forEach(IntConsumer action) {
-        IntStream all = last("forEach", action);
-        finish(() -> all.forEach(action));
+        finish(last("forEach", action), all -> all.forEach(action));
     }
 
     @Override
     public void forEachOrdered(IntConsumer action) {
-        IntStream all = last("forEachOrdered", action);
-        finish(() -> all.forEachOrdered(action));
+        finish(last("forEachOrdered", action), all -> all.forEachOrdered(action));
     }
 
     @Override
     public int[] toArray() {
-        IntStream all = last("toArray");
-        return end(() -> all.toArray());
+        return end(last("toArray"), all -> all.toArray());
     }
 
     @Override
     public int reduce(int identity, IntBinaryOperator accumulator) {
-        IntStream all = last("reduce", accumulator);
-        return end(() -> all.reduce(identity, accumulator));
+        return end(last("reduce", accumulator), all -> all.reduce(identity, accumulator));
     }
 
     @Override
     public OptionalInt reduce(IntBinaryOperator accumulator) {
-        IntStream all = last("reduce", accumulator);
-        return end(() -> all.reduce(accumulator));
+        return end(last("reduce", accumulator), all -> all.reduce(accumulator));
     }
 
     @Override
     public <U> U collect(
             Supplier<U> supplier, ObjIntConsumer<U> accumulator, BiConsumer<U, U> combiner) {
-        IntStream all = last("collect", supplier);
-        return end(() -> all.collect(supplier, accumulator, combiner));
+        return end(last("collect", supplier), all -> all.collect(supplier, accumulator, combiner));
     }
 
     @Override
     public int sum() {
-        IntStream all = last("sum");
-        return end(() -> all.sum());
+        return end(last("sum"), all -> all.sum());
     }
 
     @Override
     public OptionalInt min() {
-        IntStream all = last("min");
-        return end(() -> all.min());
+        return end(last("min"), all -> all.min());
     }
 
     @Override
     public OptionalInt max() {
-        IntStream all = last("max");
-        return end(() -> all.max());
+        return end(last("max"), all -> all.max());
     }
 
     @Override
     public long count() {
-        IntStream all = last("count");
-        return end(() -> all.count());
+        return end(last("count"), all -> all.count());
     }
 
     @Override
     public OptionalDouble average() {
-        IntStream all = last("average");
-        return end(() -> all.average());
+        return end(last("average"), all -> all.average());
     }
 
     @Override
     public IntSummaryStatistics summaryStatistics() {
-        IntStream all = last("summaryStatistics");
-        return end(() -> all.summaryStatistics());
+        return end(last("summaryStatistics"), all -> all.summaryStatistics());
     }
 
     @Override
     public boolean anyMatch(IntPredicate predicate) {
-        IntStream all = last("anyMatch", predicate);
-        return end(() -> all.anyMatch(predicate));
+        return end(last("anyMatch", predicate), all -> all.anyMatch(predicate));
     }
 
     @Override
     public boolean allMatch(IntPredicate predicate) {
-        IntStream all = last("allMatch", predicate);
-        return end(() -> all.allMatch(predicate));
+        return end(last("allMatch", predicate), all -> all.allMatch(predicate));
     }
 
     @Override
     public boolean noneMatch(IntPredicate predicate) {
-        IntStream all = last("noneMatch", predicate);
-        return end(() -> all.noneMatch(predicate));
+        return end(last("noneMatch", predicate), all -> all.noneMatch(predicate));
     }
 
     @Override
     public OptionalInt findFirst() {
-        IntStream all = first("findFirst", true);
-        return end(() -> all.findFirst());
+        return end(first("findFirst", true), all -> all.findFirst());
     }
 
     @Override
     public OptionalInt findAny() {
-        IntStream all = first("findAny", false);
-        return end(() -> all.findAny());
+        return end(first("findAny", false), all -> all.findAny());
     }
 
     @Override

@@ -158,111 +158,93 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public void forEach(Consumer<? super T> action) {
-        Stream<T> all = last("forEach", action);
-        finish(() -> all.forEach(action));
+        finish(last("forEach", action), all -> all.forEach(action));
     }
 
     @Override
     public void forEachOrdered(Consumer<? super T> action) {
-        Stream<T> all = last("forEachOrdered", action);
-        finish(() -> all.forEachOrdered(action));
+        finish(last("forEachOrdered", action), all -> all.forEachOrdered(action));
     }
 
     @Override
     public Object[] toArray() {
-        Stream<T> all = last("toArray");
-        return end(() -> all.toArray());
+        return end(last("toArray"), all -> all.toArray());
     }
 
     @Override
     public <A> A[] toArray(IntFunction<A[]> generator) {
-        Stream<T> all = last("toArray", generator);
-        return end(() -> all.toArray(generator));
+        return end(last("toArray", generator), all -> all.toArray(generator));
     }
 
     @Override
     public List<T> toList() {
-        Stream<T> all = last("toList");
-        return end(() -> all.toList());
+        return end(last("toList"), all -> all.toList());
     }
 
     @Override
     public T reduce(T identity, BinaryOperator<T> accumulator) {
-        Stream<T> all = last("reduce", accumulator);
-        return end(() -> all.reduce(identity, accumulator));
+        return end(last("reduce", accumulator), all -> all.reduce(identity, accumulator));
     }
 
     @Override
     public Optional<T> reduce(BinaryOperator<T> accumulator) {
-        Stream<T> all = last("reduce", accumulator);
-        return end(() -> all.reduce(accumulator));
+        return end(last("reduce", accumulator), all -> all.reduce(accumulator));
     }
 
     @Override
     public <U> U reduce(
             U identity, BiFunction<U, ? super T, U> accumulator, BinaryOperator<U> combiner) {
-        Stream<T> all = last("reduce", accumulator);
-        return end(() -> all.reduce(identity, accumulator, combiner));
+        return end(last("reduce", accumulator), all -> all.reduce(identity, accumulator, combiner));
     }
 
     @Override
     public <U> U collect(
             Supplier<U> supplier, BiConsumer<U, ? super T> accumulator, BiConsumer<U, U> combiner) {
-        Stream<T> all = last("collect", supplier);
-        return end(() -> all.collect(supplier, accumulator, combiner));
+        return end(last("collect", supplier), all -> all.collect(supplier, accumulator, combiner));
     }
 
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
-        Stream<T> all = last("collect", collector);
-        return end(() -> all.collect(collector));
+        return end(last("collect", collector), all -> all.collect(collector));
     }
 
     @Override
     public Optional<T> min(Comparator<? super T> comparator) {
-        Stream<T> all = inOrder("min", comparator);
-        return end(() -> all.min(comparator));
+        return end(inOrder("min", comparator), all -> all.min(comparator));
     }
 
     @Override
     public Optional<T> max(Comparator<? super T> comparator) {
-        Stream<T> all = inOrder("max", comparator);
-        return end(() -> all.max(comparator));
+        return end(inOrder("max", comparator), all -> all.max(comparator));
     }
 
     @Override
     public long count() {
-        Stream<T> all = last("count");
-        return end(() -> all.count());
+        return end(last("count"), all -> all.count());
     }
 
     @Override
     public boolean anyMatch(Predicate<? super T> predicate) {
-        Stream<T> all = last("anyMatch", predicate);
-        return end(() -> all.anyMatch(predicate));
+        return end(last("anyMatch", predicate), all -> all.anyMatch(predicate));
     }
 
     @Override
     public boolean allMatch(Predicate<? super T> predicate) {
-        Stream<T> all = last("allMatch", predicate);
-        return end(() -> all.allMatch(predicate));
+        return end(last("allMatch", predicate), all -> all.allMatch(predicate));
     }
 
     @Override
     public boolean noneMatch(Predicate<? super T> predicate) {
-        Stream<T> all = last("noneMatch", predicate);
-        return end(() -> all.noneMatch(predicate));
+        return end(last("noneMatch", predicate), all -> all.noneMatch(predicate));
     }
 
     @Override
     public Optional<T> findFirst() {
-        Stream<T> all = first("findFirst", true);
-        return end(() -> all.findFirst());
+        return end(first("findFirst", true), all -> all.findFirst());
     }
 
     @Override
     public Optional<T> findAny() {
-        Stream<T> all = first("findAny", false);
-        return end(() -> all.findAny());
+        return end(first("findAny", false), all -> all.findAny());
     }
 }

@@ -7,8 +7,8 @@ import dev.penstock.query.typed.execute.Pipeline;
 import java.util.Iterator;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
@@ -143,15 +143,15 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
         return last(operation);
     }
 
-    /** Runs a terminal operation, after which the cursor is closed. */
-    final <X extends @Nullable Object> X end(Supplier<X> terminal) {
-        return context.end(terminal);
+    /** Runs a terminal operation of the JDK's stream, after which the cursor is closed. */
+    final <X extends @Nullable Object> X end(S all, Function<S, X> terminal) {
+        return context.end(() -> terminal.apply(all));
     }
 
-    final void finish(Runnable terminal) {
+    final void finish(S all, Consumer<S> terminal) {
         Object ignored =
                 context.end(() -> {
-                    terminal.run();
+                    terminal.accept(all);
                     return null;
                 });
     }

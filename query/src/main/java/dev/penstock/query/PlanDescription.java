@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** A description of a plan in words, without the values that it compares with. */
-final class PlanWords {
-    private PlanWords() {}
+final class PlanDescription {
+    private PlanDescription() {}
 
     static String of(Plan plan) {
         StringBuilder words = new StringBuilder();
@@ -24,7 +24,7 @@ final class PlanWords {
         }
         if (!plan.order().isEmpty()) {
             words.append(", sorted by ")
-                    .append(join(plan.order().stream().map(PlanWords::order).toList()));
+                    .append(join(plan.order().stream().map(PlanDescription::order).toList()));
         }
         for (Slice slice : plan.slices()) {
             words.append(
@@ -65,7 +65,7 @@ final class PlanWords {
             case Output.Count _ -> ": their number";
             case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
                     ": "
-                            + join(values.stream().map(PlanWords::aggregate).toList())
+                            + join(values.stream().map(PlanDescription::aggregate).toList())
                             + (keys.isEmpty() ? "" : " by " + items(keys));
         };
     }
@@ -126,7 +126,7 @@ final class PlanWords {
             default ->
                     "("
                             + String.join(
-                                    between, parts.stream().map(PlanWords::predicate).toList())
+                                    between, parts.stream().map(PlanDescription::predicate).toList())
                             + ")";
         };
     }
