@@ -53,17 +53,17 @@ public record Aggregate(
         }
     }
 
-    /** How many rows. */
+    /** Returns the number of rows. */
     public static Aggregate count(String label) {
         return new Aggregate(Function.COUNT, null, null, label);
     }
 
-    /** A function of one column. */
+    /** Returns a function of one column. */
     public static Aggregate of(Function function, String column, String label) {
         return new Aggregate(function, new Expression.ColumnValue(column), null, label);
     }
 
-    /** The same of those rows that pass {@code filter}. */
+    /** Returns the same of those rows that pass {@code filter}. */
     public Aggregate where(Predicate filter) {
         Predicate both = this.filter == null ? filter : Predicate.and(this.filter, filter);
         return new Aggregate(function, argument, both, label);

@@ -43,12 +43,12 @@ public record Column(
         this(name, type, databaseType, nullable, maxBytes, NativeType.CANONICAL);
     }
 
-    /** The same column of another type in the database. */
+    /** Returns the same column of another type in the database. */
     public Column of(NativeType other) {
         return new Column(name, type, databaseType, nullable, maxBytes, other);
     }
 
-    /** The same column under another name. */
+    /** Returns the same column under another name. */
     public Column named(String other) {
         return name.equals(other)
                 ? this

@@ -59,7 +59,7 @@ public enum ColumnType {
     /** Anything else, as the database writes it as text (intervals, arrays, ranges, addresses, ...). */
     OTHER;
 
-    /** Whether values are numbers. */
+    /** Returns whether values are numbers. */
     public boolean isNumeric() {
         return switch (this) {
             case INT, LONG, DECIMAL, FLOAT, DOUBLE -> true;
@@ -68,7 +68,7 @@ public enum ColumnType {
         };
     }
 
-    /** Whether values are any text, not the text of a number, a time or the like. */
+    /** Returns whether values are any text, not the text of a number, a time or the like. */
     public boolean isTextual() {
         return switch (this) {
             case TEXT, JSON, OTHER -> true;
@@ -77,13 +77,13 @@ public enum ColumnType {
         };
     }
 
-    /** Whether values are binary floating-point numbers, which have NaN, infinities and two zeros. */
+    /** Returns whether values are binary floating-point numbers, which have NaN, infinities and two zeros. */
     public boolean isFloating() {
         return this == FLOAT || this == DOUBLE;
     }
 
     /**
-     * What holds a value of one of the Java types that {@link Predicate} names.
+     * Returns what holds a value of one of the Java types that {@link Predicate} names.
      *
      * @throws QueryException of kind {@code INVALID_PLAN} for a value of another type
      */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * closes it; closing twice does no harm.
  */
 public interface Cursor extends AutoCloseable {
-    /** The columns of a row, in order. */
+    /** Returns the columns of a row, in order. */
     List<Column> columns();
 
     /**
@@ -29,25 +29,25 @@ public interface Cursor extends AutoCloseable {
      */
     boolean next();
 
-    /** Whether the cell is NULL. */
+    /** Returns whether the cell is NULL. */
     boolean isNull(int column);
 
-    /** A {@code BOOLEAN}; false for NULL. */
+    /** Returns a {@code BOOLEAN}; false for NULL. */
     boolean getBoolean(int column);
 
-    /** An {@code INT}; 0 for NULL. */
+    /** Returns an {@code INT}; 0 for NULL. */
     int getInt(int column);
 
-    /** An {@code INT} or {@code LONG}; 0 for NULL. */
+    /** Returns an {@code INT} or {@code LONG}; 0 for NULL. */
     long getLong(int column);
 
-    /** A {@code FLOAT} or any other number, rounded; 0 for NULL. */
+    /** Returns a {@code FLOAT} or any other number, rounded; 0 for NULL. */
     float getFloat(int column);
 
-    /** A {@code DOUBLE} or any other number, rounded; 0 for NULL. */
+    /** Returns a {@code DOUBLE} or any other number, rounded; 0 for NULL. */
     double getDouble(int column);
 
-    /** A {@code DECIMAL}, {@code INT} or {@code LONG}, exactly; null for NULL. */
+    /** Returns a {@code DECIMAL}, {@code INT} or {@code LONG}, exactly; null for NULL. */
     @Nullable BigDecimal getDecimal(int column);
 
     /** Any cell's canonical text (see {@link ColumnType}); null for NULL. */
@@ -64,16 +64,16 @@ public interface Cursor extends AutoCloseable {
         return null;
     }
 
-    /** A {@code DATE}; null for NULL. */
+    /** Returns a {@code DATE}; null for NULL. */
     @Nullable LocalDate getDate(int column);
 
-    /** A {@code TIME}; null for NULL. */
+    /** Returns a {@code TIME}; null for NULL. */
     @Nullable LocalTime getTime(int column);
 
-    /** A {@code TIMESTAMP}; null for NULL. */
+    /** Returns a {@code TIMESTAMP}; null for NULL. */
     @Nullable LocalDateTime getTimestamp(int column);
 
-    /** A {@code TIMESTAMP_UTC}; null for NULL. */
+    /** Returns a {@code TIMESTAMP_UTC}; null for NULL. */
     @Nullable Instant getInstant(int column);
 
     /**

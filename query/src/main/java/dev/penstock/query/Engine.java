@@ -5,10 +5,10 @@ import java.util.OptionalLong;
 
 /** An executor of plans, which answers them exactly or refuses them. Thread-safe. */
 public interface Engine {
-    /** What it is, for people: the name of the database, for instance. */
+    /** Returns what it is, for people: the name of the database, for instance. */
     String name();
 
-    /** The tables that it knows. */
+    /** Returns the tables that it knows. */
     Schema schema();
 
     /**
@@ -19,8 +19,8 @@ public interface Engine {
     Cursor open(Plan plan);
 
     /**
-     * The same for a caller that closes the cursor before it returns, whatever happens: so the engine need not remember
-     * who it was.
+     * Returns the same for a caller that closes the cursor before it returns, whatever happens: so the engine need not
+     * remember who it was.
      *
      * @throws QueryException as {@link #open} does
      */
@@ -29,8 +29,8 @@ public interface Engine {
     }
 
     /**
-     * The same, by several threads at once where this engine can do that and the plan is worth it; others answer as
-     * {@link #open} does.
+     * Returns the same, by several threads at once where this engine can do that and the plan is worth it; others
+     * answer as {@link #open} does.
      *
      * @throws QueryException as {@link #open} does
      */
@@ -39,8 +39,8 @@ public interface Engine {
     }
 
     /**
-     * An engine for several plans whose answers must agree: where this one answers from versions that replace one
-     * another, one that stays on the version that is the newest now; else this one itself.
+     * Returns an engine for several plans whose answers must agree: where this one answers from versions that replace
+     * one another, one that stays on the version that is the newest now; else this one itself.
      */
     default Engine pinned() {
         return this;
@@ -54,24 +54,24 @@ public interface Engine {
     Optional<String> refusal(Plan plan);
 
     /**
-     * Whether this engine sorts columns of a table by {@link Plan.Order#nativeOrder}, where their types have an order
-     * of their own.
+     * Returns whether this engine sorts columns of a table by {@link Plan.Order#nativeOrder}, where their types have an
+     * order of their own.
      */
     default boolean hasNativeOrder(Table table) {
         return false;
     }
 
     /**
-     * A condition on rows of a table that this engine can do exactly, and that holds wherever the given one does;
-     * {@link Predicate#ALL} where it knows none.
+     * Returns a condition on rows of a table that this engine can do exactly, and that holds wherever the given one
+     * does; {@link Predicate#ALL} where it knows none.
      *
      * @throws QueryException if no engine could do the condition
      */
     Predicate superset(Table table, Predicate predicate);
 
     /**
-     * About how many rows of a table pass a condition, by what is known of the table without reading it; empty where
-     * nothing is.
+     * Returns about how many rows of a table pass a condition, by what is known of the table without reading it; empty
+     * where nothing is.
      *
      * @throws QueryException if no engine could do the condition, or the database fails
      */
@@ -80,7 +80,7 @@ public interface Engine {
     }
 
     /**
-     * What becomes of a plan here.
+     * Returns what becomes of a plan here.
      *
      * @throws QueryException as {@link #open} does, except for a refusal, which the notes tell
      */

@@ -15,7 +15,7 @@ public final class Evaluation {
     private Evaluation() {}
 
     /**
-     * Whether the row passes.
+     * Returns whether the row passes.
      *
      * @param row gives the cell of a column; null for NULL
      */
@@ -24,7 +24,7 @@ public final class Evaluation {
     }
 
     /**
-     * Whether the row passes a test of a condition.
+     * Returns whether the row passes a test of a condition.
      *
      * @param row gives the cell of a column; null for NULL
      */
@@ -158,8 +158,8 @@ public final class Evaluation {
     }
 
     /**
-     * The order of two values that are not NULL: numbers by value, doubles by {@link Double#compare}, texts by code
-     * point, bytes unsigned, UUIDs as their text, everything else as its Java type has it.
+     * Returns the order of two values that are not NULL: numbers by value, doubles by {@link Double#compare}, texts by
+     * code point, bytes unsigned, UUIDs as their text, everything else as its Java type has it.
      */
     public static int compare(Object a, Object b) {
         return switch (a) {

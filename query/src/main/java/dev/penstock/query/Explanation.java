@@ -31,7 +31,7 @@ public record Explanation(String engine, String plan, String sql, List<String> n
         return new Explanation(engine, PlanDescription.of(plan), sql, all);
     }
 
-    /** All of it, a line each. */
+    /** Returns all of it, a line each. */
     public String text() {
         StringBuilder text = new StringBuilder("plan: ").append(plan).append('\n');
         text.append("engine: ").append(engine).append('\n');

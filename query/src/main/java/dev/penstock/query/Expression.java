@@ -38,8 +38,8 @@ public sealed interface Expression {
     }
 
     /**
-     * What the expression comes to over rows of {@code source}. Of arithmetic that is: {@code LONG} where both sides
-     * are {@code INT}, {@code DOUBLE} where one is {@code FLOAT} or {@code DOUBLE}, else {@code DECIMAL}.
+     * Returns what the expression comes to over rows of {@code source}. Of arithmetic that is: {@code LONG} where both
+     * sides are {@code INT}, {@code DOUBLE} where one is {@code FLOAT} or {@code DOUBLE}, else {@code DECIMAL}.
      *
      * @throws QueryException if it names a column that is not there, or calculates with what is no number
      */

@@ -31,12 +31,12 @@ public record NativeType(Comparison comparison, List<String> labels, @Nullable C
         /** Not at all: a value is NULL or not. */
         NONE;
 
-        /** Whether two values may be asked for equality. */
+        /** Returns whether two values may be asked for equality. */
         public boolean hasEquality() {
             return this != NONE;
         }
 
-        /** Whether of two values one is the greater. */
+        /** Returns whether of two values one is the greater. */
         public boolean hasOrder() {
             return this == CANONICAL || this == ORDERED;
         }
@@ -47,17 +47,17 @@ public record NativeType(Comparison comparison, List<String> labels, @Nullable C
         labels = List.copyOf(labels);
     }
 
-    /** A type that is neither an enum nor an array. */
+    /** Returns a type that is neither an enum nor an array. */
     public static NativeType of(Comparison comparison) {
         return new NativeType(comparison, List.of(), null);
     }
 
-    /** An enum. */
+    /** Returns an enum. */
     public static NativeType ofLabels(List<String> labels) {
         return new NativeType(Comparison.ORDERED, labels, null);
     }
 
-    /** An array. */
+    /** Returns an array. */
     public static NativeType ofArray(Comparison comparison, ColumnType element) {
         return new NativeType(comparison, List.of(), element);
     }

@@ -49,7 +49,7 @@ public record Plan(
             this(column, descending, nullsFirst, false);
         }
 
-        /** The same by another column. */
+        /** Returns the same by another column. */
         public Order by(String other) {
             return new Order(other, descending, nullsFirst, nativeOrder);
         }
@@ -185,7 +185,7 @@ public record Plan(
         };
     }
 
-    /** What is calculated, which comes after them. */
+    /** Returns what is calculated, which comes after them. */
     private List<Aggregate> calculated() {
         return switch (output) {
             case Output.Columns _, Output.Distinct _ -> List.of();
@@ -216,7 +216,7 @@ public record Plan(
         return new Output.Columns(all);
     }
 
-    /** The table that is read, however deep it is nested. */
+    /** Returns the table that is read, however deep it is nested. */
     public Table table() {
         return switch (source) {
             case Table table -> table;
@@ -224,7 +224,7 @@ public record Plan(
         };
     }
 
-    /** The columns of the answer, under their labels. */
+    /** Returns the columns of the answer, under their labels. */
     @Override
     public List<Column> columns() {
         List<Column> columns = new ArrayList<>();
@@ -280,8 +280,8 @@ public record Plan(
     }
 
     /**
-     * The same plan for the rows that pass {@code filter} as well. It speaks of the source's columns, selected or not;
-     * of a plan that counts, aggregates or is distinct, it speaks of the answer's.
+     * Returns the same plan for the rows that pass {@code filter} as well. It speaks of the source's columns, selected
+     * or not; of a plan that counts, aggregates or is distinct, it speaks of the answer's.
      */
     public Plan where(Predicate filter) {
         if (!givesRows()) {
@@ -293,8 +293,8 @@ public record Plan(
     }
 
     /**
-     * The same plan in this order, and where that leaves two rows equal, in the order so far. Names are as {@link
-     * #where} has them.
+     * Returns the same plan in this order, and where that leaves two rows equal, in the order so far. Names are as
+     * {@link #where} has them.
      */
     public Plan orderBy(List<Order> order) {
         if (order.isEmpty()) {
@@ -309,32 +309,32 @@ public record Plan(
         return new Plan(source, filter, joined(order, this.order), slices, output);
     }
 
-    /** The same plan without the first rows of its answer. */
+    /** Returns the same plan without the first rows of its answer. */
     public Plan skip(long rows) {
         return with(new Slice.Skip(rows));
     }
 
-    /** The same plan, ending after so many rows. */
+    /** Returns the same plan, ending after so many rows. */
     public Plan limit(long rows) {
         return with(new Slice.Limit(rows));
     }
 
-    /** The same plan, giving these columns. */
+    /** Returns the same plan, giving these columns. */
     public Plan select(List<Item> columns) {
         return with(new Output.Columns(columns));
     }
 
-    /** The same plan, giving these columns without repetition. */
+    /** Returns the same plan, giving these columns without repetition. */
     public Plan distinct(List<Item> columns) {
         return with(new Output.Distinct(columns));
     }
 
-    /** The same plan, giving one row for each group of its rows. */
+    /** Returns the same plan, giving one row for each group of its rows. */
     public Plan aggregate(List<Item> keys, List<Aggregate> values) {
         return with(new Output.Aggregates(keys, values));
     }
 
-    /** The same plan, giving the number of rows instead of them. */
+    /** Returns the same plan, giving the number of rows instead of them. */
     public Plan count() {
         return with(new Output.Count());
     }

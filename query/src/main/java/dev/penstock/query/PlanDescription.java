@@ -36,7 +36,7 @@ final class PlanDescription {
         return words.append(output(plan)).toString();
     }
 
-    /** What a reader of a plan should know of its table. */
+    /** Returns what a reader of a plan should know of its table. */
     static List<String> notes(Plan plan) {
         List<String> notes = new ArrayList<>();
         for (Source source = plan; source instanceof Plan each; source = each.source()) {
@@ -126,7 +126,8 @@ final class PlanDescription {
             default ->
                     "("
                             + String.join(
-                                    between, parts.stream().map(PlanDescription::predicate).toList())
+                                    between,
+                                    parts.stream().map(PlanDescription::predicate).toList())
                             + ")";
         };
     }

@@ -151,7 +151,7 @@ public sealed interface Predicate {
         }
     }
 
-    /** A condition that holds where both do. */
+    /** Returns a condition that holds where both do. */
     static Predicate and(Predicate one, Predicate other) {
         if (one.equals(ALL)) {
             return other;

@@ -39,7 +39,7 @@ public class QueryException extends RuntimeException {
         this.kind = requireNonNull(kind);
     }
 
-    /** What went wrong. */
+    /** Returns what went wrong. */
     public Kind kind() {
         return kind;
     }

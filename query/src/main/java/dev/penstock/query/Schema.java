@@ -24,19 +24,19 @@ public record Schema(List<Table> tables, boolean foldsToUpperCase, List<Referenc
         this(tables, foldsToUpperCase, List.of());
     }
 
-    /** The table of that name: the exact one, else the only one that equals it ignoring case. */
+    /** Returns the table of that name: the exact one, else the only one that equals it ignoring case. */
     public Optional<Table> table(String name) {
         return pick(tables, name, Table::name);
     }
 
-    /** The column of that name: the exact one, else the only one that equals it ignoring case. */
+    /** Returns the column of that name: the exact one, else the only one that equals it ignoring case. */
     public Optional<Column> column(Table table, String name) {
         return pick(table.columns(), name, Column::name);
     }
 
     /**
-     * How a name of this schema is shown outside: as it is, or in lower case where the database folds names to upper
-     * case.
+     * Returns how a name of this schema is shown outside: as it is, or in lower case where the database folds names to
+     * upper case.
      */
     public String display(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
@@ -47,12 +47,18 @@ public record Schema(List<Table> tables, boolean foldsToUpperCase, List<Referenc
                 : name;
     }
 
-    /** How a table is called outside: as {@link #display} has it, unless another one differs from it in case alone. */
+    /**
+     * Returns how a table is called outside: as {@link #display} has it, unless another one differs from it in case
+     * alone.
+     */
     public String shown(Table table) {
         return shown(table.name(), tables.stream().map(Table::name));
     }
 
-    /** How a column is called outside: as {@link #display} has it, unless another one differs from it in case alone. */
+    /**
+     * Returns how a column is called outside: as {@link #display} has it, unless another one differs from it in case
+     * alone.
+     */
     public String shown(Table table, Column column) {
         return shown(column.name(), table.columns().stream().map(Column::name));
     }

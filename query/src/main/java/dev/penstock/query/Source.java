@@ -4,16 +4,19 @@ import java.util.List;
 
 /** The source of a {@link Plan}: a table, or the result of another plan. */
 public sealed interface Source permits Table, Plan {
-    /** The columns that a plan can name, in order. */
+    /** Returns the columns that a plan can name, in order. */
     List<Column> columns();
 
     /**
-     * The column of exactly that name.
+     * Returns the column of exactly that name.
      *
      * @throws QueryException of kind {@code UNKNOWN_NAME} if there is none
      */
     Column column(String name);
 
-    /** The names of columns that tell any two rows apart, the most significant first; empty where none are known to. */
+    /**
+     * Returns the names of columns that tell any two rows apart, the most significant first; empty where none are known
+     * to.
+     */
     List<String> key();
 }

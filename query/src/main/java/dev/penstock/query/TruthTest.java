@@ -26,22 +26,22 @@ public enum TruthTest {
         this.passesUnknown = passesUnknown;
     }
 
-    /** Whether a condition that is false passes, and one that is true does not. */
+    /** Returns whether a condition that is false passes, and one that is true does not. */
     public boolean isNegated() {
         return negated;
     }
 
-    /** Whether a condition passes that is neither true nor false. */
+    /** Returns whether a condition passes that is neither true nor false. */
     public boolean passesUnknown() {
         return passesUnknown;
     }
 
-    /** What is asked of a condition whose complement is asked this. */
+    /** Returns what is asked of a condition whose complement is asked this. */
     public TruthTest ofComplement() {
         return negated ? IS_TRUE : IS_NOT_TRUE;
     }
 
-    /** What is asked of a condition whose negation in three values is asked this. */
+    /** Returns what is asked of a condition whose negation in three values is asked this. */
     public TruthTest ofSqlNot() {
         return switch (this) {
             case IS_TRUE -> IS_FALSE;

@@ -20,22 +20,22 @@ public final class Utf8 {
         return this;
     }
 
-    /** The array that holds the bytes; not to be written to. */
+    /** Returns the array that holds the bytes; not to be written to. */
     public byte[] array() {
         return array;
     }
 
-    /** Where the bytes start in {@link #array}. */
+    /** Returns where the bytes start in {@link #array}. */
     public int offset() {
         return offset;
     }
 
-    /** How many bytes there are. */
+    /** Returns how many bytes there are. */
     public int length() {
         return length;
     }
 
-    /** The bytes as a String. */
+    /** Returns the bytes as a String. */
     @Override
     public String toString() {
         return new String(array, offset, length, java.nio.charset.StandardCharsets.UTF_8);

@@ -16,7 +16,7 @@ public final class Values {
     private Values() {}
 
     /**
-     * The value in the Java type of the column.
+     * Returns the value in the Java type of the column.
      *
      * @throws QueryException of kind {@code INVALID_PLAN} if the column's type can't hold it
      */
@@ -41,7 +41,10 @@ public final class Values {
         };
     }
 
-    /** Whether a text has half a surrogate pair, so that no cell can hold it and its bytes would be another text's. */
+    /**
+     * Returns whether a text has half a surrogate pair, so that no cell can hold it and its bytes would be another
+     * text's.
+     */
     public static boolean hasHalfPair(String text) {
         return text.codePoints()
                 .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);

@@ -35,7 +35,7 @@ public record Window(long offset, long limit) {
         return new Window(further, limit == UNLIMITED ? UNLIMITED : Math.max(0, limit - rows));
     }
 
-    /** Whether there is a most. */
+    /** Returns whether there is a most. */
     public boolean isLimited() {
         return limit != UNLIMITED;
     }

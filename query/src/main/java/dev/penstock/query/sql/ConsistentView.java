@@ -202,14 +202,14 @@ public final class ConsistentView implements AutoCloseable {
     }
 
     /**
-     * The database as it was; it must not be used once the view is closed. More queries at once than {@link
+     * Returns the database as it was; it must not be used once the view is closed. More queries at once than {@link
      * #connections} wait for each other.
      */
     public Database database() {
         return database;
     }
 
-    /** How many queries can run at once: at least one, at the most what was wanted. */
+    /** Returns how many queries can run at once: at least one, at the most what was wanted. */
     public int connections() {
         return usable;
     }
@@ -274,7 +274,7 @@ public final class ConsistentView implements AutoCloseable {
             }
         }
 
-        /** What a query has of it: it can't end the transaction, and closing it leaves it to the next query. */
+        /** Returns what a query has of it: it can't end the transaction, and closing it leaves it to the next query. */
         Connection lent(BlockingQueue<Held> queue) {
             boolean[] returned = {false};
             return (Connection)

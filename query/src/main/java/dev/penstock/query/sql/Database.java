@@ -139,9 +139,9 @@ public final class Database implements Engine {
     }
 
     /**
-     * The same database over connections of another source, such as a second pool, so that one kind of query can't take
-     * those of the other. Nothing is read again; the budget for wide cells is shared, and their connections where they
-     * have a source of their own.
+     * Returns the same database over connections of another source, such as a second pool, so that one kind of query
+     * can't take those of the other. Nothing is read again; the budget for wide cells is shared, and their connections
+     * where they have a source of their own.
      *
      * @param source connects to the same database with the same driver
      * @param evictor how the source is told not to use a connection again; null for {@link Builder#evictor}'s default
@@ -153,8 +153,8 @@ public final class Database implements Engine {
     }
 
     /**
-     * The database as it is now, for as long as the view is open. It holds connections: up to one more than are wanted,
-     * and of MariaDB and MySQL another one while it begins.
+     * Returns the database as it is now, for as long as the view is open. It holds connections: up to one more than are
+     * wanted, and of MariaDB and MySQL another one while it begins.
      *
      * @param wanted how many queries shall run at once, at least 1; there may be fewer, see {@link ConsistentView}
      * @param tables what will be read
@@ -239,20 +239,20 @@ public final class Database implements Engine {
         return url != null && !url.startsWith("jdbc:h2:tcp:") && !url.startsWith("jdbc:h2:ssl:");
     }
 
-    /** The database's name, such as {@code PostgreSQL}. */
+    /** Returns the database's name, such as {@code PostgreSQL}. */
     @Override
     public String name() {
         return dialect.name();
     }
 
-    /** The schema as it was read. */
+    /** Returns the schema as it was read. */
     @Override
     public Schema schema() {
         return schema;
     }
 
     /**
-     * The table of that name: exactly, else ignoring case.
+     * Returns the table of that name: exactly, else ignoring case.
      *
      * @throws QueryException of kind {@code UNKNOWN_NAME} if there is none, or more than one
      */
@@ -404,15 +404,15 @@ public final class Database implements Engine {
             this.source = requireNonNull(source);
         }
 
-        /** The schema that is read; null for the connection's own. */
+        /** Returns the schema that is read; null for the connection's own. */
         public Builder schema(@Nullable String schema) {
             this.schema = schema;
             return this;
         }
 
         /**
-         * How a pool is told not to use a connection again. By default by its method {@code evictConnection}, which
-         * HikariCP's has, and by breaking the connection where there is none.
+         * Returns how a pool is told not to use a connection again. By default by its method {@code evictConnection},
+         * which HikariCP's has, and by breaking the connection where there is none.
          */
         public Builder evictor(Consumer<Connection> evictor) {
             this.evictor = requireNonNull(evictor);
@@ -430,8 +430,8 @@ public final class Database implements Engine {
         }
 
         /**
-         * Where the second connections for wide cells come from; by default the same source. Where that is a pool which
-         * cursors alone can empty, give a small one of its own here, so that no cursor waits in vain.
+         * Returns where the second connections for wide cells come from; by default the same source. Where that is a
+         * pool which cursors alone can empty, give a small one of its own here, so that no cursor waits in vain.
          */
         public Builder wideCellSource(DataSource source) {
             this.wideCellSource = requireNonNull(source);

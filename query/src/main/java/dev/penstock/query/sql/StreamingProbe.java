@@ -104,7 +104,10 @@ final class StreamingProbe {
         }
     }
 
-    /** A driver that buffers does so every time; opening a connection may take a lot once. */
+    /**
+     * Returns the least of several measurements: a driver that buffers does so every time; opening a connection may
+     * take a lot once.
+     */
     private long least(long few, ThreadMXBean threads) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < ATTEMPTS && least > MOST_BYTES; i++) {
@@ -113,7 +116,7 @@ final class StreamingProbe {
         return least;
     }
 
-    /** Whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */
+    /** Returns whether an unknown database does not speak the SQL of the check; that says nothing of its driver. */
     private boolean isRefusal(QueryException failure) {
         return !dialect.has(Capability.TESTED)
                 && failure.kind() == QueryException.Kind.DATABASE

@@ -91,7 +91,7 @@ public class MariaDbDialect extends Dialect {
         this.columns = columns;
     }
 
-    /** Whether MariaDB's driver gets a day as a text, and so gives even one such as 2026-00-15. */
+    /** Returns whether MariaDB's driver gets a day as a text, and so gives even one such as 2026-00-15. */
     public static boolean spellsDays(DatabaseMetaData metadata) throws SQLException {
         String url = metadata.getURL();
         return url != null && !url.contains("useServerPrepStmts=true");
@@ -226,7 +226,10 @@ public class MariaDbDialect extends Dialect {
                 : super.extreme(column, least);
     }
 
-    /** A sum of decimals has 22 digits more than what is added; one of −0.0 alone is 0.0 in Java. */
+    /**
+     * Returns the sum of numbers. One of decimals has 22 digits more than what is added; one of −0.0 alone is 0.0 in
+     * Java.
+     */
     @Override
     public String sum(ColumnType type, int digits) {
         if (!type.isFloating() && digits + 22 > decimalDigits()) {
@@ -237,7 +240,7 @@ public class MariaDbDialect extends Dialect {
         return type.isFloating() ? "(SUM(%s)%f + 0e0)" : "SUM(%s)%f";
     }
 
-    /** An average of −0.0 alone is 0.0 in Java. */
+    /** Returns the average of floating-point numbers; one of −0.0 alone is 0.0 in Java. */
     @Override
     public String floatingAverage() {
         return "(AVG(%s)%f + 0e0)";
@@ -284,7 +287,7 @@ public class MariaDbDialect extends Dialect {
         sql.add(")");
     }
 
-    /** A value's bytes, of a text in UTF-8; only a text in another character set is made anew for that. */
+    /** Returns a value's bytes, of a text in UTF-8; only a text in another character set is made anew for that. */
     private static String octets(SqlColumn column) {
         String value = column.value();
         return column.column().type() == ColumnType.BINARY
@@ -304,13 +307,16 @@ public class MariaDbDialect extends Dialect {
         return "SHA2(" + octets(column) + ", 256)";
     }
 
-    /** Bytes are found at once, where the characters of a text would be counted from its beginning for each part. */
+    /**
+     * Returns a part of the bytes, which are found at once; the characters of a text would be counted from its
+     * beginning for each part.
+     */
     @Override
     public String part(SqlColumn column, long from, int bytes) {
         return "SUBSTRING(" + octets(column) + ", " + from + ", " + bytes + ")";
     }
 
-    /** The server gives no row longer than its {@code max_allowed_packet}. */
+    /** Returns half of the server's {@code max_allowed_packet}, beyond which it gives no row. */
     @Override
     public int largestPart(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
@@ -320,7 +326,7 @@ public class MariaDbDialect extends Dialect {
         }
     }
 
-    /** A line for each table that is joined, and others for what is nested in it; NULL where there are none. */
+    /** Returns the product of the rows of each table that is joined, without the lines of what is nested in them. */
     @Override
     public long plannedRows(ResultSet plan) throws SQLException {
         double rows = -1;
@@ -336,7 +342,7 @@ public class MariaDbDialect extends Dialect {
         return (long) Math.min(Math.ceil(rows), Long.MAX_VALUE);
     }
 
-    /** The share of the rows that passes the conditions, where the database says it. */
+    /** Returns the share of the rows that passes the conditions, where the database says it. */
     private static double share(ResultSet plan) throws SQLException {
         ResultSetMetaData columns = plan.getMetaData();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
@@ -382,7 +388,7 @@ public class MariaDbDialect extends Dialect {
                 : query.text();
     }
 
-    /** Whether a statement may say what the session's zone is for it. */
+    /** Returns whether a statement may say what the session's zone is for it. */
     public boolean setsByStatement() {
         return columns.exactCollation().equals(COLLATION_OF_MARIADB);
     }

@@ -28,7 +28,7 @@ public final class MySqlDialect extends MariaDbDialect {
         return "MySQL";
     }
 
-    /** The driver takes such a statement for one without a result. */
+    /** Returns false, because the driver takes such a statement for one without a result. */
     @Override
     public boolean setsByStatement() {
         return false;
@@ -40,8 +40,9 @@ public final class MySqlDialect extends MariaDbDialect {
     }
 
     /**
-     * The driver forgets about a query when its first row is there: {@code cancel} does nothing from then on. What ends
-     * it at once is the loss of its connection, which can't be used again after a cancel anyway.
+     * Returns an action that also ends the connection. The driver forgets about a query when its first row is there:
+     * {@code cancel} does nothing from then on. What ends it at once is the loss of its connection, which can't be used
+     * again after a cancel anyway.
      */
     @Override
     public JdbcAction canceller(Connection connection, Statement statement) {

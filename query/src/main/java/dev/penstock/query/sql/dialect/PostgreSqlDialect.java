@@ -122,7 +122,7 @@ public final class PostgreSqlDialect extends Dialect {
                 : value;
     }
 
-    /** The driver would spell what the server gives in binary in its own way. */
+    /** Returns the value as the server spells it: the driver would spell what comes in binary in its own way. */
     @Override
     public String value(SqlColumn column) {
         String value = column.value();
@@ -257,8 +257,8 @@ public final class PostgreSqlDialect extends Dialect {
     }
 
     /**
-     * What COPY calls its values by is looked up again for each row; a portal's are constants, and long lists of them
-     * are hashed.
+     * Returns the dialect of a portal, whose values are constants, and long lists of them hashed; the settings through
+     * which COPY gets its values are looked up again for each row.
      */
     @Override
     public @Nullable Dialect many() {
@@ -271,7 +271,7 @@ public final class PostgreSqlDialect extends Dialect {
         return rows.find() ? Long.parseLong(rows.group(1)) : -1;
     }
 
-    /** The protocol counts them in 16 bits. */
+    /** Returns how many values a query may bind: the protocol counts them in 16 bits. */
     @Override
     public int maxValues() {
         return 65_535;
@@ -290,7 +290,7 @@ public final class PostgreSqlDialect extends Dialect {
         };
     }
 
-    /** An array may come as one of JSON, as it is shown there. */
+    /** Returns what is bound for a text. An array may come as one of JSON, as it is shown there. */
     @Override
     public Object nativeValue(SqlColumn column, String text) {
         Object value = super.nativeValue(column, text);
@@ -385,8 +385,9 @@ public final class PostgreSqlDialect extends Dialect {
     }
 
     /**
-     * The driver gives the one array that it has read a text into, and to find a part of it the server would have to
-     * count characters from its beginning. Binary values come with two digits for each byte.
+     * Returns how a wide value comes. The driver gives the one array that it has read a text into, and to find a part
+     * of it the server would have to count characters from its beginning. Binary values come with two digits for each
+     * byte.
      */
     @Override
     public WideValue wideValue(ColumnType type) {
@@ -450,7 +451,7 @@ public final class PostgreSqlDialect extends Dialect {
         statement.setFetchSize(path == Path.AT_ONCE ? 0 : Math.max(2, query.rowsPerBatch()));
     }
 
-    /** The driver holds all rows anyway, so going back to the first costs nothing. */
+    /** Returns a type that can go back to the first row, which costs nothing: the driver holds all rows anyway. */
     @Override
     public int resultSetType(SqlQuery query) {
         return path == Path.AT_ONCE && !query.isLimited()

@@ -60,20 +60,20 @@ public final class ByteBudget {
     }
 
     /**
-     * How large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector keeps a
-     * part to itself.
+     * Returns how large a heap is to be asked for so that it is enough for so many bytes of wide cells: a collector
+     * keeps a part to itself.
      */
     public static long heapFor(long wanted) {
         long half = 2 * (wanted - CHUNK_BYTES);
         return Math.max(half, Math.min(2 * half, 8 * RESPONSES)) / 15 * 16;
     }
 
-    /** All there is. */
+    /** Returns all there is. */
     public long bytes() {
         return bytes;
     }
 
-    /** What is not taken. */
+    /** Returns what is not taken. */
     public long available() {
         lock.lock();
         try {
@@ -83,7 +83,7 @@ public final class ByteBudget {
         }
     }
 
-    /** How many wait. */
+    /** Returns how many wait. */
     public int waiting() {
         lock.lock();
         try {

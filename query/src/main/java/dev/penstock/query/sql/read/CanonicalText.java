@@ -121,7 +121,7 @@ final class CanonicalText {
         return length;
     }
 
-    /** The characters of an ASCII text. */
+    /** Returns the characters of an ASCII text. */
     @SuppressWarnings("deprecation") // the only way to copy them without an array in between
     static int ascii(String text, byte[] to, int at) {
         text.getBytes(0, text.length(), to, at);
@@ -133,7 +133,7 @@ final class CanonicalText {
         return length;
     }
 
-    /** Whether it is {@code infinity} or {@code -infinity}. */
+    /** Returns whether it is {@code infinity} or {@code -infinity}. */
     static boolean isWord(byte[] from, int start, int length) {
         int first = from[start] == '-' && length > 1 ? from[start + 1] : from[start];
         return first >= 'A';

@@ -46,7 +46,7 @@ final class CellParser {
         return digits / POWERS[fraction(text, start, length)];
     }
 
-    /** All digits as one number, whatever the place of the point. */
+    /** Returns all digits as one number, whatever the place of the point. */
     private static long digits(byte[] text, int start, int length) {
         boolean negative = length > 0 && text[start] == '-';
         int count = length - (negative ? 1 : 0);

@@ -102,7 +102,7 @@ public record ConnectionSource(DataSource source, @Nullable Consumer<Connection>
         }
     }
 
-    /** Gives a connection back after a failure, or where one in giving it back matters to nobody: that is only logged. */
+    /** Gives a connection back, and only logs a failure in that. */
     public void giveBackQuietly(Connection connection, boolean broken) {
         try {
             giveBack(connection, broken);

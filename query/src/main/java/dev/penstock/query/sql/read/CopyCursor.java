@@ -84,7 +84,8 @@ class CopyCursor extends RowCursor {
     }
 
     /**
-     * Whether the session's settings are known to do, so that a query without values needs no transaction around it.
+     * Returns whether the session's settings are known to do, so that a query without values needs no transaction
+     * around it.
      */
     private boolean spellsAsNeeded(PGConnection server) {
         String dates = server.getParameterStatus("DateStyle");
@@ -105,7 +106,7 @@ class CopyCursor extends RowCursor {
         return true;
     }
 
-    /** What follows the COPY. */
+    /** Returns what follows the COPY. */
     String options() {
         return "";
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class CursorFactory {
     private CursorFactory() {}
 
-    /** A cursor that has not started. */
+    /** Returns a cursor that has not started. */
     public static RowCursor cursor(
             Dialect dialect, Session session, SqlQuery query, @Nullable WideCells wideCells) {
         if (!dialect.has(Capability.READS_BY_COPY)) {

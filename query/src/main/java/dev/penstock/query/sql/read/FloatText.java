@@ -88,7 +88,7 @@ final class FloatText {
         return rest(to, written, digits + exponent + 1, count - exponent - 1) - at;
     }
 
-    /** The digits after the point; one zero where there is none. */
+    /** Returns the digits after the point; one zero where there is none. */
     private static int rest(byte[] to, int at, int digits, int count) {
         if (count <= 0) {
             to[at] = '0';

@@ -100,7 +100,7 @@ public abstract class RowCursor implements Cursor {
     /** Makes the arrays hold this cell of the row. */
     void load(int column) {}
 
-    /** Whether closing now would read the rest of the answer. */
+    /** Returns whether closing now would read the rest of the answer. */
     abstract boolean drainsOnClose();
 
     @Override
@@ -261,7 +261,7 @@ public abstract class RowCursor implements Cursor {
         }
     }
 
-    /** A value of the row as plans have them, for the hidden columns. */
+    /** Returns a value of the row as plans have them, for the hidden columns. */
     final Object value(int column) {
         Object value =
                 switch (types[column]) {
@@ -551,7 +551,7 @@ public abstract class RowCursor implements Cursor {
         }
     }
 
-    /** What messages call a column. */
+    /** Returns what messages call a column. */
     final String name(int column) {
         return column < visible ? query.columns().get(column).name() : "of the key";
     }

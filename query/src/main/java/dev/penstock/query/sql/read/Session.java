@@ -51,7 +51,7 @@ public final class Session {
         leak = watch;
     }
 
-    /** Whether everything was given back. */
+    /** Returns whether everything was given back. */
     boolean isOver() {
         lock.lock();
         try {

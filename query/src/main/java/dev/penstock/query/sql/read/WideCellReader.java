@@ -77,7 +77,7 @@ final class WideCellReader {
         return targets;
     }
 
-    /** The bytes of a cell, of a text in UTF-8. */
+    /** Returns the bytes of a cell, of a text in UTF-8. */
     byte[] read(SqlColumn source, Target target) throws SQLException {
         boolean binary = source.column().type() == ColumnType.BINARY;
         return switch (dialect.wideValue(source.column().type())) {
@@ -179,8 +179,8 @@ final class WideCellReader {
     }
 
     /**
-     * The same cell without the digest, which takes long for each part, if all cells of this length have the same
-     * value.
+     * Returns the same cell without the digest, which takes long for each part, if all cells of this length have the
+     * same value.
      */
     private Target withoutDigest(SqlColumn source, Target target) throws SQLException {
         Target byLength = new Target(target.row(), false, target.length(), "");

@@ -52,7 +52,7 @@ final class ExpressionSql {
         };
     }
 
-    /** The same with values in place of parameters. */
+    /** Returns the same with values in place of parameters. */
     private Expression left(Expression expression) {
         return switch (expression) {
             case Expression.ColumnValue _ -> expression;
@@ -177,7 +177,8 @@ final class ExpressionSql {
     }
 
     /**
-     * A column of undeclared precision is taken for a usual one; only databases without a limit of digits have those.
+     * Returns the digits of a column. One of undeclared precision is taken for a usual one; only databases without a
+     * limit of digits have those.
      */
     private static DecimalDigits digits(Column column) {
         return switch (column.type()) {

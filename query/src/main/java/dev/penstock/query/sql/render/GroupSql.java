@@ -40,7 +40,7 @@ final class GroupSql {
         this.sql = sql;
     }
 
-    /** The columns of the answer, as a SELECT around it knows them. */
+    /** Returns the columns of the answer, as a SELECT around it knows them. */
     SqlTable answer(Plan plan) {
         List<Column> columns = plan.columns();
         List<Item> keys = plan.items();
@@ -102,7 +102,7 @@ final class GroupSql {
         }
     }
 
-    /** Where every key compares as it is, groups without values are no more than distinct rows. */
+    /** Returns whether groups without values are no more than distinct rows, because every key compares as it is. */
     private boolean isDistinct(Plan plan) {
         return plan.output() instanceof Output.Distinct(List<Item> items)
                 && PlanNormalizer.rank(plan) == null

@@ -131,7 +131,7 @@ public final class PlanNormalizer {
         return new Plan(rows(plan), Predicate.ALL, List.of(), List.of(), plan.output());
     }
 
-    /** The block with every column of its source. */
+    /** Returns the block with every column of its source. */
     private static Plan rows(Plan plan) {
         List<Item> all = new ArrayList<>();
         for (Column column : plan.source().columns()) {
@@ -142,8 +142,8 @@ public final class PlanNormalizer {
     }
 
     /**
-     * The order of a plan's rows, or of those that it makes others of: its own, then its source's; by columns of its
-     * source.
+     * Returns the order of a plan's rows, or of those that it makes others of: its own, then its source's; by columns
+     * of its source.
      */
     public static List<Order> order(Plan plan) {
         List<Order> order = new ArrayList<>(plan.order());
@@ -162,8 +162,8 @@ public final class PlanNormalizer {
     }
 
     /**
-     * The order of distinct rows: that of where they first occur, which is the plan's own if that is by all their
-     * columns.
+     * Returns the order of distinct rows: that of where they first occur, which is the plan's own if that is by all
+     * their columns.
      */
     public static List<Order> distinctOrder(Plan plan, List<Item> items) {
         if (order(plan).isEmpty()) {
@@ -207,7 +207,7 @@ public final class PlanNormalizer {
         return order.isEmpty() || left.isEmpty() ? null : rank(items);
     }
 
-    /** Whether what is read are no rows of a table, but made of such. */
+    /** Returns whether what is read are no rows of a table, but made of such. */
     public static boolean isMade(Source source) {
         return switch (source) {
             case Table _ -> false;

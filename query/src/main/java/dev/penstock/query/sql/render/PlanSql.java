@@ -68,7 +68,7 @@ final class PlanSql {
         };
     }
 
-    /** What a plan's columns are called within its SELECT. */
+    /** Returns what a plan's columns are called within its SELECT. */
     private SqlTable scope(Source source) {
         return switch (source) {
             case dev.penstock.query.Table table -> table(table.name());
@@ -120,8 +120,8 @@ final class PlanSql {
     }
 
     /**
-     * Whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in order
-     * where they are made.
+     * Returns whether distinct rows are groups by columns as they are, none of them wide; so that they can be put in
+     * order where they are made.
      */
     private boolean isGroup(Plan inner, List<Item> distinct) {
         SqlTable scope = scope(inner.source());
@@ -208,7 +208,7 @@ final class PlanSql {
         window(plan, false);
     }
 
-    /** A plan that makes other rows of those it reads, such as their number. */
+    /** Returns a plan that makes other rows of those it reads, such as their number. */
     private SqlTemplate made(Plan plan) {
         SqlTable scope = scope(plan.source());
         List<SqlColumn> sources =
@@ -291,7 +291,7 @@ final class PlanSql {
                 new ResultSizePredictor());
     }
 
-    /** Whether the filter names one value for each column of the key. */
+    /** Returns whether the filter names one value for each column of the key. */
     private static boolean isKeyLookup(Plan plan, SqlTable scope) {
         List<String> key = scope.table().primaryKey();
         if (key.isEmpty() || !(plan.source() instanceof dev.penstock.query.Table)) {
@@ -314,7 +314,7 @@ final class PlanSql {
         return left.isEmpty();
     }
 
-    /** The columns that declare no narrow bound share what the others leave of a row's budget. */
+    /** Returns the columns that declare no narrow bound; they share what the others leave of a row's budget. */
     private WideColumns guard(SqlTable scope, List<SqlColumn> sources) {
         long all = sources.stream().mapToLong(source -> source.column().maxBytes()).sum();
         if (all <= Dialect.ROW_BYTES) {
@@ -416,7 +416,7 @@ final class PlanSql {
         }
     }
 
-    /** The order that was asked for, and the key. */
+    /** Returns the order that was asked for, and the key. */
     private static List<Order> order(Plan plan) {
         List<Order> asked = PlanNormalizer.order(plan);
         if (asked.isEmpty() && plan.slices().isEmpty()) {

@@ -89,7 +89,7 @@ public record PredicateRelaxation(java.util.function.Predicate<Predicate> exact)
         return everything ? Predicate.ALL : new Predicate.Or(kept);
     }
 
-    /** The letters and digits with which every match begins. */
+    /** Returns the letters and digits with which every match begins. */
     private Predicate prefixed(String column, String pattern, int flags) {
         int end = pattern.startsWith("^") ? 1 : 0;
         int start = end;

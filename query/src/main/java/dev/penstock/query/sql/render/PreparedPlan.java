@@ -26,18 +26,18 @@ public final class PreparedPlan {
         this.variant = variant;
     }
 
-    /** Whether this is of the very same plan, which is cheaper to know than whether it is of an equal one. */
+    /** Returns whether this is of the very same plan, which is cheaper to know than whether it is of an equal one. */
     @SuppressWarnings("ReferenceEquality")
     public boolean isOf(Plan other) {
         return plan == other;
     }
 
-    /** The SQL as it streams. */
+    /** Returns the SQL as it streams. */
     public SqlTemplate template() {
         return variant.streaming();
     }
 
-    /** Whether the whole answer may well be had at once, without any setting of the session. */
+    /** Returns whether the whole answer may well be had at once, without any setting of the session. */
     public boolean isShort() {
         SqlTemplate template = template();
         if (!template.traits().plain() || template.skip(comparisons) > 0) {
@@ -49,12 +49,12 @@ public final class PreparedPlan {
                 : template.length().isLikelyShort();
     }
 
-    /** How many values it binds. */
+    /** Returns how many values it binds. */
     public int values() {
         return template().bindings().size();
     }
 
-    /** The query, by one of the paths that there are. */
+    /** Returns the query, by one of the paths that there are. */
     public SqlQuery query(QueryPath path) {
         return statements.template(shape, variant, path).query(comparisons);
     }

@@ -85,7 +85,7 @@ public final class StatementCache {
         }
     }
 
-    /** Whether there is such a path. */
+    /** Returns whether there is such a path. */
     public boolean has(QueryPath path) {
         return dialects.containsKey(path);
     }
@@ -116,7 +116,7 @@ public final class StatementCache {
         return new PreparedPlan(this, plan, shape, literals.comparisons(), variant);
     }
 
-    /** The SQL of one path. What is learned of the answers' length is shared by all paths. */
+    /** Returns the SQL of one path. What is learned of the answers' length is shared by all paths. */
     SqlTemplate template(PlanShape shape, Variant variant, QueryPath path) {
         if (path == QueryPath.STREAMING) {
             return variant.streaming;

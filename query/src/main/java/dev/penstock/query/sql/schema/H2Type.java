@@ -82,8 +82,8 @@ record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
     }
 
     /**
-     * The type with the most digits, characters and fractions of a second that there are, so that no value is made to
-     * fit.
+     * Returns the type with the most digits, characters and fractions of a second that there are, so that no value is
+     * made to fit.
      */
     private static String unbounded(String name) {
         if (name.startsWith("ENUM")) {
@@ -116,7 +116,7 @@ record H2Type(NativeType nativeType, String parameter, boolean isJsonArray) {
         return labels;
     }
 
-    /** What a type of H2 is to the outside. */
+    /** Returns what a type of H2 is to the outside. */
     static ColumnType columnType(int jdbcType, String typeName) {
         if (typeName.matches("(?s).* ARRAY(\\[\\d+])?")) {
             return ColumnType.OTHER;

@@ -9,14 +9,17 @@ import dev.penstock.query.sql.statement.SqlColumn;
  * @param spellsDays whether the driver spells a day as the server does
  */
 public record MariaDbColumns(String exactCollation, boolean spellsDays) {
-    /** A column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
+    /** Returns a column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
     public SqlColumn exact(SqlColumn column, String text) {
         return exactCollation.isEmpty()
                 ? bytes(column, text)
                 : column.withComparable(text + " COLLATE " + exactCollation, "?").withText(text);
     }
 
-    /** Bytes of UTF-8 compare as code points do, and without regard to any collation or padding. */
+    /**
+     * Returns a column that compares by its bytes of UTF-8: as code points do, and without regard to any collation or
+     * padding.
+     */
     public static SqlColumn bytes(SqlColumn column, String text) {
         return column.withComparable(bytes(text), bytes("?")).withText(text);
     }

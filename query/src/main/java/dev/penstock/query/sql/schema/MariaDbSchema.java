@@ -136,7 +136,9 @@ public final class MariaDbSchema {
                 dataType);
     }
 
-    /** A text has two bounds: its characters, and its bytes in its own character set. */
+    /**
+     * Returns how many characters a text may have, which its characters and its bytes in its own character set bound.
+     */
     private static long characters(ResultSet row) throws SQLException {
         long characters = row.getLong("character_maximum_length");
         String set = row.getString("character_set_name");
@@ -171,9 +173,7 @@ public final class MariaDbSchema {
                 .withEquality(new SqlColumn.Equality(name, parameter, false, null));
     }
 
-    /**
-     * The values of an enum's declaration, where each is equal to itself alone in any collation; else none.
-     */
+    /** Returns the values of an enum's declaration, where each is equal to itself alone in any collation; else none. */
     private static List<String> labels(String declaration) {
         List<String> labels = MariaDbValues.labels(declaration);
         Set<String> different = new HashSet<>();

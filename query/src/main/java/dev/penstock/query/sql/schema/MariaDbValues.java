@@ -49,7 +49,7 @@ public final class MariaDbValues {
         };
     }
 
-    /** The same column, compared as its own type is, where that is known. */
+    /** Returns the same column, compared as its own type is, where that is known. */
     static SqlColumn withNativeComparison(SqlColumn column, String dataType) {
         String name = column.name();
         SqlColumn.NativeComparison nativeComparison =
@@ -90,7 +90,7 @@ public final class MariaDbValues {
         return new SqlColumn.NativeComparison(comparable, parameter, parameter + " IS NULL");
     }
 
-    /** What is bound for a text. */
+    /** Returns what is bound for a text. */
     public static Object bound(Column column, String text) {
         String type = column.databaseType();
         if (type.startsWith("enum(")) {
@@ -140,7 +140,7 @@ public final class MariaDbValues {
         return value;
     }
 
-    /** The values of an enum's or a set's declaration. */
+    /** Returns the values of an enum's or a set's declaration. */
     static List<String> labels(String declaration) {
         List<String> labels = new ArrayList<>();
         Matcher label = LABEL.matcher(declaration);

@@ -28,12 +28,12 @@ public final class MetadataSchema {
 
     /** A source of the types and the SQL of columns. */
     public interface Columns {
-        /** What a type is to the outside. */
+        /** Returns what a type is to the outside. */
         default ColumnType type(int jdbcType, String typeName) {
             return MetadataSchema.type(jdbcType, typeName);
         }
 
-        /** A column with its SQL. */
+        /** Returns a column with its SQL. */
         SqlColumn column(Column column, int jdbcType, String typeName, int size);
     }
 
@@ -120,7 +120,7 @@ public final class MetadataSchema {
                 .replace("%", escape + "%");
     }
 
-    /** What a type of JDBC is to the outside. */
+    /** Returns what a type of JDBC is to the outside. */
     private static ColumnType type(int jdbcType, String typeName) {
         return switch (jdbcType) {
             case Types.BOOLEAN, Types.BIT -> ColumnType.BOOLEAN;

@@ -43,9 +43,11 @@ public final class PostgreSqlSchema {
     private static final String COLUMNS =
             """
             WITH RECURSIVE base AS (
-              SELECT oid AS type, oid AS base, -1 AS typmod, false AS required FROM pg_catalog.pg_type WHERE typtype <> 'd'
+              SELECT oid AS type, oid AS base, -1 AS typmod, false AS required
+              FROM pg_catalog.pg_type WHERE typtype <> 'd'
               UNION ALL
-              SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END, b.required OR d.typnotnull
+              SELECT d.oid, b.base, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE b.typmod END,
+                     b.required OR d.typnotnull
               FROM pg_catalog.pg_type d JOIN base b ON d.typbasetype = b.type WHERE d.typtype = 'd'
             ), compared AS (
               SELECT t.oid AS type, bool_or(m.amname = 'btree' AND EXISTS (SELECT FROM pg_catalog.pg_operator p
@@ -202,8 +204,9 @@ public final class PostgreSqlSchema {
     }
 
     /**
-     * What PostgreSQL has a default operator class for, it can compare; of an array, this is its elements' type. A few
-     * classes have operators of other names than the usual ones: then there is an equality alone.
+     * Returns how a type compares. PostgreSQL can compare what it has a default operator class for; of an array, this
+     * is its elements' type. A few classes have operators of other names than the usual ones: then there is an equality
+     * alone.
      */
     private static NativeType nativeType(
             ResultSet row, ColumnType type, String base, boolean isEnum) throws SQLException {
@@ -232,7 +235,7 @@ public final class PostgreSqlSchema {
     }
 
     /**
-     * The same column, which compares as its own type does as well. A domain is cast to what it is made of, for
+     * Returns the same column, which compares as its own type does as well. A domain is cast to what it is made of, for
      * operators are looked up by that.
      */
     private static SqlColumn withNativeComparison(SqlColumn column, ResultSet row)

@@ -34,7 +34,7 @@ public sealed interface BoundComparison {
         }
     }
 
-    /** What the SQL of a value depends on: values of one signature, at the same place, have the same SQL. */
+    /** Returns what the SQL of a value depends on: values of one signature, at the same place, have the same SQL. */
     default int signature() {
         return switch (this) {
             case Always(boolean truth) -> truth ? 1 : 2;
@@ -63,12 +63,12 @@ public sealed interface BoundComparison {
         return 0;
     }
 
-    /** A number of rows, which is bound as it is. */
+    /** Returns a number of rows, which is bound as it is. */
     static BoundComparison count(Object rows) {
         return new Bound(Comparator.EQUAL, rows);
     }
 
-    /** A text to be looked for, whatever the column compares with. */
+    /** Returns a text to be looked for, whatever the column compares with. */
     static BoundComparison pattern(
             Column column, Object value, boolean ignoringCase, ValueLimits limits) {
         String text = text(column, (String) value, limits);
@@ -81,7 +81,7 @@ public sealed interface BoundComparison {
         return new Bound(Comparator.EQUAL, text);
     }
 
-    /** The value that is to be bound, if any. */
+    /** Returns the value that is to be bound, if any. */
     default Stream<Object> values() {
         return switch (this) {
             case Always _ -> Stream.empty();
@@ -174,7 +174,9 @@ public sealed interface BoundComparison {
         return time.get(ChronoField.NANO_OF_SECOND) % limits.nanosecondsUnit();
     }
 
-    /** A value between two that the database can hold: what is less than it is what is at most the one below. */
+    /**
+     * Returns a value between two that the database can hold: what is less than it is what is at most the one below.
+     */
     private static BoundComparison coarse(Comparator comparator, Object floor, int excess) {
         if (excess == 0) {
             return new Bound(comparator, floor);

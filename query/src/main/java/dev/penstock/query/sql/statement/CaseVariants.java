@@ -20,8 +20,8 @@ public final class CaseVariants {
     private CaseVariants() {}
 
     /**
-     * A condition that a text meets which meets one on a longer text ignoring case: its first characters, or for an end
-     * its last, are of the longest length that there is.
+     * Returns a condition that a text meets which meets one on a longer text ignoring case: its first characters, or
+     * for an end its last, are of the longest length that there is.
      */
     public static Predicate.Text shortened(Predicate.Text text) {
         String all = text.value();
@@ -59,7 +59,7 @@ public final class CaseVariants {
         return Character.toLowerCase(Character.toUpperCase(c));
     }
 
-    /** The expression that finds the text. {@code end} is how a database writes the very end of a text. */
+    /** Returns the expression that finds the text. {@code end} is how a database writes the very end of a text. */
     public static String expression(TextOperation operation, String text, String end) {
         boolean atStart =
                 switch (operation) {

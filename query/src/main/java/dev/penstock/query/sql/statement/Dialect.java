@@ -36,7 +36,7 @@ public abstract class Dialect implements ValueLimits {
         return capabilities.contains(capability);
     }
 
-    /** The tables and views of a schema, or of the connection's own where it is null. */
+    /** Returns the tables and views of a schema, or of the connection's own where it is null. */
     public abstract List<SqlTable> readTables(Connection connection, @Nullable String schema)
             throws SQLException;
 
@@ -45,13 +45,13 @@ public abstract class Dialect implements ValueLimits {
         return null;
     }
 
-    /** How the SQL names its n-th bound value, counted from 1. */
+    /** Returns how the SQL names its n-th bound value, counted from 1. */
     public String parameterMark(int index) {
         return "?";
     }
 
     /**
-     * An expression of the answer.
+     * Returns an expression of the answer.
      *
      * @param withBinary whether columns of the answer are binary
      */
@@ -59,12 +59,12 @@ public abstract class Dialect implements ValueLimits {
         return value;
     }
 
-    /** How many values a query may bind. */
+    /** Returns how many values a query may bind. */
     public int maxValues() {
         return Integer.MAX_VALUE;
     }
 
-    /** The value as it is handed to the driver. */
+    /** Returns the value as it is handed to the driver. */
     public Object bindable(Object value) {
         return value;
     }
@@ -78,7 +78,7 @@ public abstract class Dialect implements ValueLimits {
     }
 
     /**
-     * What is bound for a {@link dev.penstock.query.NativeValue} of this text.
+     * Returns what is bound for a {@link dev.penstock.query.NativeValue} of this text.
      *
      * @throws dev.penstock.query.QueryException of kind {@code INVALID_PLAN} if it is known to be no value of the
      *     column's type
@@ -90,7 +90,7 @@ public abstract class Dialect implements ValueLimits {
         return text;
     }
 
-    /** A comparison with a column, as the database can say it. */
+    /** Returns a comparison with a column, as the database can say it. */
     public final BoundComparison bind(
             SqlColumn column, Predicate.Comparator comparator, Object value) {
         if (value instanceof NativeValue(String text)) {
@@ -136,7 +136,7 @@ public abstract class Dialect implements ValueLimits {
         }
     }
 
-    /** How many rows the SQL gives at the most: those that the cursor leaves out as well. */
+    /** Returns how many rows the SQL gives at the most: those that the cursor leaves out as well. */
     public static Literals.Binding rows(WindowParameters window) {
         return comparisons -> {
             long limit = SqlTemplate.count(comparisons, window.limit());
@@ -148,17 +148,17 @@ public abstract class Dialect implements ValueLimits {
         };
     }
 
-    /** A bound number of rows. */
+    /** Returns a bound number of rows. */
     public String count() {
         return "?";
     }
 
-    /** What gives a column's value in the answer. */
+    /** Returns what gives a column's value in the answer. */
     public String value(SqlColumn column) {
         return column.value();
     }
 
-    /** What two cells have in common where their values are the same, and only there. */
+    /** Returns what two cells have in common where their values are the same, and only there. */
     public List<String> groups(SqlColumn column) {
         String negative = negativeZero(column);
         return negative == null || negative.equals("FALSE")
@@ -171,17 +171,17 @@ public abstract class Dialect implements ValueLimits {
         return null;
     }
 
-    /** A column in a SELECT that is grouped by {@link #groups}. */
+    /** Returns a column in a SELECT that is grouped by {@link #groups}. */
     public String keyed(SqlColumn column) {
         return column.equatable();
     }
 
-    /** How a SELECT knows what is {@link #keyed} or {@link #extreme} in a subquery. */
+    /** Returns how a SELECT knows what is {@link #keyed} or {@link #extreme} in a subquery. */
     public SqlColumn made(SqlColumn source, Column column) {
         return source.renamed(column, column(column.name()));
     }
 
-    /** How a SELECT knows a number that a subquery calculates. */
+    /** Returns how a SELECT knows a number that a subquery calculates. */
     public SqlColumn number(Column column, String name) {
         return SqlColumn.plain(column, name, "?", "");
     }
@@ -205,7 +205,7 @@ public abstract class Dialect implements ValueLimits {
     }
 
     /**
-     * The sum of numbers; of the functions, {@code %f} is the place of a filter.
+     * Returns the sum of numbers; of the functions, {@code %f} is the place of a filter.
      *
      * @param type what is added: a sum of {@code LONG} is one too
      * @param digits how many of them one has at the most
@@ -215,34 +215,34 @@ public abstract class Dialect implements ValueLimits {
     }
 
     /**
-     * What a CASE gives of rows that a filter leaves out, where nothing is not enough; {@code %s} is what else it
-     * gives.
+     * Returns what a CASE gives of rows that a filter leaves out, where nothing is not enough; {@code %s} is what else
+     * it gives.
      */
     public String noArgument() {
         return "";
     }
 
-    /** The average of floating-point numbers. */
+    /** Returns the average of floating-point numbers. */
     public String floatingAverage() {
         return "AVG(%s)%f";
     }
 
-    /** An exact number, rounded to binary64. */
+    /** Returns an exact number, rounded to binary64. */
     public String toDouble() {
         return "CAST(%s AS DOUBLE PRECISION)";
     }
 
-    /** A whole number as one of 64 bits. */
+    /** Returns a whole number as one of 64 bits. */
     public String toLong() {
         return "CAST(%s AS BIGINT)";
     }
 
-    /** A number as a decimal. */
+    /** Returns a number as a decimal. */
     public String toDecimal(ColumnType type, String databaseType) {
         return type == ColumnType.DECIMAL ? "%s" : "CAST(%s AS DECIMAL(20,0))";
     }
 
-    /** A bound number in arithmetic: a {@code LONG} or a {@code DECIMAL}. */
+    /** Returns a bound number in arithmetic: a {@code LONG} or a {@code DECIMAL}. */
     public String literal(ColumnType type, DecimalDigits digits) {
         return type == ColumnType.LONG
                 ? "CAST(? AS BIGINT)"
@@ -308,7 +308,7 @@ public abstract class Dialect implements ValueLimits {
         return null;
     }
 
-    /** Bytes of UTF-8 (or of binary) in one value, exactly. */
+    /** Returns bytes of UTF-8 (or of binary) in one value, exactly. */
     public abstract String exactLength(SqlColumn column);
 
     /** SHA-256 of a value, in hexadecimal digits: two cells with the same length and digest have the same value. */
@@ -328,22 +328,22 @@ public abstract class Dialect implements ValueLimits {
         return WideValue.IN_PARTS;
     }
 
-    /** The whole of a long value. */
+    /** Returns the whole of a long value. */
     public String whole(SqlColumn column) {
         return column.value();
     }
 
-    /** How many bytes of a long value can come at once. */
+    /** Returns how many bytes of a long value can come at once. */
     public int largestPart(Connection connection) throws SQLException {
         return 16 << 20;
     }
 
-    /** A part of a long value: of a binary one, or of the UTF-8 of a text, from a byte counted from 1. */
+    /** Returns a part of a long value: of a binary one, or of the UTF-8 of a text, from a byte counted from 1. */
     public String part(SqlColumn column, long from, int bytes) {
         return "SUBSTRING(CAST(%s AS BINARY), %d, %d)".formatted(column.value(), from, bytes);
     }
 
-    /** What ends a running query from another thread. */
+    /** Returns what ends a running query from another thread. */
     public JdbcAction canceller(Connection connection, Statement statement) {
         return statement::cancel;
     }
@@ -359,7 +359,7 @@ public abstract class Dialect implements ValueLimits {
         Connection _ = view.begin(Connection.TRANSACTION_SERIALIZABLE);
     }
 
-    /** The JDBC type of a result. */
+    /** Returns the JDBC type of a result. */
     public int resultSetType(SqlQuery query) {
         return ResultSet.TYPE_FORWARD_ONLY;
     }
@@ -370,12 +370,12 @@ public abstract class Dialect implements ValueLimits {
         return prepare(connection, query.template());
     }
 
-    /** The text of a statement, with what else the session is told by it. */
+    /** Returns the text of a statement, with what else the session is told by it. */
     public String sent(SqlQuery query) {
         return query.text();
     }
 
-    /** A statement whose rows come a few at a time. */
+    /** Returns a statement whose rows come a few at a time. */
     public PreparedStatement statement(Connection connection, SqlQuery query) throws SQLException {
         PreparedStatement statement =
                 connection.prepareStatement(
@@ -411,7 +411,7 @@ public abstract class Dialect implements ValueLimits {
     }
 
     /**
-     * About how many rows the query has that was explained; −1 where the answer does not tell.
+     * Returns about how many rows the query has that was explained; −1 where the answer does not tell.
      *
      * @param plan the answer to {@code EXPLAIN}, before its first row
      */
@@ -419,23 +419,23 @@ public abstract class Dialect implements ValueLimits {
         return -1;
     }
 
-    /** A SELECT of many rows of a few hundred bytes, for the check that the driver streams. */
+    /** Returns a SELECT of many rows of a few hundred bytes, for the check that the driver streams. */
     public abstract String probe(int rows);
 
-    /** What to do when the driver does not stream. */
+    /** Returns what to do when the driver does not stream. */
     public abstract String streamingRemedy();
 
-    /** An identifier in quotes. */
+    /** Returns an identifier in quotes. */
     public String quote(String identifier) {
         return '"' + identifier.replace("\"", "\"\"") + '"';
     }
 
-    /** A table in a FROM clause, under the name {@code t}. */
+    /** Returns a table in a FROM clause, under the name {@code t}. */
     public final String table(@Nullable String schema, String table) {
         return (schema == null ? quote(table) : quote(schema) + '.' + quote(table)) + " t";
     }
 
-    /** A column of the table, which can't be taken for a column of the answer. */
+    /** Returns a column of the table, which can't be taken for a column of the answer. */
     public final String column(String name) {
         return "t." + quote(name);
     }

@@ -4,7 +4,7 @@ package dev.penstock.query.sql.statement;
 public final class DriverMessage {
     private DriverMessage() {}
 
-    /** The message of the deepest cause that says something, without line breaks. */
+    /** Returns the message of the deepest cause that says something, without line breaks. */
     public static String of(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null && deepest.getCause().getMessage() != null) {

@@ -33,7 +33,7 @@ public final class Literals {
         }
     }
 
-    /** The value of a parameter, or what is no parameter itself. */
+    /** Returns the value of a parameter, or what is no parameter itself. */
     public Object raw(Object parameterOrValue) {
         return parameterOrValue instanceof Parameter(int index) ? values[index] : parameterOrValue;
     }
@@ -49,7 +49,7 @@ public final class Literals {
         return result;
     }
 
-    /** What binds a value that was made to fit. */
+    /** Returns what binds a value that was made to fit. */
     public static Binding binding(Object parameterOrValue, BoundComparison.Bound bound) {
         return parameterOrValue instanceof Parameter(int index)
                 ? comparisons -> ((BoundComparison.Bound) comparisons[index]).value()
@@ -60,7 +60,7 @@ public final class Literals {
         return comparisons;
     }
 
-    /** How values of this shape are made to fit. */
+    /** Returns how values of this shape are made to fit. */
     public Binder[] binders() {
         Binder[] all = new Binder[binders.length];
         for (int i = 0; i < all.length; i++) {

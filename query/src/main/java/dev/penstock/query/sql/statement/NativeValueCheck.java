@@ -74,7 +74,7 @@ public final class NativeValueCheck {
         }
     }
 
-    /** The failure of a plan that compares a column with what is no value of its type. */
+    /** Returns the failure of a plan that compares a column with what is no value of its type. */
     public static QueryException noValue(Column column, @Nullable SQLException cause) {
         return new QueryException(
                 QueryException.Kind.INVALID_PLAN,
@@ -93,8 +93,8 @@ public final class NativeValueCheck {
     }
 
     /**
-     * Whether a failure is one of SQLSTATE's classes of data and of syntax, which some types have of their own; not of
-     * the connection, or a cancel.
+     * Returns whether a failure is one of SQLSTATE's classes of data and of syntax, which some types have of their own;
+     * not of the connection, or a cancel.
      */
     private static boolean isAboutValues(SQLException e) {
         String state = e.getSQLState();

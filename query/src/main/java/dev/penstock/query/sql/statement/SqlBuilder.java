@@ -28,7 +28,7 @@ public final class SqlBuilder {
         return this;
     }
 
-    /** The same, with the value made another first. */
+    /** Returns the same, with the value made another first. */
     public SqlBuilder bind(
             String template, Literals.Binding binding, UnaryOperator<Object> conversion) {
         return bind(template, comparisons -> conversion.apply(binding.value(comparisons)));
@@ -43,7 +43,7 @@ public final class SqlBuilder {
         return this;
     }
 
-    /** The SQL, whose bound values are named by their index, counted from 1. */
+    /** Returns the SQL, whose bound values are named by their index, counted from 1. */
     public String text(IntFunction<String> mark) {
         StringBuilder marked = new StringBuilder(text.length() + 32 * marks.size());
         int from = 0;

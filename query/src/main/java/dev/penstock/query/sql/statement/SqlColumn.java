@@ -60,7 +60,7 @@ public record SqlColumn(
         }
     }
 
-    /** What is NULL where the cell is, and only there. */
+    /** Returns what is NULL where the cell is, and only there. */
     public String nullTested() {
         return nativeComparison != null && nativeComparison.isRow() ? value : name;
     }
@@ -80,37 +80,37 @@ public record SqlColumn(
         }
     }
 
-    /** A column that compares as it is. */
+    /** Returns a column that compares as it is. */
     public static SqlColumn plain(Column column, String name, String parameter, String length) {
         return new SqlColumn(column, name, name, name, parameter, "", null, length, false, null);
     }
 
-    /** The same column, giving its value by another expression. */
+    /** Returns the same column, giving its value by another expression. */
     public SqlColumn withValue(String value) {
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
-    /** The same column, compared by another expression. */
+    /** Returns the same column, compared by another expression. */
     public SqlColumn withComparable(String comparable, String parameter) {
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
-    /** The same column, whose text patterns are matched with. */
+    /** Returns the same column, whose text patterns are matched with. */
     public SqlColumn withText(String text) {
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
-    /** The same column, with an equality that an index may serve. */
+    /** Returns the same column, with an equality that an index may serve. */
     public SqlColumn withEquality(Equality equality) {
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
-    /** The same column, whose values come with spaces that are not part of them. */
+    /** Returns the same column, whose values come with spaces that are not part of them. */
     public SqlColumn withPadding() {
         return with(value, comparable, parameter, text, equality, true, nativeComparison);
     }
 
-    /** The same column, which compares as its own type does as well. */
+    /** Returns the same column, which compares as its own type does as well. */
     public SqlColumn withNativeComparison(NativeComparison nativeComparison) {
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
@@ -136,7 +136,7 @@ public record SqlColumn(
                 nativeComparison);
     }
 
-    /** What this is under another name, which no index serves. */
+    /** Returns what this is under another name, which no index serves. */
     public SqlColumn renamed(Column column, String name) {
         return new SqlColumn(
                 column,
@@ -157,7 +157,7 @@ public record SqlColumn(
                                 nativeComparison.isRow()));
     }
 
-    /** What the database itself does with the column's values. */
+    /** Returns what the database itself does with the column's values. */
     public NativeComparison requireNativeComparison(String database) {
         if (nativeComparison == null) {
             throw new UnsupportedPlanException(
@@ -168,19 +168,23 @@ public record SqlColumn(
         return nativeComparison;
     }
 
-    /** The same column, sorted as its own type is. */
+    /** Returns the same column, sorted as its own type is. */
     public SqlColumn inNativeOrder(String database) {
         return withComparable(requireNativeComparison(database).comparable(), parameter);
     }
 
     /**
-     * An expression whose equality is exactly that of the canonical value; what an index may serve, if there is that.
+     * Returns an expression whose equality is exactly that of the canonical value; what an index may serve, if there is
+     * that.
      */
     public String equatable() {
         return equality != null && equality.exact() ? equality.expression() : comparable;
     }
 
-    /** Whether values may be equal in order without being the same: as decimals are whose type declares no scale. */
+    /**
+     * Returns whether values may be equal in order without being the same: as decimals are whose type declares no
+     * scale.
+     */
     public static boolean isOfAnyScale(Column column) {
         return column.type() == ColumnType.DECIMAL && column.databaseType().indexOf('(') < 0;
     }

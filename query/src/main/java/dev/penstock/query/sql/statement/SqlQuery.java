@@ -34,12 +34,12 @@ public record SqlQuery(
         return template.wide();
     }
 
-    /** Whether the whole answer fits a batch, and can be had without any setting of the session. */
+    /** Returns whether the whole answer fits a batch, and can be had without any setting of the session. */
     public boolean isSmall() {
         return template.traits().plain() && skip == 0 && rows <= template.rowsPerBatch();
     }
 
-    /** Whether the SQL itself says how many rows there are at the most. */
+    /** Returns whether the SQL itself says how many rows there are at the most. */
     public boolean isLimited() {
         return rows < Long.MAX_VALUE;
     }

@@ -71,12 +71,12 @@ public record SqlTemplate(
                 this, Arrays.asList(values), checked, skip(comparisons), rows(comparisons));
     }
 
-    /** How many rows the cursor leaves out. */
+    /** Returns how many rows the cursor leaves out. */
     public long skip(BoundComparison[] comparisons) {
         return window.skipsInCursor() ? count(comparisons, window.skip()) : 0;
     }
 
-    /** How many rows there are at the most; {@link Long#MAX_VALUE} where that is not known. */
+    /** Returns how many rows there are at the most; {@link Long#MAX_VALUE} where that is not known. */
     public long rows(BoundComparison[] comparisons) {
         if (traits.single()) {
             return 1;
@@ -84,7 +84,7 @@ public record SqlTemplate(
         return window.limit() < 0 ? Long.MAX_VALUE : count(comparisons, window.limit());
     }
 
-    /** The same, learning of the answers' length together with another. */
+    /** Returns the same, learning of the answers' length together with another. */
     public SqlTemplate sharing(ResultSizePredictor learned) {
         return new SqlTemplate(
                 table, text, shown, bindings, checks, columns, sources, wide, window, traits,
@@ -95,17 +95,17 @@ public record SqlTemplate(
         return parameter < 0 ? 0 : (Long) ((BoundComparison.Bound) comparisons[parameter]).value();
     }
 
-    /** How many rows of the widest kind fit a batch; one at the least. */
+    /** Returns how many rows of the widest kind fit a batch; one at the least. */
     public int rowsPerBatch() {
         return Math.clamp(BATCH_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
     }
 
-    /** How many rows of the widest kind an answer may have that is had at once. */
+    /** Returns how many rows of the widest kind an answer may have that is had at once. */
     public int rowsAtOnce() {
         return Math.clamp(AT_ONCE_BYTES / layout.rowBytes, 1, MAX_ROWS_PER_BATCH);
     }
 
-    /** Whether columns of the answer, hidden ones included, are binary. */
+    /** Returns whether columns of the answer, hidden ones included, are binary. */
     public boolean hasBinary() {
         return hasBinary(sources, wide);
     }

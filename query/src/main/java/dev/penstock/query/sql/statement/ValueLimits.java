@@ -2,13 +2,13 @@ package dev.penstock.query.sql.statement;
 
 /** The range and the precision of the values that a database stores and compares. */
 interface ValueLimits {
-    /** The database's name in messages. */
+    /** Returns the database's name in messages. */
     String name();
 
     /** Returns whether the database has a capability. */
     boolean has(Capability capability);
 
-    /** The smallest difference of two times, in nanoseconds. */
+    /** Returns the smallest difference of two times, in nanoseconds. */
     default int nanosecondsUnit() {
         return 1000;
     }
@@ -21,17 +21,17 @@ interface ValueLimits {
         return 999_999_999;
     }
 
-    /** The greatest year of a date without a time. */
+    /** Returns the greatest year of a date without a time. */
     default int maxYearOfDates() {
         return maxYear();
     }
 
-    /** How many digits a decimal may have. */
+    /** Returns how many digits a decimal may have. */
     default int decimalDigits() {
         return 100_000;
     }
 
-    /** How many of them may be fractional. */
+    /** Returns how many of them may be fractional. */
     default int decimalScale() {
         return 16_000;
     }

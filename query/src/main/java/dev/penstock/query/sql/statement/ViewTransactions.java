@@ -7,10 +7,10 @@ import java.util.List;
 
 /** The transactions of a view of the database, which a dialect begins so that all of them see the same state. */
 public interface ViewTransactions {
-    /** How many transactions there should be. */
+    /** Returns how many transactions there should be. */
     int wanted();
 
-    /** What will be read. */
+    /** Returns what will be read. */
     List<SqlTable> tables();
 
     /**
@@ -22,10 +22,10 @@ public interface ViewTransactions {
      */
     int reserve(int most);
 
-    /** Whether none has begun. */
+    /** Returns whether none has begun. */
     boolean isEmpty();
 
-    /** A connection whose next statement begins a transaction. */
+    /** Returns a connection whose next statement begins a transaction. */
     Connection begin(int isolation) throws SQLException;
 
     /** Does something with a connection that is not the view's. */

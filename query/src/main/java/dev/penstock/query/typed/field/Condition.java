@@ -55,7 +55,8 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         this.depth = depth;
         if (depth > MAX_DEPTH) {
             throw new IllegalArgumentException(
-                    "a condition on %s has and, or and negate nested deeper than %d levels; use in(…), or fewer alternations"
+                    ("a condition on %s has and, or and negate nested deeper than %d levels;"
+                                    + " use in(…), or fewer alternations")
                             .formatted(entity.getSimpleName(), MAX_DEPTH));
         }
     }

@@ -165,9 +165,9 @@ public final class FieldReaders {
             Field<?, ?> field, String cause, @Nullable RuntimeException failure) {
         return new QueryException(
                 QueryException.Kind.DATABASE,
-                "reading field %s failed: %s. If the table was changed after its schema was read, open the database again;"
-                                .formatted(field, cause)
-                        + " if the entity does not fit then, generate it again",
+                ("reading field %s failed: %s. If the table was changed after its schema was read, open the"
+                                + " database again; if the entity does not fit then, generate it again")
+                        .formatted(field, cause),
                 failure);
     }
 

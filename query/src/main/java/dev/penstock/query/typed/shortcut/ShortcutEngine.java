@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An engine that gives some answers of a typed table without a plan. */
 public interface ShortcutEngine extends Engine {
-    /** The shortcuts to the table of an entity, which live as long as the typed table; null where there are none. */
+    /**
+     * Returns the shortcuts to the table of an entity, which live as long as the typed table; null where there are
+     * none.
+     */
     @Nullable Shortcuts shortcuts(Entity<?> entity);
 }

@@ -68,8 +68,8 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     }
 
     /**
-     * A count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so this one
-     * need not be kept for it.
+     * Returns a count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so
+     * this one need not be kept for it.
      */
     final long counted(long count) {
         return count != Shortcuts.UNKNOWN ? count : asked(table, simple, context.isParallel());

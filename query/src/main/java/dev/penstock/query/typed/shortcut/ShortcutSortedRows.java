@@ -91,7 +91,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         return shortcuts.statistics(field, key.field(), key.descending(), skip, limit);
     }
 
-    /** The same by a plan. */
+    /** Returns the same by a plan. */
     IntSummaryStatistics askedStatistics(IntField<?> field) {
         return asked(table, key, skip, limit, field, context.isParallel());
     }

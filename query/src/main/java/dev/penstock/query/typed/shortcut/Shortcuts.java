@@ -18,27 +18,27 @@ public interface Shortcuts {
     long UNKNOWN = -1;
 
     /**
-     * How many rows have a constant that compares so; {@link #UNKNOWN} where this can't tell.
+     * Returns how many rows have a constant that compares so; {@link #UNKNOWN} where this can't tell.
      *
      * @param ordinal that of the constant
      */
     long count(EnumField<?, ?> field, Comparator comparator, int ordinal);
 
     /**
-     * How many rows have a number that compares so; {@link #UNKNOWN} where this can't tell.
+     * Returns how many rows have a number that compares so; {@link #UNKNOWN} where this can't tell.
      *
      * @param field an {@link IntField} or a {@link LongField}
      */
     long count(Field<?, ?> field, Comparator comparator, long number);
 
     /**
-     * How many rows have a number of a range; {@link #UNKNOWN} where this can't tell.
+     * Returns how many rows have a number of a range; {@link #UNKNOWN} where this can't tell.
      *
      * @param field an {@link IntField} or a {@link LongField}
      */
     long count(Field<?, ?> field, long least, long greatest);
 
-    /** How many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
+    /** Returns how many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
     long count(TextField<?> field, String start);
 
     /**
