@@ -117,8 +117,8 @@ public record Plan(
          * @param keys what makes a group
          * @param values what is made of each
          */
-        record Aggregates(List<Item> keys, List<Aggregate> values) implements Output {
-            public Aggregates {
+        record Aggregation(List<Item> keys, List<Aggregate> values) implements Output {
+            public Aggregation {
                 keys = List.copyOf(keys);
                 values = List.copyOf(values);
                 if (keys.isEmpty() && values.isEmpty()) {
@@ -181,7 +181,7 @@ public record Plan(
             case Output.Columns(List<Item> items) -> items;
             case Output.Distinct(List<Item> items) -> items;
             case Output.Count() -> List.of();
-            case Output.Aggregates(List<Item> keys, _) -> keys;
+            case Output.Aggregation(List<Item> keys, _) -> keys;
         };
     }
 
@@ -190,7 +190,7 @@ public record Plan(
         return switch (output) {
             case Output.Columns _, Output.Distinct _ -> List.of();
             case Output.Count() -> List.of(Aggregate.count(COUNT));
-            case Output.Aggregates(_, List<Aggregate> values) -> values;
+            case Output.Aggregation(_, List<Aggregate> values) -> values;
         };
     }
 
@@ -260,7 +260,7 @@ public record Plan(
     public List<String> key() {
         return switch (output) {
             case Output.Columns(List<Item> items) -> labels(items, source.key());
-            case Output.Distinct _, Output.Aggregates _ ->
+            case Output.Distinct _, Output.Aggregation _ ->
                     items().stream().map(Item::label).toList();
             case Output.Count() -> List.of(COUNT);
         };
@@ -331,7 +331,7 @@ public record Plan(
 
     /** Returns the same plan, giving one row for each group of its rows. */
     public Plan aggregate(List<Item> keys, List<Aggregate> values) {
-        return with(new Output.Aggregates(keys, values));
+        return with(new Output.Aggregation(keys, values));
     }
 
     /** Returns the same plan, giving the number of rows instead of them. */

@@ -63,7 +63,7 @@ final class PlanDescription {
                     items.size() == plan.source().columns().size() ? "" : ": " + items(items);
             case Output.Distinct(List<Item> items) -> ": distinct " + items(items);
             case Output.Count _ -> ": their number";
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) ->
                     ": "
                             + join(values.stream().map(PlanDescription::aggregate).toList())
                             + (keys.isEmpty() ? "" : " by " + items(keys));

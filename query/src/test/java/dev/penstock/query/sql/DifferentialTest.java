@@ -219,7 +219,7 @@ class DifferentialTest {
                 switch (plan.output()) {
                     case Plan.Output.Columns _, Plan.Output.Distinct _ ->
                             !PlanNormalizer.order(PlanNormalizer.flat(plan)).isEmpty();
-                    case Plan.Output.Count _, Plan.Output.Aggregates _ -> false;
+                    case Plan.Output.Count _, Plan.Output.Aggregation _ -> false;
                 };
         boolean ordered = sliced || kept;
         Deque<Object[]> left = new ArrayDeque<>(ordered ? answered : byText(answered));

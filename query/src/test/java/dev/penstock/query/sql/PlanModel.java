@@ -80,7 +80,7 @@ final class PlanModel {
                     rows.stream().map(row -> cells(items, columns, row)).toList();
             case Output.Count() -> List.<Object[]>of(new Object[] {(long) rows.size()});
             case Output.Distinct(List<Item> items) -> distinct(plan, items, rows);
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) ->
                     aggregated(keys, values, columns, rows);
         };
     }

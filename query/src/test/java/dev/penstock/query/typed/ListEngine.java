@@ -147,7 +147,7 @@ final class ListEngine implements Engine {
                                             java.util.stream.Collectors.toCollection(
                                                     LinkedHashSet::new)));
             case Plan.Output.Count() -> List.of(List.of((long) kept.size()));
-            case Plan.Output.Aggregates(List<Plan.Item> keys, List<Aggregate> values) ->
+            case Plan.Output.Aggregation(List<Plan.Item> keys, List<Aggregate> values) ->
                     groups(kept, keys, values);
         };
     }

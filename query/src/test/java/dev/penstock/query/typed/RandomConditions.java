@@ -2,7 +2,7 @@ package dev.penstock.query.typed;
 
 import dev.penstock.query.typed.RandomTable.Holds;
 import dev.penstock.query.typed.RandomTable.Row;
-import dev.penstock.query.typed.field.Arithmetic;
+import dev.penstock.query.typed.field.Calculation;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
@@ -186,7 +186,7 @@ final class RandomConditions {
         }
         Numeric<Row> other = choices.of(others);
         long value = choices.of(List.of(0L, 1L, -3L, 60L, Long.MAX_VALUE));
-        Arithmetic<Row> left =
+        Calculation<Row> left =
                 switch (choices.next(4)) {
                     case 0 -> number.plus(value);
                     case 1 -> number.minus(other);

@@ -337,7 +337,7 @@ class StreamOrderTest {
     }
 
     private int aggregates(Function<Stream<Thing>, ?> program) {
-        return ((Plan.Output.Aggregates) asked(program).getFirst().output()).values().size();
+        return ((Plan.Output.Aggregation) asked(program).getFirst().output()).values().size();
     }
 
     private static final List<Function<Stream<Thing>, BaseStream<?, ?>>> SHORT =

@@ -97,7 +97,7 @@ public final class Execution {
                 yield keyed && !rows.ordered() ? byAll(different) : different;
             }
             case Output.Count() -> made(plan, count(plan, rows, Planner.count(rows).count()));
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {
                 PhysicalPlan.Groups groups = Planner.groups(plan, rows, keys, values);
                 PendingRows made = made(plan, groups(plan, rows, groups));
                 yield keyed ? byAll(made) : made;

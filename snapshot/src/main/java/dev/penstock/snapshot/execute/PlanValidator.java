@@ -85,7 +85,7 @@ public final class PlanValidator {
                 case Output.Columns(List<Item> items) -> check(items);
                 case Output.Distinct(List<Item> items) -> check(items);
                 case Output.Count() -> {}
-                case Output.Aggregates(List<Item> keys, List<Aggregate> values) -> {
+                case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {
                     check(keys);
                     values.forEach(this::check);
                 }

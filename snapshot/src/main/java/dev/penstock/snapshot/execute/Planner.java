@@ -27,7 +27,7 @@ final class Planner {
                     new PhysicalPlan.Rows(rows, items, rows.plan());
             case Output.Distinct(List<Item> items) -> distinct(rows, items);
             case Output.Count() -> count(rows);
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) ->
                     groups(plan, rows, keys, values);
         };
     }

@@ -67,8 +67,8 @@ record ColumnRenaming(UnaryOperator<String> names) {
             case Output.Columns(List<Item> items) -> new Output.Columns(items(items));
             case Output.Distinct(List<Item> items) -> new Output.Distinct(items(items));
             case Output.Count count -> count;
-            case Output.Aggregates(List<Item> keys, List<Aggregate> values) ->
-                    new Output.Aggregates(items(keys), aggregates(values));
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) ->
+                    new Output.Aggregation(items(keys), aggregates(values));
         };
     }
 

@@ -63,7 +63,7 @@ final class GroupSql {
     }
 
     private SqlColumn value(Plan plan, int index, Column column) {
-        if (plan.output() instanceof Output.Aggregates(_, List<Aggregate> values)) {
+        if (plan.output() instanceof Output.Aggregation(_, List<Aggregate> values)) {
             Aggregate aggregate = values.get(index);
             boolean extreme =
                     switch (aggregate.function()) {
@@ -116,7 +116,7 @@ final class GroupSql {
     private void value(Plan plan, int index) {
         switch (plan.output()) {
             case Output.Count _ -> sql.add("COUNT(*)");
-            case Output.Aggregates(_, List<Aggregate> values) -> aggregate(values.get(index));
+            case Output.Aggregation(_, List<Aggregate> values) -> aggregate(values.get(index));
             case Output.Columns _, Output.Distinct _ ->
                     sql.add(
                             "MIN("

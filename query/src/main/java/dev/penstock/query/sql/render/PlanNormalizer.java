@@ -68,7 +68,7 @@ public final class PlanNormalizer {
      * the greatest at the ends of an index.
      */
     public static Plan withoutNullTest(Plan plan) {
-        if (!(plan.output() instanceof Output.Aggregates(List<Item> keys, List<Aggregate> values))
+        if (!(plan.output() instanceof Output.Aggregation(List<Item> keys, List<Aggregate> values))
                 || !keys.isEmpty()) {
             return plan;
         }
@@ -157,7 +157,7 @@ public final class PlanNormalizer {
         return switch (plan.output()) {
             case Output.Columns _ -> order(plan);
             case Output.Distinct(List<Item> items) -> distinctOrder(plan, items);
-            case Output.Count _, Output.Aggregates _ -> List.of();
+            case Output.Count _, Output.Aggregation _ -> List.of();
         };
     }
 

@@ -60,7 +60,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
                     predicate(plan.filter(), 0),
                     plan.order(),
                     plan.slices().isEmpty() ? List.of() : slices(Window.of(plan.slices())),
-                    plan.output() instanceof Output.Aggregates aggregates
+                    plan.output() instanceof Output.Aggregation aggregates
                             ? aggregates(aggregates)
                             : plan.output());
         }
@@ -77,7 +77,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
         }
 
         /** Arguments keep their values, for the types of the answer's columns come from them. */
-        private Output aggregates(Output.Aggregates aggregates) {
+        private Output aggregates(Output.Aggregation aggregates) {
             List<Aggregate> values = new ArrayList<>(aggregates.values().size());
             boolean filtered = false;
             for (Aggregate each : aggregates.values()) {
@@ -92,7 +92,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
                                         predicate(filter, 0),
                                         each.label()));
             }
-            return filtered ? new Output.Aggregates(aggregates.keys(), values) : aggregates;
+            return filtered ? new Output.Aggregation(aggregates.keys(), values) : aggregates;
         }
 
         private Predicate predicate(Predicate predicate, int depth) {

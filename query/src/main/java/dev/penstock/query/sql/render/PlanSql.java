@@ -64,7 +64,7 @@ final class PlanSql {
         PlanSql rendering = new PlanSql(tables, literals, dialect);
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rendering.rows(plan, items);
-            case Output.Distinct _, Output.Count _, Output.Aggregates _ -> rendering.made(plan);
+            case Output.Distinct _, Output.Count _, Output.Aggregation _ -> rendering.made(plan);
         };
     }
 
@@ -227,7 +227,7 @@ final class PlanSql {
         boolean single =
                 switch (plan.output()) {
                     case Output.Count _ -> true;
-                    case Output.Aggregates(List<Item> keys, _) -> keys.isEmpty();
+                    case Output.Aggregation(List<Item> keys, _) -> keys.isEmpty();
                     case Output.Columns _, Output.Distinct _ -> false;
                 };
         return template(

@@ -116,32 +116,32 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
 
     /** Returns the condition that the two values are equal and not null. */
     default Condition<R> equal(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.EQUAL, other);
+        return Calculation.compare(this, Comparator.EQUAL, other);
     }
 
     /** Returns the condition that the two values differ, or just one of them is null. */
     default Condition<R> notEqual(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.NOT_EQUAL, other);
+        return Calculation.compare(this, Comparator.NOT_EQUAL, other);
     }
 
     /** Returns the condition that the value comes before another field's. */
     default Condition<R> lessThan(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.LESS, other);
+        return Calculation.compare(this, Comparator.LESS, other);
     }
 
     /** Returns the condition that the value comes before another field's or equals it. */
     default Condition<R> lessOrEqual(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.LESS_OR_EQUAL, other);
+        return Calculation.compare(this, Comparator.LESS_OR_EQUAL, other);
     }
 
     /** Returns the condition that the value comes after another field's. */
     default Condition<R> greaterThan(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.GREATER, other);
+        return Calculation.compare(this, Comparator.GREATER, other);
     }
 
     /** Returns the condition that the value comes after another field's or equals it. */
     default Condition<R> greaterOrEqual(Field<R, V> other) {
-        return Arithmetic.compare(this, Comparator.GREATER_OR_EQUAL, other);
+        return Calculation.compare(this, Comparator.GREATER_OR_EQUAL, other);
     }
 
     /** Returns the condition that {@code start <= value && value < end}. */

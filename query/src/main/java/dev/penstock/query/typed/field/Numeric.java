@@ -11,54 +11,54 @@ import java.math.BigDecimal;
  * @param <R> the entity
  */
 public sealed interface Numeric<R>
-        permits IntField, LongField, FloatField, DoubleField, ValueField, Arithmetic {
+        permits IntField, LongField, FloatField, DoubleField, ValueField, Calculation {
     /** Returns this as a number, which compares with numbers of every other type. */
-    default Arithmetic<R> number() {
-        return Arithmetic.of(this);
+    default Calculation<R> number() {
+        return Calculation.of(this);
     }
 
     /** Adds a number. */
-    default Arithmetic<R> plus(Numeric<R> other) {
+    default Calculation<R> plus(Numeric<R> other) {
         return number().with(Operator.PLUS, other.number());
     }
 
     /** Adds a number. */
-    default Arithmetic<R> plus(long other) {
+    default Calculation<R> plus(long other) {
         return number().with(Operator.PLUS, other);
     }
 
     /** Adds a number. */
-    default Arithmetic<R> plus(BigDecimal other) {
+    default Calculation<R> plus(BigDecimal other) {
         return number().with(Operator.PLUS, other);
     }
 
     /** Subtracts a number. */
-    default Arithmetic<R> minus(Numeric<R> other) {
+    default Calculation<R> minus(Numeric<R> other) {
         return number().with(Operator.MINUS, other.number());
     }
 
     /** Subtracts a number. */
-    default Arithmetic<R> minus(long other) {
+    default Calculation<R> minus(long other) {
         return number().with(Operator.MINUS, other);
     }
 
     /** Subtracts a number. */
-    default Arithmetic<R> minus(BigDecimal other) {
+    default Calculation<R> minus(BigDecimal other) {
         return number().with(Operator.MINUS, other);
     }
 
     /** Multiplies by a number. */
-    default Arithmetic<R> times(Numeric<R> other) {
+    default Calculation<R> times(Numeric<R> other) {
         return number().with(Operator.TIMES, other.number());
     }
 
     /** Multiplies by a number. */
-    default Arithmetic<R> times(long other) {
+    default Calculation<R> times(long other) {
         return number().with(Operator.TIMES, other);
     }
 
     /** Multiplies by a number. */
-    default Arithmetic<R> times(BigDecimal other) {
+    default Calculation<R> times(BigDecimal other) {
         return number().with(Operator.TIMES, other);
     }
 }

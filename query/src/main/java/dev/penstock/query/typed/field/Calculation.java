@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the entity
  */
-public final class Arithmetic<R> implements Numeric<R> {
+public final class Calculation<R> implements Numeric<R> {
     private final Class<R> entity;
     private final Expression expression;
     private final Map<String, Field<R, ?>> fields;
     private final int depth;
 
-    private Arithmetic(
+    private Calculation(
             Class<R> entity, Expression expression, Map<String, Field<R, ?>> fields, int depth) {
         this.entity = entity;
         this.expression = expression;
@@ -39,9 +39,9 @@ public final class Arithmetic<R> implements Numeric<R> {
         }
     }
 
-    static <R> Arithmetic<R> of(Numeric<R> number) {
+    static <R> Calculation<R> of(Numeric<R> number) {
         return switch (number) {
-            case Arithmetic<R> same -> same;
+            case Calculation<R> same -> same;
             case IntField<R> field -> field(field);
             case LongField<R> field -> field(field);
             case FloatField<R> field -> field(field);
@@ -57,32 +57,32 @@ public final class Arithmetic<R> implements Numeric<R> {
         };
     }
 
-    static <R> Arithmetic<R> field(Field<R, ?> field) {
-        return new Arithmetic<>(
+    static <R> Calculation<R> field(Field<R, ?> field) {
+        return new Calculation<>(
                 field.entity(),
                 new Expression.ColumnValue(field.column()),
                 Map.of(field.column(), field),
                 0);
     }
 
-    Arithmetic<R> with(Operator operator, Arithmetic<R> other) {
-        return new Arithmetic<>(
+    Calculation<R> with(Operator operator, Calculation<R> other) {
+        return new Calculation<>(
                 entity,
                 new Expression.Arithmetic(operator, expression, other.expression),
                 both(other),
                 Math.max(depth, other.depth) + 1);
     }
 
-    Arithmetic<R> with(Operator operator, Number value) {
+    Calculation<R> with(Operator operator, Number value) {
         Expression literal = literal(value);
-        return new Arithmetic<>(
+        return new Calculation<>(
                 entity,
                 new Expression.Arithmetic(operator, expression, literal),
                 fields,
                 depth + 1);
     }
 
-    private Map<String, Field<R, ?>> both(Arithmetic<R> other) {
+    private Map<String, Field<R, ?>> both(Calculation<R> other) {
         if (other.entity != entity) {
             throw new IllegalArgumentException(
                     "a number of %s meets one of %s; use the fields of one entity"
@@ -194,16 +194,16 @@ public final class Arithmetic<R> implements Numeric<R> {
 
     private Condition<R> compare(Comparator comparator, Number value) {
         Expression literal = literal(value);
-        return new Arithmetic<>(entity, literal, fields, 0).relation(this, comparator);
+        return new Calculation<>(entity, literal, fields, 0).relation(this, comparator);
     }
 
-    private Condition<R> compare(Comparator comparator, Arithmetic<R> other) {
-        return new Arithmetic<>(entity, other.expression, both(other), other.depth)
+    private Condition<R> compare(Comparator comparator, Calculation<R> other) {
+        return new Calculation<>(entity, other.expression, both(other), other.depth)
                 .relation(this, comparator);
     }
 
     /** Returns the condition that has this on its right side. */
-    private Condition<R> relation(Arithmetic<R> left, Comparator comparator) {
+    private Condition<R> relation(Calculation<R> left, Comparator comparator) {
         dev.penstock.query.Predicate.Relation relation =
                 new dev.penstock.query.Predicate.Relation(left.expression, comparator, expression);
         return new Condition<>(
