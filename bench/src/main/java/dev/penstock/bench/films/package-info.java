@@ -9,7 +9,7 @@
  * dev.penstock.bench.films.FilmsExperiment} stores in memory, each in a JVM of its own ({@link
  * dev.penstock.bench.films.FilmsChild}). Both compare the answers before they measure.
  *
- * <p>The JMH benchmarks look closer: at a snapshot, at a plan, and at the way from a stream to its SQL.
+ * <p>The JMH benchmarks look closer: at a snapshot, and at the way from a stream or a plan to its SQL.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.bench.films;

@@ -1,6 +1,5 @@
 package dev.penstock.bench.waits;
 
-import dev.penstock.bench.child.ResidentWatch;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
 import dev.penstock.bench.client.LoadFigures;
@@ -32,20 +31,16 @@ final class Http2Waits {
         long wait = trial.scaled(WAIT, SHORTEST).toMillis();
         try (WaitUnderTest server = WaitUnderTest.start(WaitServer.SUSPENDED, HEAP, trial);
                 LoadDriver driver = LoadDriver.start(CLIENT_HEAP, trial.log("http2-client"))) {
-            ask(driver, server, Math.max(1, connections / 20), 10);
+            Load.Group few = waits(Math.max(1, connections / 20), 10);
+            driver.runOne(new Load(server.port(), TIMEOUT, few));
             long idle = server.child().idleHeapBytes();
-            server.child().threads();
-            server.child().watchHeap(trial.scaled(COLLECT, Duration.ofMillis(1)));
-            LoadFigures figures;
-            double resident;
-            try (ResidentWatch watch = new ResidentWatch(server.child())) {
-                figures = ask(driver, server, connections, wait);
-                resident = watch.mostBytes();
-            }
+            Duration collect = trial.scaled(COLLECT, Duration.ofMillis(1));
+            WaitUnderTest.Watched seen =
+                    server.watch(driver, waits(connections, wait), TIMEOUT, collect);
             int all = connections * STREAMS;
-            double heap = (double) (server.child().heap().mostBytes() - idle) / all;
-            int threads = server.child().threads().peak();
-            report(outcome, figures, all, heap, resident);
+            double heap = (seen.liveBytes() - idle) / all;
+            LoadFigures.Latency latency = seen.figures().latency();
+            report(outcome, seen, all, heap);
             outcome.text(
                     """
                     Over HTTP/2: %d connections of %d streams, each of which waits for %d ms, in a heap of %s; answers
@@ -56,27 +51,25 @@ final class Http2Waits {
                                     STREAMS,
                                     wait,
                                     HEAP,
-                                    Figures.number(figures.latency().p50()),
-                                    Figures.number(figures.latency().p99()),
-                                    threads));
+                                    Figures.number(latency.p50()),
+                                    Figures.number(latency.p99()),
+                                    seen.threads()));
         }
         trial.step();
     }
 
-    private static LoadFigures ask(
-            LoadDriver driver, WaitUnderTest server, int connections, long wait)
-            throws IOException {
-        Load.Group group = WaitUnderTest.waits(connections * STREAMS, 1, wait).streams(STREAMS);
-        return driver.runOne(new Load(server.port(), TIMEOUT, group));
+    private static Load.Group waits(int connections, long wait) {
+        return WaitUnderTest.waits(connections * STREAMS, 1, wait).streams(STREAMS);
     }
 
-    private static void report(
-            Outcome outcome, LoadFigures figures, int all, double heap, double resident) {
-        outcome.finding(
-                ALL + "every answer right",
-                figures.completed() + " of " + all,
-                figures.completed() == all);
+    private static void report(Outcome outcome, WaitUnderTest.Watched seen, int all, double heap) {
+        long completed = seen.figures().completed();
+        outcome.finding(ALL + "every answer right", completed + " of " + all, completed == all);
         outcome.atMost(ALL + "at most 1.8 KB of heap a stream", heap, MOST_HEAP, Figures::bytes);
-        outcome.atMost(ALL + "within 420 MB resident", resident, MOST_RESIDENT, Figures::megabytes);
+        outcome.atMost(
+                ALL + "within 420 MB resident",
+                seen.residentBytes(),
+                MOST_RESIDENT,
+                Figures::megabytes);
     }
 }

@@ -1,10 +1,7 @@
 package dev.penstock.bench.waits;
 
-import dev.penstock.bench.child.Child;
-import dev.penstock.bench.child.ResidentWatch;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
-import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
@@ -99,32 +96,22 @@ record ManyWaits(LoadDriver driver, Trial trial) {
         int rounds = isLong ? 1 : ROUNDS;
         long wait = trial.scaled(Duration.ofMillis(time), SHORTEST).toMillis();
         Duration arrival = isLong ? trial.scaled(ARRIVAL, Duration.ZERO) : Duration.ZERO;
-        Child<Integer> child = server.child();
-        long completed = 0;
+        Duration collect = isLong ? trial.scaled(COLLECT, Duration.ofMillis(1)) : Duration.ZERO;
+        long all = (long) clients * rounds;
+        Load.Group group = WaitUnderTest.waits(clients, rounds, wait).every(arrival);
         try {
-            child.threads();
-            child.watchHeap(isLong ? trial.scaled(COLLECT, Duration.ofMillis(1)) : Duration.ZERO);
-            LoadFigures figures;
-            double mostResident;
-            try (ResidentWatch watch = new ResidentWatch(child)) {
-                Load.Group group = WaitUnderTest.waits(clients, rounds, wait).every(arrival);
-                figures = driver.runOne(new Load(server.port(), TIMEOUT, group));
-                mostResident = watch.mostBytes();
-            }
-            completed = figures.completed();
-            double live = child.heap().mostBytes();
+            WaitUnderTest.Watched seen = server.watch(driver, group, TIMEOUT, collect);
             return new Seen(
-                    (long) clients * rounds - completed,
-                    figures.latency().p50(),
-                    figures.latency().p99(),
-                    child.threads().peak(),
-                    isLong ? (live - idle) / clients : Double.NaN,
-                    (mostResident - resident) / clients);
+                    all - seen.figures().completed(),
+                    seen.figures().latency().p50(),
+                    seen.figures().latency().p99(),
+                    seen.threads(),
+                    isLong ? (seen.liveBytes() - idle) / clients : Double.NaN,
+                    (seen.residentBytes() - resident) / clients);
         } catch (IOException e) {
             // It tells no more of itself, or has gone.
-            long wrong = Math.max(1, (long) clients * rounds - completed);
             double none = Double.NaN;
-            return new Seen(wrong, none, none, none, none, none);
+            return new Seen(all, none, none, none, none, none);
         }
     }
 

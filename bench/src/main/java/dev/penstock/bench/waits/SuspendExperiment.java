@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The cost of requests that wait, at several servers. */
 public final class SuspendExperiment extends Experiment {
@@ -74,9 +75,7 @@ public final class SuspendExperiment extends Experiment {
 
     /** What one server's clients saw, by how many there were at once. */
     private static final class Seen {
-        private final Map<Integer, Samples> p50 = new LinkedHashMap<>();
-        private final Map<Integer, Samples> p99 = new LinkedHashMap<>();
-        private final Map<Integer, List<Double>> last = new LinkedHashMap<>();
+        private final Map<Integer, List<LoadFigures.Latency>> latencies = new LinkedHashMap<>();
         private final Samples threads = new Samples();
         private long wrong;
 
@@ -99,15 +98,9 @@ public final class SuspendExperiment extends Experiment {
             long wanted = (long) each * clients;
             try {
                 server.child().threads();
-                LoadFigures figures =
-                        driver.runOne(
-                                new Load(
-                                        server.port(),
-                                        TIMEOUT,
-                                        WaitUnderTest.waits(clients, each, WAIT)));
-                p50.computeIfAbsent(atOnce, _ -> new Samples()).add(figures.latency().p50());
-                p99.computeIfAbsent(atOnce, _ -> new Samples()).add(figures.latency().p99());
-                last.put(atOnce, figures.latency().percentiles());
+                Load.Group group = WaitUnderTest.waits(clients, each, WAIT);
+                LoadFigures figures = driver.runOne(new Load(server.port(), TIMEOUT, group));
+                of(atOnce).add(figures.latency());
                 long failed = figures.failed();
                 wrong += failed + Math.max(0, wanted - figures.completed() - failed);
                 if (atOnce == MOST_AT_ONCE) {
@@ -119,12 +112,25 @@ public final class SuspendExperiment extends Experiment {
             }
         }
 
-        private double p99(int atOnce) {
-            return p99.getOrDefault(atOnce, new Samples()).median();
+        private List<LoadFigures.Latency> of(int atOnce) {
+            return latencies.computeIfAbsent(atOnce, _ -> new ArrayList<>());
         }
 
-        private String latencies(int atOnce) {
-            double median = p50.getOrDefault(atOnce, new Samples()).median();
+        private double median(int atOnce, ToDoubleFunction<LoadFigures.Latency> figure) {
+            return Samples.of(of(atOnce).stream().mapToDouble(figure).toArray()).median();
+        }
+
+        private double p99(int atOnce) {
+            return median(atOnce, LoadFigures.Latency::p99);
+        }
+
+        /** Returns the times of the last repetition, by percentiles. */
+        private List<Double> last(int atOnce) {
+            return of(atOnce).isEmpty() ? List.of() : of(atOnce).getLast().percentiles();
+        }
+
+        private String medians(int atOnce) {
+            double median = median(atOnce, LoadFigures.Latency::p50);
             return Figures.number(median) + " / " + Figures.number(p99(atOnce));
         }
     }
@@ -139,8 +145,8 @@ public final class SuspendExperiment extends Experiment {
                         "Answers after 100 ms: median / 99th percentile, ms; a server that fails is asked no more",
                         header);
         all.forEach((server, seen) -> {
-            List<String> latencies = AT_ONCE.stream().map(seen::latencies).toList();
-            table.row(server, latencies, seen.threads, seen.wrong);
+            List<String> medians = AT_ONCE.stream().map(seen::medians).toList();
+            table.row(server, medians, seen.threads, seen.wrong);
         });
         for (int atOnce : AT_ONCE) {
             Outcome.Chart chart =
@@ -149,7 +155,7 @@ public final class SuspendExperiment extends Experiment {
                             "% of the answers",
                             "milliseconds");
             all.forEach((server, seen) -> {
-                List<Double> times = seen.last.getOrDefault(atOnce, List.of());
+                List<Double> times = seen.last(atOnce);
                 for (int i = 0; i < times.size(); i++) {
                     chart.point(server.toString(), i, times.get(i));
                 }
@@ -183,7 +189,7 @@ public final class SuspendExperiment extends Experiment {
                                     Figures.milliseconds(least - WAIT)),
                     beyond <= (least - WAIT) / 2);
         }
-        List<Double> line = ours.last.getOrDefault(MOST_AT_ONCE, List.of());
+        List<Double> line = ours.last(MOST_AT_ONCE);
         if (!line.isEmpty()) {
             double first = line.get(1);
             double last = line.get(line.size() - 2);

@@ -1,8 +1,10 @@
 package dev.penstock.bench.waits;
 
 import dev.penstock.bench.child.Child;
+import dev.penstock.bench.child.ResidentWatch;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadDriver;
+import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Trial;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,6 +47,25 @@ record WaitUnderTest(WaitServer server, Child<Integer> child, int port) implemen
         driver.runOne(new Load(port, TIMEOUT, waits(clients, requests, 10)));
         for (int i = 0; i < trial.scaled(WARM_RECONNECTS); i++) {
             driver.runOne(new Load(port, TIMEOUT, waits(clients, 1, 10)));
+        }
+    }
+
+    /** What a load gave, with the server's memory and threads meanwhile. */
+    record Watched(LoadFigures figures, double liveBytes, double residentBytes, int threads) {}
+
+    /**
+     * Puts a load on it, and watches it.
+     *
+     * @param collect how often a full collection is forced; zero for never, and then there are no live bytes
+     */
+    Watched watch(LoadDriver driver, Load.Group group, Duration timeout, Duration collect)
+            throws IOException {
+        child.threads();
+        child.watchHeap(collect);
+        try (ResidentWatch resident = new ResidentWatch(child)) {
+            LoadFigures figures = driver.runOne(new Load(port, timeout, group));
+            long most = resident.mostBytes();
+            return new Watched(figures, child.heap().mostBytes(), most, child.threads().peak());
         }
     }
 
