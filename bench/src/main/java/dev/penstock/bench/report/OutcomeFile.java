@@ -53,7 +53,7 @@ final class OutcomeFile {
             }
             case Outcome.Cell cell -> write(out, cell.samples().values());
             case Samples samples -> write(out, samples.values());
-            case Record part -> write(out, members(part));
+            case Outcome.Part part -> write(out, members(part));
             case Boolean truth -> out.writeBoolean(truth);
             case Double none when !Double.isFinite(none) -> out.writeNull();
             case Number number -> out.writeNumber(number.doubleValue());
@@ -61,8 +61,8 @@ final class OutcomeFile {
         }
     }
 
-    /** Returns a record's components by their names, in their order. */
-    private static Map<String, Object> members(Record part) {
+    /** Returns a part's components by their names, in their order. */
+    private static Map<String, Object> members(Outcome.Part part) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (RecordComponent component : part.getClass().getRecordComponents()) {
             try {
