@@ -90,7 +90,7 @@ public final class Project {
     }
 
     /**
-     * Writes the project, and its schema file anew. What else the user may have changed is left as it is, if it is
+     * Writes the project, and its schema file again. What else the user may have changed is left as it is, if it is
      * there: the program, the pom.xml but for the version of Penstock, and the settings.
      *
      * @return the files that were written

@@ -1,7 +1,7 @@
 /**
  * The code generator: records with typed fields, made of a database's schema or of a schema file.
  *
- * <p>A schema goes one way through the rooms:
+ * <p>A schema goes one way through the packages:
  *
  * <ol>
  *   <li>{@link dev.penstock.codegen.SchemaFile} is read from a database or from a file ({@code .schema}), and

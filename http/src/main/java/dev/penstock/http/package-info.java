@@ -10,7 +10,8 @@
  *
  * <p>Servers are started with {@code dev.penstock.http.server.Server}; {@code dev.penstock.http.events} has server-sent
  * events and polling, {@code dev.penstock.http.websocket} WebSockets. Nothing in this package opens a socket or starts
- * a thread of a server: the rooms that do are behind it, and it uses only {@code limits} and {@code message} of them.
+ * a thread of a server: the packages that do are behind it, and it uses only {@code limits} and {@code message} of
+ * them.
  */
 @NullMarked
 package dev.penstock.http;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tables of a database in memory, outside the heap, in columns: the same plans and streams are answered from there.
- * Tables that are not in memory go to the database, as do writes. Thread-safe.
+ * Queries of tables that are not in memory go to the database. Thread-safe.
  *
  * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see
  * {@link dev.penstock.query.sql.ConsistentView} for what that takes of each database. {@link #refresh} loads another

@@ -70,7 +70,7 @@ public final class Child<S> implements AutoCloseable {
      *
      * @param name for messages
      * @param heap its {@code -Xmx}, such as {@code 64m}
-     * @param log where its log goes; written anew
+     * @param log where its log goes; written again
      */
     public static <S> Child<S> start(String name, String heap, Path log, Starter<S> starter)
             throws IOException {
@@ -173,7 +173,7 @@ public final class Child<S> implements AutoCloseable {
         return call(_ -> HeapWatch.liveBytes());
     }
 
-    /** Begins to watch the heap anew, with a full collection every so often; zero for none. */
+    /** Begins to watch the heap again, with a full collection every so often; zero for none. */
     public void watchHeap(Duration collectEvery) throws IOException {
         long milliseconds = collectEvery.toMillis();
         call(_ -> HeapWatch.THIS_JVM.start(milliseconds));

@@ -108,7 +108,7 @@ public final class FilmsSqlExperiment extends Experiment {
         return outcome;
     }
 
-    /** Makes a store of scale 1 anew. */
+    /** Makes a new store of scale 1. */
     private static TestDatabase store(TestDatabase.Kind kind) throws SQLException {
         TestDatabase database =
                 TestDatabase.kept(

@@ -29,7 +29,7 @@ public final class Report {
         this.circumstances = circumstances;
     }
 
-    /** Writes the report, and the list of reports anew. Returns the report's path. */
+    /** Writes the report, and a new list of reports. Returns the report's path. */
     public Path write(Path directory) throws IOException {
         Files.createDirectories(directory);
         Path file = directory.resolve(outcome.experiment() + ".md");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link GatewayServer} as the parent sees it, with the client that puts load on it: started when it is needed, and
- * anew after a failure.
+ * again after a failure.
  */
 public final class ServerUnderTest implements AutoCloseable {
     private final Trial trial;

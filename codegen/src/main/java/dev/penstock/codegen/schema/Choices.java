@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The choices that were made in an earlier schema file, applied to a schema that was read anew. Used once. */
+/** The choices that were made in an earlier schema file, applied to a schema that was read again. Used once. */
 public final class Choices {
     private final Map<String, TableModel> tables = new HashMap<>();
     private final Map<String, Labels> labels = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The comments of a schema file, each at what it was written for, so that they stay when the schema is read anew.
+ * The comments of a schema file, each at what it was written for, so that they stay when the schema is read again.
  * Immutable.
  */
 public final class Comments {

@@ -11,7 +11,7 @@
  *       with their places, and {@code SchemaParser} the model; {@code SchemaText} writes one.
  * </ul>
  *
- * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read anew; the file's {@code
+ * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read again; the file's {@code
  * Comments} stay where they were. {@code SchemaNaming} runs last and gives names to what has none, always the same
  * ones.
  */

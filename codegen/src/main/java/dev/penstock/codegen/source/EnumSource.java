@@ -78,7 +78,7 @@ public final class EnumSource {
                             default ->
                                     throw new IllegalArgumentException(
                                             "the database has the label \\"" + text
-                                                + "\\", which NAME has not; generate anew");
+                                                + "\\", which NAME has not; generate again");
                         };
                     }
                 }\

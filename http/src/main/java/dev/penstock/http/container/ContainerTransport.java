@@ -34,7 +34,7 @@ final class ContainerTransport implements ResponseTransport {
 
     // Under the lock.
 
-    private final SendWindow budget = new SendWindow(lock);
+    private final SendWindow window = new SendWindow(lock);
     private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
     private @Nullable Head head;
     private boolean lastQueued;
@@ -84,7 +84,7 @@ final class ContainerTransport implements ResponseTransport {
         lock.lock();
         try {
             int size = payload == null ? 0 : payload.readableBytes();
-            budget.take(SendWindow.weight(size), last, loop.isHere());
+            window.take(SendWindow.weight(size), last, loop.isHere());
             if (head != null) {
                 this.head = head;
             }
@@ -104,7 +104,7 @@ final class ContainerTransport implements ResponseTransport {
         boolean schedule;
         lock.lock();
         try {
-            if (!budget.offer(SendWindow.weight(size), most, lastQueued)) {
+            if (!window.offer(SendWindow.weight(size), most, lastQueued)) {
                 return false;
             }
             queued.add(payload);
@@ -186,8 +186,8 @@ final class ContainerTransport implements ResponseTransport {
         boolean abandoned;
         lock.lock();
         try {
-            may = lookAgain && open && !ended && !budget.isGone();
-            abandoned = budget.isGone() && !ended;
+            may = lookAgain && open && !ended && !window.isGone();
+            abandoned = window.isGone() && !ended;
             ended |= abandoned;
             lookAgain = false;
             pumping = may;
@@ -254,7 +254,7 @@ final class ContainerTransport implements ResponseTransport {
     private boolean hasWork() {
         lock.lock();
         try {
-            return !budget.isGone()
+            return !window.isGone()
                     && !ended
                     && (!queued.isEmpty() || handed > 0 || unflushed || lastQueued);
         } finally {
@@ -292,7 +292,7 @@ final class ContainerTransport implements ResponseTransport {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(SendWindow.weight(size));
+            roomAgain = window.giveBack(SendWindow.weight(size));
         } finally {
             lock.unlock();
         }
@@ -306,7 +306,7 @@ final class ContainerTransport implements ResponseTransport {
     void gone() {
         lock.lock();
         try {
-            budget.gone();
+            window.gone();
             queued.clear();
         } finally {
             lock.unlock();

@@ -86,7 +86,7 @@ public final class ServerContext {
         return refusals;
     }
 
-    public SuspensionLimit waits() {
+    public SuspensionLimit suspensions() {
         return waits;
     }
 

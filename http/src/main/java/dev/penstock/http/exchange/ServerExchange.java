@@ -225,13 +225,13 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     @Override
     public Suspension suspend(Duration timeout) {
-        server.waits().check(timeout);
+        server.suspensions().check(timeout);
         return wait(timeout);
     }
 
     /** For as long as may be. */
     public ServerSuspension suspendForLong() {
-        return wait(server.waits().longest());
+        return wait(server.suspensions().longest());
     }
 
     public boolean canUpgrade() {
@@ -252,7 +252,7 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
                 throw new IllegalStateException(
                         "A handler can suspend its exchange once, and before it returns");
             }
-            server.waits().enter();
+            server.suspensions().enter();
             suspension = wait;
             tooLate = gone;
         }
@@ -465,7 +465,7 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
             ServerSuspension ended = suspension;
             suspension = null;
             if (ended != null) {
-                server.waits().leave();
+                server.suspensions().leave();
             }
             return ended;
         }

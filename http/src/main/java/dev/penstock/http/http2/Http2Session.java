@@ -424,13 +424,13 @@ public final class Http2Session implements ServerConnection {
             }
             case OPEN, STOPPING -> {
                 long idle = limit(settings.idleTimeout(), IDLE_WHEN_FULL);
-                long patience = settings.headTimeout().toNanos();
+                long headTimeout = settings.headTimeout().toNanos();
                 if (requests().isEmpty() && now - sinceNanos > idle) {
                     closeGently();
-                } else if (handler().guard().waitsLonger(patience, now)) {
+                } else if (handler().guard().waitsLonger(headTimeout, now)) {
                     FrameGuard.Flood slow = new FrameGuard.Flood("a head that does not end");
                     connectionError(slow, slow);
-                } else if (settingsNanos != 0 && now - settingsNanos > patience) {
+                } else if (settingsNanos != 0 && now - settingsNanos > headTimeout) {
                     Http2Exception silent =
                             Http2Exception.connectionError(
                                     Http2Error.SETTINGS_TIMEOUT, "Settings without a word");

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class QueuedTransport implements ResponseTransport {
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SendWindow budget = new SendWindow(lock);
+    private final SendWindow window = new SendWindow(lock);
 
     /** There once a frame could not go at once. */
     private @Nullable Queue<ByteBuf> queued;
@@ -57,7 +57,7 @@ public abstract class QueuedTransport implements ResponseTransport {
     public final boolean writes() {
         lock.lock();
         try {
-            return budget.isUsed();
+            return window.isUsed();
         } finally {
             lock.unlock();
         }
@@ -70,7 +70,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         boolean schedule = false;
         lock.lock();
         try {
-            if (frame == null || !budget.offer(weight, most, lastQueued)) {
+            if (frame == null || !window.offer(weight, most, lastQueued)) {
                 payload.release();
                 return false;
             }
@@ -118,7 +118,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         boolean schedule;
         lock.lock();
         try {
-            budget.take(weight, last, onLoop);
+            window.take(weight, last, onLoop);
             lastQueued = last;
             atOnce = onLoop && nothingQueued();
             schedule = !atOnce && !scheduled;
@@ -215,7 +215,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         boolean roomAgain;
         lock.lock();
         try {
-            roomAgain = budget.giveBack(SendWindow.weight(size));
+            roomAgain = window.giveBack(SendWindow.weight(size));
         } finally {
             lock.unlock();
         }
@@ -232,7 +232,7 @@ public abstract class QueuedTransport implements ResponseTransport {
     public final void gone() {
         lock.lock();
         try {
-            budget.gone();
+            window.gone();
             if (queued != null) {
                 queued.forEach(ByteBuf::release);
                 queued = null;

@@ -120,8 +120,8 @@ public final class Server implements AutoCloseable {
 
     /**
      * Takes a request that has come to another server, a container, in which this one was {@linkplain
-     * ServerBuilder#startInContainer started}. For adapters such as {@code penstock-http-servlet}; on any thread. Does not
-     * block.
+     * ServerBuilder#startInContainer started}. For adapters such as {@code penstock-http-servlet}; on any thread. Does
+     * not block.
      *
      * @return what is to be told of the request from now on
      */
@@ -146,7 +146,7 @@ public final class Server implements AutoCloseable {
 
     /** How many requests wait, suspended, without a thread. */
     public int waiting() {
-        return context.waits().now();
+        return context.suspensions().now();
     }
 
     /** How many requests with a well-formed head have come so far. */

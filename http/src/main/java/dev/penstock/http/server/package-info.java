@@ -1,7 +1,7 @@
 /**
  * The running server: {@link dev.penstock.http.server.Server} is built with its routes and settings ({@link
  * dev.penstock.http.server.ServerBuilder}), binds a port, and ends with {@code close}. It is the one place that knows
- * all rooms: it gives each accepted connection to {@code http1}, or after a TLS handshake to {@code http1} or {@code
+ * all packages: it gives each accepted connection to {@code http1}, or after a TLS handshake to {@code http1} or {@code
  * http2} as the client chose ({@code TlsConnection}), and hands them the {@code ServerContext} of {@code exchange},
  * which is all that they see of it.
  *

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Requests that come, go, lose patience and are displaced on several threads at once: each is decided once, never more
+ * Requests that come, go, time out and are displaced on several threads at once: each is decided once, never more
  * run than may, none waits while a place is free, and nothing is left in the end.
  */
 @Timeout(120)

@@ -80,7 +80,7 @@ public final class Database implements Engine {
                         : ConnectionSource.of(builder.wideCellSource, null);
         wideRows =
                 builder.wideRowBudgetBytes == 0
-                        ? ByteBudget.PROCESS
+                        ? ByteBudget.WIDE_CELLS
                         : new ByteBudget(builder.wideRowBudgetBytes, Duration.ofSeconds(30));
         Connection connection = connections.take();
         String driver;

@@ -2,7 +2,7 @@
  * Connecting to a database, and asking it by plans.
  *
  * <p>Begin with {@link dev.penstock.query.sql.Database}: it recognises the dialect, reads the schema, checks that the
- * driver streams, and is then an {@link dev.penstock.query.Engine}. Opening a plan goes one way through the rooms
+ * driver streams, and is then an {@link dev.penstock.query.Engine}. Opening a plan goes one way through the packages
  * behind it: {@code render} makes a query of the plan, and {@code read} reads the query's rows; both ask {@code
  * dialect} through the {@code Dialect} of {@code statement} what is said and read otherwise there. {@code schema} is
  * only needed when connecting. {@link dev.penstock.query.sql.ConsistentView} is a database as it was at one moment, for

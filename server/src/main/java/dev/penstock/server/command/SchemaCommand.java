@@ -56,7 +56,7 @@ final class SchemaCommand implements Callable<Integer> {
         written.write(out);
         System.out.println(
                 there
-                        ? "Wrote " + out + " anew, with the choices that were in it."
+                        ? "Wrote " + out + " again, with the choices that were in it."
                         : "Wrote " + out + ". Edit it, then: penstock generate --from " + out);
         return 0;
     }

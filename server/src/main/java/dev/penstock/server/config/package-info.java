@@ -4,9 +4,9 @@
  *
  * <p>A class whose name ends in {@code Options} is filled by picocli; its check throws {@link
  * dev.penstock.server.config.StartupException} with the option, the value and the range. {@link
- * dev.penstock.server.config.ConcurrencyLimits} derives what was left open from the heap and from the {@link
- * dev.penstock.server.config.ConnectionAllowance} of the database. {@link dev.penstock.server.config.JdbcTarget} is the
- * database to connect to, whose passwords appear in no message.
+ * dev.penstock.server.config.ConcurrencyLimits} checks the ranges of concurrency, and derives what was left open from
+ * the heap and from the {@link dev.penstock.server.config.ConnectionAllowance} of the database.
+ * {@link dev.penstock.server.config.JdbcTarget} is the database to connect to, whose passwords appear in no message.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.server.config;

@@ -4,7 +4,7 @@
  * <p>A {@code StoredTable} has one {@code StoredColumn} for each of the table's. A {@code CodedColumn} has a whole
  * number for each row, in the order of the values, so that every comparison is one of numbers; what the numbers stand
  * for is its {@code CodeEncoding}: numbers of something, floating-point bits, or places in a {@code Dictionary}. To the
- * rooms above it is {@code OrderedCodes}. A {@code TextColumn} has each text by itself, compressed by {@code Tokens}
+ * packages above it is {@code OrderedCodes}. A {@code TextColumn} has each text by itself, compressed by {@code Tokens}
  * that were learned from the first texts ({@code TextCompression}, {@code TokenTrainer}). {@code CellReader} gives the
  * values of both, as a database's cursor would.
  *

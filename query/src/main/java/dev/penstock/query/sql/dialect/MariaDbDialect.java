@@ -287,7 +287,7 @@ public class MariaDbDialect extends Dialect {
         sql.add(")");
     }
 
-    /** Returns a value's bytes, of a text in UTF-8; only a text in another character set is made anew for that. */
+    /** Returns a value's bytes, of a text in UTF-8; only a text in another character set is made again for that. */
     private static String octets(SqlColumn column) {
         String value = column.value();
         return column.column().type() == ColumnType.BINARY

@@ -21,7 +21,7 @@ public final class ByteBudget {
     static final int CHUNK_BYTES = 1 << 20;
 
     /** The one that all databases of this process share unless they are told otherwise. */
-    public static final ByteBudget PROCESS =
+    public static final ByteBudget WIDE_CELLS =
             new ByteBudget(forWideCells(Runtime.getRuntime().maxMemory()), Duration.ofSeconds(30));
 
     /** What answers that are had at once may take together: an eighth of the largest heap. */
@@ -32,7 +32,7 @@ public final class ByteBudget {
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long bytes;
-    private final Duration patience;
+    private final Duration timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -41,12 +41,12 @@ public final class ByteBudget {
 
     private long free;
 
-    public ByteBudget(long bytes, Duration patience) {
+    public ByteBudget(long bytes, Duration timeout) {
         if (bytes < 1024) {
             throw new IllegalArgumentException("a budget of " + bytes + " bytes for wide rows");
         }
         this.bytes = bytes;
-        this.patience = patience;
+        this.timeout = timeout;
         this.free = bytes;
     }
 
@@ -96,7 +96,7 @@ public final class ByteBudget {
     /** Waits for so many bytes, at most {@link #bytes}, and gives them as a hold that is released once. */
     public Reservation reserve(long wanted, Session session) {
         Object place = new Object();
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         lock.lock();
         line.addLast(place);
         try {
@@ -107,7 +107,7 @@ public final class ByteBudget {
                     throw new QueryException(
                             QueryException.Kind.UNAVAILABLE,
                             "waited %d s for %d bytes of the %d that wide rows may take together"
-                                    .formatted(patience.toSeconds(), wanted, bytes));
+                                    .formatted(timeout.toSeconds(), wanted, bytes));
                 }
                 // Only the wait is in turns, to notice a cancel; the place in the line stays.
                 var _ = changed.awaitNanos(Math.min(left, TURN_NANOS));

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A conversion from the shortest decimal that a database gives of a binary floating-point number to the one that {@link
- * Double#toString} gives: the same digits, laid out anew. In the few places where the two may choose other digits, the
+ * Double#toString} gives: the same digits, laid out again. In the few places where the two may choose other digits, the
  * number is parsed and written by Java: among the subnormal numbers (Java has at least two digits there, and the
  * closest), and where a short decimal may lie exactly between two binary numbers (integers and halves near the limit of
  * precision).

@@ -151,7 +151,7 @@ public final class WideCells {
                 "to send it takes %d bytes of memory; the limit is %d for all wide rows together; "
                         .formatted(wanted, budget.bytes());
         return needs
-                + (budget == ByteBudget.PROCESS
+                + (budget == ByteBudget.WIDE_CELLS
                         ? "give the JVM a heap of at least %d MiB (-Xmx, serve --heap), or select other columns"
                                 .formatted(Math.ceilDiv(ByteBudget.heapFor(wanted), 1 << 20))
                         : "raise wideRowBudgetBytes, or select other columns");

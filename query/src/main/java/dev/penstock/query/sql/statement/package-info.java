@@ -1,5 +1,5 @@
 /**
- * SQL statements as values, and what a dialect says about them: the ground that the other rooms of {@code sql} stand
+ * SQL statements as values, and what a dialect says about them: the ground that the other packages of {@code sql} stand
  * on.
  *
  * <p>A statement is written once for all plans of one shape. {@link dev.penstock.query.sql.statement.SqlBuilder} is the

@@ -11,7 +11,7 @@
  * <p>Whatever is made here exists twice, and both mean the same: a {@link dev.penstock.query.typed.field.Condition} is
  * a {@link dev.penstock.query.Predicate} for a plan and a test of an entity; a
  * {@link dev.penstock.query.typed.field.FieldOrder} names columns and compares entities. The rules of NULL, texts and
- * numbers are those of the design: a condition on a null is false but for {@code isNull} and {@code notEqual}, and
+ * numbers are the same everywhere: a condition on a null is false but for {@code isNull} and {@code notEqual}, and
  * {@code negate} is the true complement. Everything is immutable.
  *
  * <p>The package has one class for each type of column, and is as large as there are types. {@code LongField} and

@@ -68,7 +68,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     }
 
     /**
-     * Returns a count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made anew: so
+     * Returns a count that a shortcut gave, or where it can't tell that of a plan, by a stream that is made again: so
      * this one need not be kept for it.
      */
     final long counted(long count) {

@@ -96,7 +96,7 @@ final class ShortcutSortedRows<T> extends RowRecorder<T> {
         return asked(table, key, skip, limit, field, context.isParallel());
     }
 
-    /** Asks by a stream that is made anew: so this one need not be kept for it. */
+    /** Asks by a stream that is made again: so this one need not be kept for it. */
     private static <R> IntSummaryStatistics asked(
             EntityMapping<R> table,
             FieldOrder.Key<R> key,
