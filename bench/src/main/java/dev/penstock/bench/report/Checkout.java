@@ -16,6 +16,11 @@ public record Checkout(Path directory) {
     /** Where reports are published. */
     private static final String RESULTS = "docs/results";
 
+    /** A working tree; the empty path is the current directory, in which no process can be started by that name. */
+    public Checkout {
+        directory = directory.toAbsolutePath();
+    }
+
     /** Returns the directory of published reports. */
     public Path results() throws IOException {
         return Path.of(git("rev-parse", "--show-toplevel").getFirst()).resolve(RESULTS);
