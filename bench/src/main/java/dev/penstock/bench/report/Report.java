@@ -68,7 +68,7 @@ public final class Report {
                 }
                 case Outcome.Table table -> {
                     page.append("\n**").append(table.title()).append("**\n\n");
-                    table(page, table.header(), table.rows());
+                    table(page, table.header(), table.rows(), true);
                 }
                 case Outcome.Chart chart -> {
                     charts++;
@@ -92,7 +92,7 @@ public final class Report {
                                             finding.goal(),
                                             finding.measured()))
                             .toList();
-            table(page, List.of("", "goal", "measured"), rows);
+            table(page, List.of("", "goal", "measured"), rows, false);
         }
     }
 
@@ -101,11 +101,17 @@ public final class Report {
         List<List<String>> rows = new ArrayList<>();
         circumstances.forEach((name, value) -> rows.add(List.of(name, value)));
         outcome.peers().forEach((name, version) -> rows.add(List.of(name, version)));
-        table(page, List.of("", ""), rows);
+        table(page, List.of("", ""), rows, false);
     }
 
+    /**
+     * @param figures whether the columns behind the first are figures, which stand at the right
+     */
     private static void table(
-            StringBuilder page, List<String> header, List<? extends List<?>> rows) {
+            StringBuilder page,
+            List<String> header,
+            List<? extends List<?>> rows,
+            boolean figures) {
         int[] widths = new int[header.size()];
         List<List<String>> all = new ArrayList<>(List.of(header));
         rows.forEach(row -> all.add(row.stream().map(Outcome.Table::text).toList()));
@@ -115,22 +121,23 @@ public final class Report {
             }
         }
         for (int i = 0; i < all.size(); i++) {
-            line(page, all.get(i), widths);
+            line(page, all.get(i), widths, figures);
             if (i == 0) {
                 for (int column = 0; column < widths.length; column++) {
                     page.append("| ").append("-".repeat(widths[column] - 1));
-                    page.append(column == 0 || rows.isEmpty() || header.size() < 3 ? "- " : ": ");
+                    page.append(column > 0 && figures ? ": " : "- ");
                 }
                 page.append("|\n");
             }
         }
     }
 
-    private static void line(StringBuilder page, List<String> row, int[] widths) {
+    private static void line(
+            StringBuilder page, List<String> row, int[] widths, boolean figures) {
         for (int i = 0; i < widths.length; i++) {
             String cell = escape(row.get(i));
             String pad = " ".repeat(widths[i] - cell.length());
-            page.append("| ").append(i == 0 ? cell + pad : pad + cell).append(' ');
+            page.append("| ").append(i > 0 && figures ? pad + cell : cell + pad).append(' ');
         }
         page.append("|\n");
     }

@@ -55,16 +55,16 @@ class ReportTest {
 
                         ## Goals
 
-                        |         |  goal |          measured |
-                        | ------- | ----: | ----------------: |
-                        | reached |  fast | twice & &lt;more> |
-                        | MISSED  | small |               not |
+                        |         | goal  | measured          |
+                        | ------- | ----- | ----------------- |
+                        | reached | fast  | twice & &lt;more> |
+                        | MISSED  | small | not               |
 
                         ## How it was measured
 
                         """)
                 .containsPattern(
-                        "\\| took  \\| +3 s \\|\n\\| JUnit \\| +\\d+\\.\\d+\\.\\d+ \\|\n$");
+                        "\\| took  \\| 3 s +\\|\n\\| JUnit \\| \\d+\\.\\d+\\.\\d+ +\\|\n$");
     }
 
     @Test
