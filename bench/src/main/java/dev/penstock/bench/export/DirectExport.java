@@ -35,11 +35,14 @@ final class DirectExport {
         database = Database.connect(pool);
     }
 
+    /** What was made of the values that were read, so that no reading of one is optimised away. */
+    volatile long consumed;
+
     /**
      * What was read.
      *
      * @param rows how many; 0 where that is not counted, since a wrapped cursor would be slower
-     * @param bytes how many, about
+     * @param bytes how many; 0 where values are read, and not bytes
      */
     record Amount(long rows, long bytes, double seconds) implements Serializable {
         static Amount since(long start, long rows, long bytes) {
@@ -106,7 +109,8 @@ final class DirectExport {
                         rows++;
                         used += read(row);
                     }
-                    return Amount.since(start, rows, used);
+                    consumed = used;
+                    return Amount.since(start, rows, 0);
                 }
             } finally {
                 connection.rollback();

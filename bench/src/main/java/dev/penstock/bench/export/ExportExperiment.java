@@ -131,8 +131,9 @@ public final class ExportExperiment extends Experiment {
         Outcome.Table table = outcome.table(server.label(), "|rows/s|least|most|MB/s|rows");
         for (Contender each : contenders.values()) {
             Samples speed = each.rowsPerSecond;
-            double bytesPerSecond = speed.median() / each.rows * each.bytes;
-            table.row(each, speed, speed.min(), speed.max(), bytesPerSecond / 1e6, each.rows);
+            double megabytes = speed.median() / each.rows * each.bytes / 1e6;
+            Object shown = each.bytes == 0 ? "" : megabytes;
+            table.row(each, speed, speed.min(), speed.max(), shown, each.rows);
         }
         for (Goal goal : goals(server.database().kind())) {
             Samples own = of(contenders, goal.contender).rowsPerSecond;
