@@ -132,8 +132,7 @@ public final class Report {
         }
     }
 
-    private static void line(
-            StringBuilder page, List<String> row, int[] widths, boolean figures) {
+    private static void line(StringBuilder page, List<String> row, int[] widths, boolean figures) {
         for (int i = 0; i < widths.length; i++) {
             String cell = escape(row.get(i));
             String pad = " ".repeat(widths[i] - cell.length());

@@ -29,7 +29,8 @@ public final class SchemaMojo extends DatabaseMojo {
             (there ? read.withChoicesOf(SchemaFile.read(file)) : read).write(file);
             getLog().info(
                             there
-                                    ? schemaFile + " written again, with the choices that were in it"
+                                    ? schemaFile
+                                            + " written again, with the choices that were in it"
                                     : schemaFile + " written");
         } catch (CodegenException e) {
             throw new MojoFailureException(e.getMessage(), e);
