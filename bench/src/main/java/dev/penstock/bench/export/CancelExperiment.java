@@ -114,8 +114,13 @@ public final class CancelExperiment extends Experiment {
         LoadFigures figures = server.load(LIMIT, group.requests(REQUESTS_AFTERWARDS));
         outcome.finding(
                 server.label() + ": connections usable, or evicted",
-                "%d of %d exports afterwards were whole %s"
-                        .formatted(figures.completed(), all, figures.failures()),
+                "%d of %d exports afterwards were whole%s"
+                        .formatted(
+                                figures.completed(),
+                                all,
+                                figures.failures().isEmpty()
+                                        ? ""
+                                        : "; failures: " + figures.failures()),
                 figures.completed() == all);
     }
 
