@@ -13,8 +13,9 @@
  * before they are embedded, {@code ArrayText} at PostgreSQL's arrays, {@code XmlName} makes names). Neither the cursor
  * nor the channel is closed here.
  *
- * <p>Formats from outside are services of type {@code RowFormat}. Begin reading with {@code JsonFormat} and {@code
- * JsonRow}.
+ * <p>Formats from outside are services of type {@code RowFormat}; one from inside is named in {@code RowFormat.all}.
+ * Other names for its media type are in {@code Negotiation} of the gateway. Begin reading with {@code JsonFormat} and
+ * {@code JsonRow}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.format;

@@ -4,8 +4,9 @@
  * <p>A {@code Snapshot} loads tables and keeps versions of them: a {@code LoadedVersion} is all tables as they were at
  * one moment, with the {@code SnapshotEngine} that answers plans from them. {@code RoutedEngine} gives each plan to the
  * newest version if its table is there, and else to the database. A refresh has a {@code VersionLoader} load the next
- * version beside the newest and puts it in its place; the memory of a version is freed by the garbage
- * collector when nobody can reach it ({@code Memory.allocate}).
+ * version beside the newest and puts it in its place; How many versions are kept is {@code
+ * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. The memory of one that was dropped is
+ * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}).
  *
  * <p>Behind this package, from the ground up: {@code memory} (outside the heap, counted), {@code work} (threads),
  * {@code column} (cells as codes or texts), {@code build} (columns while rows come in), {@code load} (copying from the

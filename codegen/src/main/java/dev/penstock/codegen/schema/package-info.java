@@ -13,7 +13,8 @@
  *
  * <p>{@code Choices} applies what was chosen in an earlier file to a schema that was read again; the file's {@code
  * Comments} stay where they were. {@code SchemaNaming} runs last and gives names to what has none, always the same
- * ones.
+ * ones. {@code JavaType} says which Java type a {@code ColumnType} becomes; which of these a database's type is was
+ * decided in {@code sql.schema} of the query module.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.codegen.schema;

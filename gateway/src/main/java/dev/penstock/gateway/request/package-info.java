@@ -4,8 +4,9 @@
  * <p>{@link dev.penstock.gateway.request.PlanGrammar} reads the parameters of a query, each as a {@code ParameterText},
  * which knows where each of its characters stands in the URL, so that errors can point there. It hands the lists of
  * {@code select} and {@code order} to {@code ColumnsGrammar}, conditions to {@code FilterGrammar}, and both have values
- * read by {@code ValueGrammar}, which is strict: a text that is no value of the column's type is an error. {@code
- * SchemaNames} knows which tables and columns the names mean.
+ * read by {@code ValueGrammar}, which is strict: a text that is no value of the column's type is an error. Conditions
+ * are three-valued as in SQL: {@code neq} becomes a {@code SqlNot}, which {@code PredicateSql} of the SQL engine and
+ * {@code FilterCompiler} of the in-memory one know. {@code SchemaNames} knows which tables and columns the names mean.
  *
  * <p>Headers are apart: {@code Negotiation} chooses the format, {@code Preferences} reads {@code Prefer}, {@code
  * Profile} the schema. A query that is too long for a URL comes as a form, which {@code FormReader} reads within a

@@ -14,7 +14,11 @@
  * as a {@link dev.penstock.http.exchange.ExchangeConnection}. Invariants: what a connection tells an exchange happens
  * on its event loop; what a handler does happens on its own thread; where the two meet there is a lock. Nothing blocks
  * on an event loop. A handler that fails is answered ({@link dev.penstock.http.exchange.Failures}) as long as no head
- * was sent, afterwards the response is broken off. Begin with {@code Dispatcher}, then {@code ServerExchange}.
+ * was sent, afterwards the response is broken off.
+ *
+ * <p>What a server was built with, its defaults included, is {@link dev.penstock.http.exchange.Settings}. How many
+ * requests may be suspended, and for how long, is {@code SuspensionLimit}'s. Begin with {@code Dispatcher}, then {@code
+ * ServerExchange}.
  */
 @NullMarked
 package dev.penstock.http.exchange;

@@ -6,8 +6,9 @@
  * <ul>
  * <li>{@link dev.penstock.http.limits.ConnectionLimit}: open connections of all clients, and what happens when the
  * process has no file descriptors left;
- * <li>{@link dev.penstock.http.limits.Clients}: connections, requests and rates of each client, which is an IPv4
- * address or the first 64 bits of an IPv6 one;
+ * <li>{@link dev.penstock.http.limits.Clients}: the table of clients, which are an IPv4 address or the first 64 bits of
+ * an IPv6 one each; {@link dev.penstock.http.limits.Client} decides about each connection and request of one, by the
+ * numbers in {@link dev.penstock.http.limits.ClientLimits};
  * <li>{@link dev.penstock.http.limits.PermitQueue}: requests that run at once, and the bounded queue before them, which
  * {@link dev.penstock.http.limits.FairQueue} keeps fair to clients;
  * <li>{@link dev.penstock.http.limits.MinimumRate}: how slowly a client may read or send;

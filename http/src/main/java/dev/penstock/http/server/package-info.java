@@ -1,9 +1,10 @@
 /**
  * The running server: {@link dev.penstock.http.server.Server} is built with its routes and settings ({@link
- * dev.penstock.http.server.ServerBuilder}), binds a port, and ends with {@code close}. It is the one place that knows
- * all packages: it gives each accepted connection to {@code http1}, or after a TLS handshake to {@code http1} or {@code
- * http2} as the client chose ({@code TlsConnection}), and hands them the {@code ServerContext} of {@code exchange},
- * which is all that they see of it.
+ * dev.penstock.http.server.ServerBuilder}; the defaults stand in {@code Settings} of {@code exchange}), binds a port,
+ * and ends with {@code close}. It is the one place that knows all packages: it gives each accepted connection to
+ * {@code http1}, or after a TLS handshake to {@code http1} or {@code http2} as the client chose
+ * ({@code TlsConnection}), and hands them the {@code ServerContext} of {@code exchange}, which is all that they see of
+ * it.
  *
  * <p>The way of a request is in one direction: event loop ({@code loop}), connection ({@code http1}, {@code http2} or
  * {@code container}), dispatcher and exchange ({@code exchange}), handler, response ({@code response}), and the

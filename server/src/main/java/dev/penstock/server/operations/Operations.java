@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The resources for operators: metrics, health and reload, on the server's port or on one of their ownServer. */
+/** The resources for operators: metrics, health and reload, on the server's port or on one of their own. */
 public final class Operations implements AutoCloseable {
     public static final String METRICS = "/metrics";
     public static final String LIVE = "/health/live";
@@ -80,7 +80,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Serves the routes on a port of their ownServer.
+     * Serves the routes on a port of their own.
      *
      * @throws IllegalStateException if the port can't be bound
      */

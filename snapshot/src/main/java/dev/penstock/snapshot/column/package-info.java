@@ -12,7 +12,9 @@
  * is that of the values.
  *
  * <p>Invariants: NULL is the code below all others; a column is immutable and thread-safe, a reader is used by one
- * thread. To add an encoding, begin with {@code CodeEncoding} and follow the compiler through its switches.
+ * thread. To add a column type, begin with {@code ColumnType} of the query module and follow the compiler: its
+ * bytes in a dictionary are {@code KeyCodec}'s, its values {@code CellReader}'s, and {@code NumberColumnBuilder.takes}
+ * says whether it is kept as a number. To add an encoding, begin with {@code CodeEncoding}.
  */
 @NullMarked
 package dev.penstock.snapshot.column;

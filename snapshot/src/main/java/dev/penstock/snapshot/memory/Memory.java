@@ -176,8 +176,9 @@ public final class Memory implements SegmentAllocator {
         }
 
         /**
-         * Returns the heap may be far from full when the limit is reached, so that nobody else finds out which memory
-         * can't be reached any more.
+         * Runs the garbage collector, and waits until what it found was freed. The heap may be far from full when the
+         * limit is reached, so that nothing else would find out which memory can't be reached any more. Returns whether
+         * there is room now.
          */
         private boolean collect(long bytes, long limit, Use use) {
             collecting.lock();

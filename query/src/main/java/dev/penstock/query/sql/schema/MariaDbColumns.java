@@ -3,7 +3,7 @@ package dev.penstock.query.sql.schema;
 import dev.penstock.query.sql.statement.SqlColumn;
 
 /**
- * The collation of texts and the spelling of days in MariaDB and MySQL.
+ * The collation of texts in MariaDB and MySQL, and who spells their days; the spelling is {@code MariaDbSchema}'s.
  *
  * @param exactCollation the server's collation of code points; empty if it has none
  * @param spellsDays whether the driver spells a day as the server does
