@@ -6,7 +6,8 @@
  * newest version if its table is there, and else to the database. A refresh has a {@code VersionLoader} load the next
  * version beside the newest and puts it in its place; How many versions are kept is {@code
  * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. The memory of one that was dropped is
- * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}).
+ * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}). A refresh that fails is
+ * tried again by {@code ScheduledRefresh}, which waits longer each time.
  *
  * <p>Behind this package, from the ground up: {@code memory} (outside the heap, counted), {@code work} (threads),
  * {@code column} (cells as codes or texts), {@code build} (columns while rows come in), {@code load} (copying from the

@@ -16,6 +16,9 @@
  * on an event loop. A handler that fails is answered ({@link dev.penstock.http.exchange.Failures}) as long as no head
  * was sent, afterwards the response is broken off.
  *
+ * <p>{@code ClientWatch} says whether a client keeps up with its request and response, by the {@code MinimumRate} of
+ * {@code limits}; the connection of one that does not is reset by {@code Http1Connection} or {@code Http2Session}.
+ *
  * <p>What a server was built with, its defaults included, is {@link dev.penstock.http.exchange.Settings}. How many
  * requests may be suspended, and for how long, is {@code SuspensionLimit}'s. Begin with {@code Dispatcher}, then {@code
  * ServerExchange}.

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether a response is compressed, from what the client accepts (RFC 9110, section 12.5.3) and its media type.
+ * What a client accepts of codings (RFC 9110, section 12.5.3), and which media types are worth compressing.
  */
 final class ContentCoding {
     /** RFC 9110, section 12.4.2. */

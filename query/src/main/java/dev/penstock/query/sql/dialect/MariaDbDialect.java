@@ -3,7 +3,7 @@ package dev.penstock.query.sql.dialect;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
-import dev.penstock.query.sql.schema.MariaDbColumns;
+import dev.penstock.query.sql.schema.MariaDbTextRules;
 import dev.penstock.query.sql.schema.MariaDbSchema;
 import dev.penstock.query.sql.schema.MariaDbValues;
 import dev.penstock.query.sql.statement.Capability;
@@ -74,9 +74,9 @@ public class MariaDbDialect extends Dialect {
                     + "', 'utf8mb4_0900_bin')"
                     + " ORDER BY collation_name DESC";
 
-    private final MariaDbColumns columns;
+    private final MariaDbTextRules columns;
 
-    public MariaDbDialect(MariaDbColumns columns) {
+    public MariaDbDialect(MariaDbTextRules columns) {
         this(
                 columns,
                 Capability.NUL_CHARACTER,
@@ -86,7 +86,7 @@ public class MariaDbDialect extends Dialect {
                 Capability.TESTED);
     }
 
-    MariaDbDialect(MariaDbColumns columns, Capability first, Capability... more) {
+    MariaDbDialect(MariaDbTextRules columns, Capability first, Capability... more) {
         super(EnumSet.of(first, more));
         this.columns = columns;
     }
@@ -214,7 +214,7 @@ public class MariaDbDialect extends Dialect {
     public SqlColumn made(SqlColumn source, Column column) {
         String name = column(column.name());
         return isText(source)
-                ? MariaDbColumns.bytes(
+                ? MariaDbTextRules.bytes(
                         SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
                 : super.made(source, column);
     }

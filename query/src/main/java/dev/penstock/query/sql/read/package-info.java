@@ -1,8 +1,10 @@
 /**
  * Cursors over the answers of databases, in bounded memory.
  *
- * <p>{@link dev.penstock.query.sql.read.CursorFactory} chooses the cursor: {@code ResultSetCursor} for JDBC, {@code
- * CopyCursor} and {@code BinaryCopyCursor} for PostgreSQL's {@code COPY}. Each is a {@link
+ * <p>{@link dev.penstock.query.sql.read.CursorFactory} makes the cursor: {@code ResultSetCursor} for JDBC, {@code
+ * CopyCursor} and {@code BinaryCopyCursor} for PostgreSQL's {@code COPY}. Which of these it is was decided by {@code
+ * Database}: when it connects, by what the connection can do, and for each plan, by the length of its answer and the
+ * number of its values. Each is a {@link
  * dev.penstock.query.sql.read.RowCursor}, which takes a connection at the first row and gives it back at the end,
  * through its {@link dev.penstock.query.sql.read.Session}: that is where a query is cancelled, and where a connection
  * is given back exactly once. {@link dev.penstock.query.sql.read.LeakedCursor} does it for a cursor that was dropped.
