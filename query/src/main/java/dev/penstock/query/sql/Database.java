@@ -214,7 +214,8 @@ public final class Database implements Engine {
                 yield mySqlDriver
                         ? new MySqlDialect(collation)
                         : new MariaDbDialect(
-                                new MariaDbTextRules(collation, MariaDbDialect.spellsDays(metadata)));
+                                new MariaDbTextRules(
+                                        collation, MariaDbDialect.spellsDays(metadata)));
             }
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));
             default -> {
