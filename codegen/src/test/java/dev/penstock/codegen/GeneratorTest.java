@@ -56,7 +56,7 @@ class GeneratorTest {
                               g: {type: text, nullable: false, enum: status}
                               h: {type: text, enum: {as: Grade, labels: [A, B+]}}
                               i: {type: other, enum: status}
-                              j: {type: float, nullable: false, java: double}
+                              j: {type: float, nullable: false, java: float}
                               k: {type: binary, nullable: false}
                               l: {type: binary}
                               m: {type: uuid}

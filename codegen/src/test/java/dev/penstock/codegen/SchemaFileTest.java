@@ -284,6 +284,7 @@ class SchemaFileTest {
                 "`penstock-schema: 2/tables: 3` | `, line 2, column 9: expected a mapping, with a name and a colon for each table, found \"3\"`",
                 "`T film_id: {type: number}` | `, line 5, column 23: column film.film_id has the unknown type \"number\": choose one of boolean, int, long, decimal, float, double, text, date, time, timestamp, timestamp_utc, binary, uuid, json, other`",
                 "`T film_id: {type: int, java: LocalDate}` | `, line 5, column 34: column film.film_id, of type int, can't be mapped to \"LocalDate\": choose one of boolean, int, long`",
+                "`T film_id: {type: float, java: double}` | `, line 5, column 36: column film.film_id, of type float, can't be mapped to \"double\": choose one of float`",
                 "`T film_id: {type: int, enum: [A]}` | `, line 5, column 34: column film.film_id, of type int, can't be mapped to \"enum\": choose one of boolean, int, long`",
                 "`T film_id: {type: int, as: class}` | `, line 5, column 32: \"class\" can't be a name in Java: choose another`",
                 "`T film_id: {type: int, nullable: maybe}` | `, line 5, column 38: nullable is \"maybe\": choose true or false`",

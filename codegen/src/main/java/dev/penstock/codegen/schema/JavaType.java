@@ -81,7 +81,7 @@ public enum JavaType {
             case INT -> type == ColumnType.INT;
             case LONG -> type == ColumnType.LONG || type == ColumnType.INT;
             case FLOAT -> type == ColumnType.FLOAT;
-            case DOUBLE -> type == ColumnType.DOUBLE || type == ColumnType.FLOAT;
+            case DOUBLE -> type == ColumnType.DOUBLE;
             case CHAR -> type == ColumnType.TEXT;
             case ENUM -> type == ColumnType.TEXT || type == ColumnType.OTHER;
             case STRING -> type.isTextual();
