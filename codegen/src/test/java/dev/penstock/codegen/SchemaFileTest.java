@@ -270,6 +270,23 @@ class SchemaFileTest {
                                 + " database by \"penstock schema\", and make your choices in it again");
     }
 
+    @Test
+    void parse_manyEmptyLinesAndComments_isQuick() {
+        String head = "#\n \n".repeat(20_000);
+        assertThat(parse(head + "penstock-schema: 2\n").text()).contains("penstock-schema: 2");
+        assertThatThrownBy(() -> parse(head + "penstock-schema 1\n"))
+                .isInstanceOf(CodegenException.class)
+                .hasMessageContaining("has format 1");
+    }
+
+    @Test
+    void parse_deeplyNestedFile_saysSo() {
+        assertThatThrownBy(() -> parse("penstock-schema: 2\ntables: " + "[".repeat(200_000)))
+                .isInstanceOf(CodegenException.class)
+                .hasMessage(
+                        "film.schema is no schema file: its lists and mappings are nested too deeply");
+    }
+
     /** In each text a slash is a new line; T stands for the beginning of a file with the table film. */
     @ParameterizedTest
     @CsvSource(
@@ -307,6 +324,7 @@ class SchemaFileTest {
                 "`T a: {type: text, enum: Rating}` | `, line 5, column 29: column film.a is mapped to the enum Rating, which is not declared: add a line like \"Rating: [A, B]\" to the enums`",
                 "`T a: {type: text, enum: [A, A]}` | `, line 5, column 33: the label \"A\" is there twice: remove one of them`",
                 "`T a: {type: text, enum: [{A: B, C: D}]}` | `, line 5, column 30: expected one label with its name, such as PG-13: PG13, found a mapping`",
+                "`T a: {type: int}/    key: &k [*k]` | `, line 6, column 10: an alias refers to what it is part of: write out what it stands for`",
                 "`T   ` | `, line 3, column 3: table film has no columns: add some, or remove it`",
                 "`T a: {type: int}/    as: String` | `: table film is called String, which generated code needs for something else: give it another name after \"as\" in the schema file`",
                 "`T a: {type: int, as: wait}` | `: column film.a is called wait, which generated code needs for something else: give it another name after \"as\" in the schema file`",

@@ -94,6 +94,9 @@ final class SchemaNode {
                             + String.valueOf(e.getMessage()).replace('\n', ' ')
                             + ": write invisible characters in double quotes, such as \"\\u0007\"",
                     e);
+        } catch (StackOverflowError e) {
+            throw new CodegenException(
+                    place + " is no schema file: its lists and mappings are nested too deeply", e);
         }
     }
 
@@ -232,6 +235,9 @@ final class SchemaNode {
 
     /** The comments behind this node and inside it, above an element of a list apart. */
     List<String> behind() {
+        if (node.isRecursive()) {
+            throw error("an alias refers to what it is part of: write out what it stands for");
+        }
         List<String> behind = new ArrayList<>(texts(node.getInLineComments()));
         switch (node) {
             case MappingNode mapping ->

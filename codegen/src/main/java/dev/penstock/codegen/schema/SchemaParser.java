@@ -24,7 +24,7 @@ public final class SchemaParser {
 
     /** The beginning of a file of format 1, which had a language of its own. */
     private static final Pattern FORMAT_1 =
-            Pattern.compile("(\\s*(#[^\\n]*)?\\n)*penstock-schema 1\\b");
+            Pattern.compile("(?:\\h*+(?:#.*+)?+\\R)*+penstock-schema 1\\b");
 
     private static final Set<String> TABLE_MEMBERS =
             Set.of(
