@@ -9,10 +9,12 @@ import dev.penstock.query.Aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +66,42 @@ class PlanEdgesTest {
                 assertThat(again).isSameAs(first);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void relation_toValuesOfSeveralTypes_answersEachAsIfItWereTheFirst(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            server.execute(
+                    "create table prices (id int primary key, price decimal(5,2) not null)",
+                    "insert into prices values (1, 1), (2, 1.5), (3, 2)");
+            Database database = Database.connect(server.dataSource());
+            Table table = database.table("prices");
+            BigDecimal fraction = new BigDecimal("1.5");
+            for (int round = 0; round < 2; round++) {
+                assertThat(idsWhere(database, table, "price", 1)).containsExactly("1");
+                assertThat(idsWhere(database, table, "price", fraction)).containsExactly("2");
+                assertThat(idsWhere(database, table, "price", fraction)).containsExactly("2");
+                assertThat(idsWhere(database, table, "price", 2L)).containsExactly("3");
+                assertThat(idsWhere(database, table, "id", 2)).containsExactly("2");
+                assertThat(idsWhere(database, table, "id", fraction)).isEmpty();
+                assertThat(idsWhere(database, table, "id", 3L)).containsExactly("3");
+            }
+        }
+    }
+
+    /** The first column of the rows in which a column equals a value, as calculated numbers are compared. */
+    private static List<String> idsWhere(
+            Database database, Table table, String column, Object value) {
+        String name = database.schema().column(table, column).orElseThrow().name();
+        Predicate equal =
+                new Predicate.Relation(
+                        new Expression.ColumnValue(name),
+                        Predicate.Comparator.EQUAL,
+                        new Expression.Literal(value));
+        return Rows.texts(database, Plan.of(table).where(equal)).stream()
+                .map(List::getFirst)
+                .toList();
     }
 
     @Test

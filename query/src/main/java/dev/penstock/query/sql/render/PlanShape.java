@@ -1,6 +1,7 @@
 package dev.penstock.query.sql.render;
 
 import dev.penstock.query.Aggregate;
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Output;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plan with a {@link Parameter} where each value was, so that plans which differ in their values alone have equal
  * shapes. A text and the rows of a slice, which can't hold a parameter, hold its number; and all slices are one skip
- * and one limit. ANDs within ANDs and ORs within ORs are one.
+ * and one limit. ANDs within ANDs and ORs within ORs are one. Of a value in an expression its type is left, by which the
+ * expression is written.
  *
  * @param plan without its values
  * @param literals the values, by parameter
@@ -51,6 +53,11 @@ public record PlanShape(Plan plan, List<Object> literals) {
         private Parameter parameter(Object literal) {
             literals.add(literal);
             return Parameter.of(literals.size() - 1);
+        }
+
+        /** Returns a parameter that tells the type of its value. */
+        private Parameter typed(Object literal) {
+            return new Parameter(parameter(literal).index(), ColumnType.of(literal));
         }
 
         Plan plan(Plan plan) {
@@ -193,7 +200,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
             }
             return switch (expression) {
                 case Expression.ColumnValue _ -> expression;
-                case Expression.Literal(Object value) -> new Expression.Literal(parameter(value));
+                case Expression.Literal(Object value) -> new Expression.Literal(typed(value));
                 case Expression.Arithmetic(
                                 Expression.Operator operator,
                                 Expression left,

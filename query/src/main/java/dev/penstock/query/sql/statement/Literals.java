@@ -35,12 +35,14 @@ public final class Literals {
 
     /** Returns the value of a parameter, or what is no parameter itself. */
     public Object raw(Object parameterOrValue) {
-        return parameterOrValue instanceof Parameter(int index) ? values[index] : parameterOrValue;
+        return parameterOrValue instanceof Parameter(int index, _)
+                ? values[index]
+                : parameterOrValue;
     }
 
     /** Makes the value fit. */
     public BoundComparison bind(Object parameterOrValue, Binder binder) {
-        if (!(parameterOrValue instanceof Parameter(int index))) {
+        if (!(parameterOrValue instanceof Parameter(int index, _))) {
             return binder.bind(parameterOrValue);
         }
         BoundComparison result = binder.bind(values[index]);
@@ -51,7 +53,7 @@ public final class Literals {
 
     /** Returns what binds a value that was made to fit. */
     public static Binding binding(Object parameterOrValue, BoundComparison.Bound bound) {
-        return parameterOrValue instanceof Parameter(int index)
+        return parameterOrValue instanceof Parameter(int index, _)
                 ? comparisons -> ((BoundComparison.Bound) comparisons[index]).value()
                 : _ -> bound.value();
     }
