@@ -116,6 +116,27 @@ class PlanEdgesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void getDouble_ofAFloat_isThatFloatWidened(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            String type = kind == Kind.MARIADB || kind == Kind.MYSQL ? "float" : "real";
+            server.execute(
+                    "create table floats (id int primary key, f " + type + ")",
+                    "insert into floats values (1, 0.1)");
+            Database database = Database.connect(server.dataSource());
+            // The first time a batch at a time, then at once.
+            for (int i = 0; i < 3; i++) {
+                try (Cursor cursor = database.open(Plan.of(database.table("floats")))) {
+                    assertThat(cursor.next()).isTrue();
+                    assertThat(cursor.getDouble(1)).isEqualTo((double) 0.1f);
+                    assertThat(cursor.getFloat(1)).isEqualTo(0.1f);
+                    assertThat(cursor.next()).isFalse();
+                }
+            }
+        }
+    }
+
     @Test
     void primaryKey_thatIncludesColumns_isOnlyWhatIsUnique() {
         try (TestDatabase server = TestDatabase.create(Kind.POSTGRESQL)) {

@@ -410,6 +410,10 @@ public abstract class RowCursor implements Cursor {
         if (lengths[column] == NULL) {
             return 0;
         }
+        if (types[column] == ColumnType.FLOAT) {
+            // Its text is the shortest for a float, and as a double's would be another number.
+            return Float.parseFloat(ascii(column));
+        }
         double usual = CellParser.binary64(arrays[column], offsets[column], lengths[column]);
         return Double.isNaN(usual) ? Double.parseDouble(ascii(column)) : usual;
     }
