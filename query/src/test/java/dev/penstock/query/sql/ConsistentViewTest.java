@@ -26,9 +26,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConsistentViewTest {
     private static final String ROW = "insert into films values (%d, 'film %d')";
 
+    /** Characters of a title that is wide, even if it is one less. */
+    private static final int WIDE = 100_000;
+
     private static TestDatabase films(Kind kind) {
         TestDatabase server = TestDatabase.create(kind);
-        String text = kind == Kind.MARIADB || kind == Kind.MYSQL ? "longtext" : "varchar(100000)";
+        String text = kind == Kind.MARIADB || kind == Kind.MYSQL ? "longtext" : "varchar(1000000)";
         server.execute("create table films (id int primary key, title " + text + ")");
         for (int id = 0; id < 50; id++) {
             server.execute(ROW.formatted(id, id));
@@ -213,15 +216,59 @@ class ConsistentViewTest {
     @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
     void view_ofAWideCell_readsItAsItWas(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            server.execute("update films set title = '" + "x".repeat(60_000) + "' where id = 7");
+            String update = "update films set title = '%s' where id = 7";
+            server.execute(update.formatted("x".repeat(WIDE)));
             Database database = Database.connect(server.dataSource());
             Table films = database.table("films");
             try (ConsistentView view = database.view(1, List.of(films))) {
-                server.execute(
-                        "update films set title = '" + "y".repeat(60_000) + "' where id = 7");
+                server.execute(update.formatted("y".repeat(WIDE)));
                 assertThat(Rows.texts(view.database(), Plan.of(films)))
-                        .contains(List.of("7", "x".repeat(60_000)));
+                        .contains(List.of("7", "x".repeat(WIDE)));
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void wideCell_thatIsShorterWhenItIsRead_failsItsRow(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            String update = "update films set title = %s where id = 7";
+            Database database = Database.connect(server.dataSource());
+            Table films = database.table("films");
+            String id = films.columns().getFirst().name();
+            Plan inOrder = Plan.of(films).orderBy(List.of(new Plan.Order(id, false, false)));
+            for (String shorter : List.of("'" + "y".repeat(WIDE - 1) + "'", "'y'", "null")) {
+                server.execute(update.formatted("'" + "x".repeat(WIDE) + "'"));
+                try (Cursor cursor = database.open(inOrder)) {
+                    for (int row = 0; row < 7; row++) {
+                        assertThat(cursor.next()).isTrue();
+                    }
+                    server.execute(update.formatted(shorter));
+                    assertThatThrownBy(cursor::next)
+                            .isInstanceOf(QueryException.class)
+                            .hasMessageMatching(
+                                    "a wide row of table (?i:films) was changed while it was read");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void wideCell_thatIsGivenTwice_isThereTwice(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            String wide = "€".repeat(500_000);
+            server.execute("update films set title = '" + wide + "' where id = 7");
+            Database database = Database.connect(server.dataSource());
+            Table films = database.table("films");
+            String title = films.columns().getLast().name();
+            Plan twice =
+                    Plan.of(films)
+                            .select(
+                                    List.of(
+                                            new Plan.Item(title, "one"),
+                                            new Plan.Item(title, "other")));
+            assertThat(Rows.texts(database, twice)).hasSize(50).contains(List.of(wide, wide));
         }
     }
 

@@ -77,7 +77,7 @@ public final class WideCells {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             JdbcAction restoration = dialect.prepare(connection, query.template());
-            fetch(row, new WideCellReader(connection, dialect, query, session));
+            fetch(row, bytes, new WideCellReader(connection, dialect, query, session));
             connection.rollback();
             if (restoration != null) {
                 restoration.run();
@@ -90,7 +90,7 @@ public final class WideCells {
         }
     }
 
-    private void fetch(RowCursor row, WideCellReader reader) throws SQLException {
+    private void fetch(RowCursor row, long bytes, WideCellReader reader) throws SQLException {
         WideColumns wide = query.wide();
         Predicate key = key(row);
         List<WideCellReader.@Nullable Target> targets =
@@ -99,8 +99,9 @@ public final class WideCells {
         for (WideCellReader.@Nullable Target target : targets) {
             sum += target == null ? 0 : target.length();
         }
-        ByteBudget.Reservation held = hold;
-        if (held == null || sum > held.bytes()) {
+        // All guarded cells count in the sum of the row, those that are found by their content only
+        // where they are wide.
+        if (wide.byContent() ? sum > bytes : sum != bytes) {
             throw reader.changed();
         }
         for (int i = 0; i < targets.size(); i++) {

@@ -385,7 +385,8 @@ final class PlanSql {
             return;
         }
         Set<String> lengths = new LinkedHashSet<>();
-        Set<String> exact = new LinkedHashSet<>();
+        // One for each cell: a column that is given twice is also read and held twice.
+        List<String> exact = new ArrayList<>();
         for (int cell : wide.cells()) {
             lengths.add(sources.get(cell).length());
             exact.add(dialect.exactLength(sources.get(cell)));
