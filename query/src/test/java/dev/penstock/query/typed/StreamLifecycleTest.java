@@ -275,6 +275,15 @@ class StreamLifecycleTest {
     }
 
     @Test
+    void terminalOperation_ofAStreamThatWasUsed_leavesTheOneAfterItAsItWas() {
+        Stream<Integer> used = things.stream().sorted(ID).map(t -> t.id());
+        Stream<Integer> next = used.map(i -> i + 1);
+        assertThatThrownBy(used::findFirst).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(used::iterator).isInstanceOf(IllegalStateException.class);
+        assertThat(next.toList()).hasSize(5000);
+    }
+
+    @Test
     void exception_ofALambda_closesTheCursor() {
         for (boolean parallel : List.of(false, true)) {
             Stream<Thing> stream = parallel ? things.stream().parallel() : things.stream();

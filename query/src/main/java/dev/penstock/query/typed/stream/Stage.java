@@ -120,27 +120,31 @@ abstract class Stage<T, S extends BaseStream<T, S>> implements BaseStream<T, S> 
     }
 
     final S last(String operation) {
+        return terminal(operation, () -> {});
+    }
+
+    /** A stage that was used before has no say in how the one after it is run. */
+    private S terminal(String operation, Runnable demand) {
         link();
+        demand.run();
         context.readBy(operation);
         return wrapped();
     }
 
     /** Makes the JDK's stream for a terminal operation that chooses by place among elements that compare as equal. */
     final S inOrder(String operation, @Nullable Object argument) {
-        context.keepKeyOrder();
-        return last(operation, argument);
+        requireNonNull(argument, operation);
+        return terminal(operation, context::keepKeyOrder);
     }
 
     /** Makes the JDK's stream for a terminal operation that looks at one element. */
     final S first(String operation, boolean inOrder) {
-        context.readOne(inOrder);
-        return last(operation);
+        return terminal(operation, () -> context.readOne(inOrder));
     }
 
     /** Makes the JDK's stream for a terminal operation whose result reads on. */
     final S outliving(String operation) {
-        context.outliveTerminal();
-        return last(operation);
+        return terminal(operation, context::outliveTerminal);
     }
 
     /** Runs a terminal operation of the JDK's stream, after which the cursor is closed. */
