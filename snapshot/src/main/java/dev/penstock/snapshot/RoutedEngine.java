@@ -126,7 +126,7 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public OptionalLong estimate(Table table, Predicate filter) {
-        return of(table).estimate(table, filter);
+        return answering(Plan.of(table).where(filter)).estimate(table, filter);
     }
 
     @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.NativeValue;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
@@ -64,7 +67,21 @@ class EnumOrderInMemoryTest {
                         .containsExactly(new Shirt(1, Size.large), new Shirt(3, Size.medium));
                 assertThat(database.table(Shirt.TABLE).stream().sorted(order).limit(2).toList())
                         .containsExactly(new Shirt(4, Size.small), new Shirt(3, Size.medium));
+                requireEstimate(database, snapshot);
             }
         }
+    }
+
+    /** What only the database can compare, only it can estimate. */
+    private static void requireEstimate(Database database, Snapshot snapshot) {
+        Table shirts = database.table("shirt");
+        Predicate larger =
+                new Predicate.Comparison(
+                        shirts.columns().getLast().name(),
+                        Predicate.Comparator.GREATER,
+                        new NativeValue("small"));
+        assertThat(snapshot.engine().estimate(shirts, larger))
+                .isEqualTo(database.estimate(shirts, larger));
+        assertThat(snapshot.engine().estimate(shirts, Predicate.ALL)).hasValue(4);
     }
 }
