@@ -25,12 +25,14 @@ import dev.penstock.query.sql.Rows;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.TextField;
+import dev.penstock.snapshot.aggregate.QueryResult;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.execute.Execution;
 import dev.penstock.snapshot.execute.ResultCursor;
 import dev.penstock.snapshot.index.BuiltIndex;
 import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,6 +235,43 @@ class SnapshotEngineTest {
             assertThat(context.reservation().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
         }
         assertThat(context.reservation().taken()).isZero();
+    }
+
+    @Test
+    void next_afterAnError_givesNoRowTwice() {
+        RowSource rows =
+                new RowSource() {
+                    private boolean begun;
+
+                    @Override
+                    public int next(int[] rows, int most) {
+                        if (begun) {
+                            throw new OutOfMemoryError("no block of rows");
+                        }
+                        begun = true;
+                        return 2;
+                    }
+
+                    @Override
+                    public void skip(long count) {}
+
+                    @Override
+                    public long count() {
+                        return 2;
+                    }
+
+                    @Override
+                    public long nanos() {
+                        return 0;
+                    }
+                };
+        try (ResultCursor cursor =
+                new ResultCursor(List.of(), _ -> new QueryResult(List.of(), rows))) {
+            assertThat(cursor.next()).isTrue();
+            assertThat(cursor.next()).isTrue();
+            assertThatThrownBy(cursor::next).isInstanceOf(OutOfMemoryError.class);
+            assertThatThrownBy(cursor::next).isInstanceOf(OutOfMemoryError.class);
+        }
     }
 
     @Test

@@ -38,7 +38,7 @@ public final class ResultCursor implements Cursor {
     private @Nullable Function<QueryContext, QueryResult> query;
     private ResultColumn[] cells = new ResultColumn[0];
     private @Nullable RowSource rows;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
     private boolean closed;
     private int count;
     private int at = -1;
@@ -73,15 +73,18 @@ public final class ResultCursor implements Cursor {
             return true;
         }
         at = -1;
-        if (failure != null) {
-            throw failure;
+        switch (failure) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(failure);
         }
         if (closed) {
             throw new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
         }
         try {
             count = more();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failure = e;
             count = 0;
             context.close();
