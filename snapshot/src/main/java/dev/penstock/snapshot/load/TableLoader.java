@@ -14,6 +14,8 @@ import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Memory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,6 +44,9 @@ public record TableLoader(Database database, Memory memory, int connections) {
         private final List<Plan> plans;
         private final List<TableBuilder> builders = new ArrayList<>();
         private final List<Future<TableBuilder>> parts = new ArrayList<>();
+
+        /** What parts failed with, there before any other is stopped because of it. */
+        private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
         Reading(TableLoad load, List<Plan> plans, Memory memory) {
             table = load.table();
@@ -79,6 +84,7 @@ public record TableLoader(Database database, Memory memory, int connections) {
                     loading.end(cursor);
                 }
             } catch (RuntimeException | Error e) {
+                failures.add(e);
                 loading.stop();
                 throw e;
             }
@@ -179,15 +185,11 @@ public record TableLoader(Database database, Memory memory, int connections) {
             List<Reading> readings, Table table, Throwable failure) {
         Throwable cause = failure;
         Table where = table;
-        if (isStopped(failure)) {
-            for (Reading reading : readings) {
-                for (Future<TableBuilder> part : reading.parts) {
-                    if (part.state() == Future.State.FAILED
-                            && !isStopped(part.exceptionNow())
-                            && isStopped(cause)) {
-                        cause = part.exceptionNow();
-                        where = reading.table;
-                    }
+        for (Reading reading : readings) {
+            for (Throwable each : reading.failures) {
+                if (isStopped(cause) && !isStopped(each)) {
+                    cause = each;
+                    where = reading.table;
                 }
             }
         }
