@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,42 @@ class PlanEdgesTest {
                 assertThat(idsWhere(database, table, "id", fraction)).isEmpty();
                 assertThat(idsWhere(database, table, "id", 3L)).containsExactly("3");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void query_whereNumbersHaveDigitsOfTheirOwn_runsAllTheSame(Kind kind) {
+        Locale before = Locale.getDefault();
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            String text =
+                    kind == Kind.MARIADB || kind == Kind.MYSQL ? "longtext" : "varchar(200000)";
+            String wide = "x".repeat(200_000);
+            server.execute(
+                    "create table prices (id int primary key, price decimal(5,2), name "
+                            + text
+                            + ")",
+                    "insert into prices values (1, 1, 'a'), (2, 1.5, '" + wide + "')");
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            assertThat("%d".formatted(12)).isNotEqualTo("12");
+            Database database = Database.connect(server.dataSource());
+            Table table = database.table("prices");
+            String price = table.columns().get(1).name();
+            Predicate sum =
+                    new Predicate.Relation(
+                            new Expression.Arithmetic(
+                                    Expression.Operator.PLUS,
+                                    new Expression.ColumnValue(price),
+                                    new Expression.Literal(new BigDecimal("0.25"))),
+                            Predicate.Comparator.EQUAL,
+                            new Expression.Literal(new BigDecimal("1.75")));
+            assertThat(Rows.texts(database, Plan.of(table).where(sum).count()))
+                    .containsExactly(List.of("1"));
+            assertThat(Rows.texts(database, Plan.of(table)))
+                    .containsExactlyInAnyOrder(
+                            List.of("1", "1.00", "a"), List.of("2", "1.50", wide));
+        } finally {
+            Locale.setDefault(before);
         }
     }
 

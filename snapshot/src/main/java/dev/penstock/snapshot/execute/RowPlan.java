@@ -67,7 +67,8 @@ sealed interface RowPlan
 
         @Override
         public String explain(Window window) {
-            return "%,d rows that were found before are read".formatted(list.size());
+            return String.format(
+                    Locale.ROOT, "%,d rows that were found before are read", list.size());
         }
     }
 

@@ -246,7 +246,7 @@ public abstract class Dialect implements ValueLimits {
     public String literal(ColumnType type, DecimalDigits digits) {
         return type == ColumnType.LONG
                 ? "CAST(? AS BIGINT)"
-                : "CAST(? AS DECIMAL(%d,%d))".formatted(digits.all(), digits.fraction());
+                : "CAST(? AS DECIMAL(" + digits.all() + "," + digits.fraction() + "))";
     }
 
     /** Adds a condition on a text that is not NULL. */
@@ -340,7 +340,7 @@ public abstract class Dialect implements ValueLimits {
 
     /** Returns a part of a long value: of a binary one, or of the UTF-8 of a text, from a byte counted from 1. */
     public String part(SqlColumn column, long from, int bytes) {
-        return "SUBSTRING(CAST(%s AS BINARY), %d, %d)".formatted(column.value(), from, bytes);
+        return "SUBSTRING(CAST(" + column.value() + " AS BINARY), " + from + ", " + bytes + ")";
     }
 
     /** Returns what ends a running query from another thread. */
