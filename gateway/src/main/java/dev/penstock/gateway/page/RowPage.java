@@ -54,10 +54,11 @@ final class RowPage {
         StringBuilder heading = new StringBuilder();
         for (String key : shown.table().primaryKey()) {
             for (int i = 0; i < shown.columns().size(); i++) {
-                Utf8 cell = row.text(i);
-                if (shown.columns().get(i).column().name().equals(key)
-                        && cell != null
-                        && cell.length() <= 64) {
+                // No other cell is asked for its text, which a long one of bytes would have to
+                // make.
+                boolean isKey = shown.columns().get(i).column().name().equals(key);
+                Utf8 cell = isKey ? row.text(i) : null;
+                if (cell != null && cell.length() <= 64) {
                     heading.append(' ').append(cell);
                 }
             }

@@ -3,9 +3,13 @@ package dev.penstock.gateway.response;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +28,14 @@ public final class RowTotal {
 
     private final InstantSource clock;
     private final Duration limit;
-    private final Map<Plan, Instant> slow =
+
+    /** By the digests of counts. The plans themselves may have thousands of values each. */
+    private final Map<String, Instant> slow =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Plan, Instant> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
                     return size() > MAX_REMEMBERED;
                 }
             };
@@ -55,7 +61,9 @@ public final class RowTotal {
     public @Nullable Total of(Engine engine, Plan plan) {
         Plan count =
                 new Plan(plan.source(), plan.filter(), List.of(), List.of(), plan.output()).count();
-        OptionalLong counted = wasSlow(count) ? OptionalLong.empty() : count(engine, count);
+        String digest = digest(count);
+        OptionalLong counted =
+                wasSlow(digest) ? OptionalLong.empty() : count(engine, count, digest);
         if (counted.isPresent()) {
             return new Total(counted.getAsLong(), true);
         }
@@ -67,18 +75,27 @@ public final class RowTotal {
         }
     }
 
-    private OptionalLong count(Engine engine, Plan count) {
+    private static String digest(Plan count) {
+        try {
+            byte[] text = count.toString().getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+    }
+
+    private OptionalLong count(Engine engine, Plan count, String digest) {
         // Where the database fails, the rows are there already: a page without its total is better
         // than none.
         TimedCount timed = new TimedCount(engine, count, limit);
         OptionalLong rows = timed.rows();
         if (timed.wasTooSlow()) {
-            remember(count);
+            remember(digest);
         }
         return rows;
     }
 
-    private synchronized boolean wasSlow(Plan count) {
+    private synchronized boolean wasSlow(String count) {
         Instant until = slow.get(count);
         if (until != null && clock.instant().isAfter(until)) {
             slow.remove(count);
@@ -87,7 +104,7 @@ public final class RowTotal {
         return until != null;
     }
 
-    private synchronized void remember(Plan count) {
+    private synchronized void remember(String count) {
         slow.remove(count);
         slow.put(count, clock.instant().plus(REMEMBERED));
     }

@@ -8,8 +8,12 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,6 +106,35 @@ class RowTotalTest {
         now.set(now.get().plus(Duration.ofMinutes(6)));
         assertThat(totals.of(engine, PLAN)).isEqualTo(new RowTotal.Total(1_234_567, false));
         assertThat(counts).hasValue(2);
+    }
+
+    @Test
+    void counts_thatAreSlow_areToldApartByTheirValuesAndHoldNoneOfThem() throws Exception {
+        RowTotal totals = new RowTotal(now::get, Duration.ofMillis(1));
+        Engine engine = engine(true);
+        ReferenceQueue<Object> gone = new ReferenceQueue<>();
+        Reference<Object> value = countOf("1".repeat(100_000), totals, engine, gone);
+        // What is remembered may be 256 of these.
+        boolean held = true;
+        for (int i = 0; i < 300 && held; i++) {
+            System.gc();
+            held = gone.remove(100) == null;
+        }
+        assertThat(held).isFalse();
+        assertThat(value.refersTo(null)).isTrue();
+        assertThat(counts).hasValue(1);
+        var _ = countOf("1".repeat(100_000), totals, engine, gone);
+        assertThat(counts).hasValue(1);
+        var _ = countOf("2".repeat(100_000), totals, engine, gone);
+        assertThat(counts).hasValue(2);
+    }
+
+    /** Counts the rows with a value, and returns a reference to that value that holds it not. */
+    private static Reference<Object> countOf(
+            String value, RowTotal totals, Engine engine, ReferenceQueue<Object> queue) {
+        Predicate equal = new Predicate.Comparison("a", Predicate.Comparator.EQUAL, value);
+        var _ = totals.of(engine, Plan.of(PLAN.table()).where(equal).limit(5));
+        return new WeakReference<>(value, queue);
     }
 
     @Test
