@@ -134,7 +134,25 @@ public final class EventLoops {
     /** Has something done again and again, on one of them, until they are shut down. */
     public void every(Duration time, Runnable action) {
         long nanos = time.toNanos();
-        var _ = group.next().scheduleWithFixedDelay(action, nanos, nanos, TimeUnit.NANOSECONDS);
+        var _ =
+                group.next()
+                        .scheduleWithFixedDelay(
+                                () -> tryToRun(action), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * A failure, for want of memory for example, skips that time: a scheduled action that throws is never run again.
+     */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void tryToRun(Runnable action) {
+        try {
+            action.run();
+        } catch (Throwable failure) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "What is done again and again failed this time",
+                    failure);
+        }
     }
 
     /** How much memory the pool holds. */

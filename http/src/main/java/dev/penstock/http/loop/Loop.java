@@ -25,6 +25,10 @@ public final class Loop {
     private final List<ServerConnection> connections = new ArrayList<>();
     private @Nullable Future<?> alarm;
     private long tickNanos;
+
+    /** Whether there is a tick to come. */
+    private boolean ticks;
+
     private final List<Runnable> starts = new ArrayList<>(MOST_STARTS);
 
     Loop(EventLoop executor) {
@@ -66,12 +70,22 @@ public final class Loop {
      * @param start starts one; on any thread
      */
     public void start(Runnable start) {
-        if (starts.isEmpty()) {
-            executor.execute(this::startAll);
+        if (starts.isEmpty() && !startsSoon()) {
+            startOne(start);
+            return;
         }
         starts.add(start);
         if (starts.size() >= MOST_STARTS) {
             startAll();
+        }
+    }
+
+    /** Whether those that are to be started will be; not where the loop has stopped, or there is no memory for that. */
+    private boolean startsSoon() {
+        try {
+            return execute(this::startAll);
+        } catch (OutOfMemoryError _) {
+            return false;
         }
     }
 
@@ -117,15 +131,15 @@ public final class Loop {
 
     public void add(ServerConnection connection) {
         connections.add(connection);
-        if (connections.size() == 1) {
+        if (!ticks) {
             tickNanos = System.nanoTime();
             scheduleTick();
         }
     }
 
-    /** Has something done for each connection, on its loop. On any thread. */
+    /** Has something done for each connection, on its loop; a loop that has ended has none. On any thread. */
     void forEach(Consumer<ServerConnection> action) {
-        executor.execute(() -> List.copyOf(connections).forEach(action));
+        var _ = execute(() -> List.copyOf(connections).forEach(action));
     }
 
     /**
@@ -136,11 +150,14 @@ public final class Loop {
         return tickNanos;
     }
 
+    /** Where there is no memory for that, the next connection begins them again. */
     private void scheduleTick() {
         var _ = executor.schedule(this::tickAll, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        ticks = true;
     }
 
     private void tickAll() {
+        ticks = false;
         long now = System.nanoTime();
         tickNanos = now;
         for (int i = 0; i < connections.size(); i++) {

@@ -192,9 +192,11 @@ public final class TimerWheel {
     private void setAlarm(long now) {
         long next = nextTick();
         if (next < alarmTick) {
-            alarmTick = next;
             long delay = next * TICK_NANOS + startNanos - nanoTime.getAsLong();
+            // Where it can't be set, for want of memory, the next timer sets it.
+            alarmTick = NEVER;
             alarm.set(next <= now ? 0 : Math.max(0, delay));
+            alarmTick = next;
         }
     }
 

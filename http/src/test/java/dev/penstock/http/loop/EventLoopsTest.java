@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
@@ -42,6 +43,37 @@ final class EventLoopsTest {
             assertThat(one.submit(() -> "here").get(10, TimeUnit.SECONDS)).isEqualTo("here");
         }
         assertThat(loops.isBroken()).isFalse();
+        loops.shutDown();
+    }
+
+    @Test
+    void action_thatIsDoneAgainAndAgain_isSoAfterAFailure() throws Exception {
+        CountDownLatch runs = new CountDownLatch(3);
+        loops.every(
+                Duration.ofMillis(1),
+                () -> {
+                    runs.countDown();
+                    if (runs.getCount() > 0) {
+                        throw new OutOfMemoryError("As if no thread could be started");
+                    }
+                });
+        assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+        loops.shutDown();
+    }
+
+    @Test
+    void connections_whereALoopHasEnded_areThoseOfTheOthers() throws Exception {
+        Loop here = loops.next();
+        Loop there = loops.next();
+        awaitListeners(one.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+        awaitListeners(one.terminationFuture());
+        Loop living = here.execute(() -> {}) ? here : there;
+        Loop ended = living == here ? there : here;
+        assertThat(ended.execute(() -> {})).isFalse();
+        CountDownLatch told = new CountDownLatch(1);
+        living.run(() -> living.add(new TickedConnection()));
+        loops.forEach(_ -> told.countDown());
+        assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
         loops.shutDown();
     }
 

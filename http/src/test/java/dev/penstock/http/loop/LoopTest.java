@@ -3,18 +3,47 @@ package dev.penstock.http.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.DefaultEventLoop;
-import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads that are started together. */
+/** Threads that are started together, and ticks. */
 final class LoopTest {
-    private final EventLoop executor = new DefaultEventLoop();
+    private static final long LIMIT_SECONDS = 20;
+
+    private final ShortOfMemory executor = new ShortOfMemory();
     private final Loop loop = new Loop(executor);
+
+    /** An event loop that has no memory for the next timer, or the next task, if it is told so. */
+    private static final class ShortOfMemory extends DefaultEventLoop {
+        private volatile @Nullable CountDownLatch shortage;
+        private volatile boolean full;
+
+        @Override
+        public void execute(Runnable task) {
+            if (full) {
+                full = false;
+                throw new OutOfMemoryError("of a test");
+            }
+            super.execute(task);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable action, long delay, TimeUnit unit) {
+            CountDownLatch known = shortage;
+            if (known != null) {
+                shortage = null;
+                known.countDown();
+                throw new OutOfMemoryError("of a test");
+            }
+            return super.schedule(action, delay, unit);
+        }
+    }
 
     @AfterEach
     void stop() {
@@ -48,5 +77,31 @@ final class LoopTest {
         });
         stop();
         assertThat(started.await(10, TimeUnit.SECONDS)).as("what came before").isTrue();
+    }
+
+    @Test
+    void start_whenTheLoopHasNoMemoryForATask_isMadeAtOnce() throws Exception {
+        CountDownLatch started = new CountDownLatch(2);
+        executor.execute(() -> {
+            executor.full = true;
+            loop.start(started::countDown);
+            loop.start(started::countDown);
+        });
+        assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void ticks_whoseTimerCouldNotBeSet_comeAgainWithTheNextConnection() throws Exception {
+        TickedConnection first = new TickedConnection();
+        loop.run(() -> loop.add(first));
+        assertThat(first.ticks().tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        CountDownLatch shortage = new CountDownLatch(1);
+        executor.shortage = shortage;
+        assertThat(shortage.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        var _ = first.ticks().drainPermits();
+        TickedConnection second = new TickedConnection();
+        loop.run(() -> loop.add(second));
+        assertThat(second.ticks().tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.ticks().tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -1,6 +1,7 @@
 package dev.penstock.http.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,17 @@ final class TimerWheelTest {
     private long now = 12_345_678;
     private long alarm = NEVER;
     private int alarms;
-    private final TimerWheel wheel = new TimerWheel(() -> now, delay -> alarm = now + delay);
+    private boolean shortage;
+    private final TimerWheel wheel = new TimerWheel(() -> now, this::setAlarm);
     private final List<Timer> rung = new ArrayList<>();
+
+    private void setAlarm(long delay) {
+        if (shortage) {
+            shortage = false;
+            throw new OutOfMemoryError("As if none were left");
+        }
+        alarm = now + delay;
+    }
 
     /** Notes when it was due. */
     private final class Timer extends TimerWheel.Entry {
@@ -141,6 +151,16 @@ final class TimerWheelTest {
         assertThat(rung).containsExactly(near, far);
         passTo(now + 30_000 * MILLI);
         assertThat(later.rang - later.due).isBetween(0L, 2 * MILLI);
+    }
+
+    @Test
+    void timer_forWhichNoAlarmCouldBeSet_ringsSinceTheNextSetsIt() {
+        Timer first = new Timer(now + 5 * MILLI);
+        shortage = true;
+        assertThatThrownBy(first::add).isInstanceOf(OutOfMemoryError.class);
+        Timer next = new Timer(now + 50 * MILLI).add();
+        passTo(now + 60 * MILLI);
+        assertThat(rung).containsExactly(first, next);
     }
 
     @Test
