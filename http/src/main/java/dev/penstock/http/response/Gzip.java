@@ -27,6 +27,9 @@ final class Gzip {
     private long length;
     private boolean begun;
 
+    /** Whether something was written that may not have come out. */
+    private boolean holds;
+
     Gzip(Sink sink) {
         this.sink = sink;
         try {
@@ -42,14 +45,18 @@ final class Gzip {
             source.get(input, 0, count);
             checksum.update(input, 0, count);
             length += count;
+            holds = true;
             deflater.setInput(input, 0, count, false);
             deflate(JZlib.Z_NO_FLUSH);
         }
     }
 
-    /** Brings out all that was written so far. */
+    /** Brings out all that was written so far; does nothing where that is out already. */
     void flush() throws IOException {
-        deflate(JZlib.Z_SYNC_FLUSH);
+        if (holds) {
+            holds = false;
+            deflate(JZlib.Z_SYNC_FLUSH);
+        }
     }
 
     void finish() throws IOException {

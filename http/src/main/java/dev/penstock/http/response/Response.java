@@ -374,14 +374,17 @@ public final class Response implements ResponseBody {
     }
 
     /**
-     * The handler has returned, and another goes on later: sends what is held. What starts to leave now is not
+     * The handler has returned, and another goes on later: sends what was written. What starts to leave now is not
      * compressed, since a compressor holds more than all else.
      */
     public void rest() throws IOException {
-        if (complete || broken || buffer == null) {
+        if (complete || broken) {
             return;
         }
-        if (!committed) {
+        if (gzip != null) {
+            gzip.flush();
+        }
+        if (!committed && buffer != null) {
             compression = false;
             commit();
         }

@@ -14,11 +14,13 @@ import dev.penstock.http.server.ServerFixture;
 import dev.penstock.http.server.TestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -251,6 +253,72 @@ final class CompressionIT extends ServerFixture {
                     new GZIPInputStream(new ByteArrayInputStream(chunk), 64)
                             .readNBytes(first, 0, 5);
             assertThat(new String(first, 0, count, StandardCharsets.US_ASCII)).isEqualTo("first");
+        }
+    }
+
+    @Test
+    void response_thatIsCompressedAndWaits_hasAllThatWasWrittenBefore() throws Exception {
+        CompletableFuture<String> rest = new CompletableFuture<>();
+        Server server =
+                start(b ->
+                        b.get(
+                                "/",
+                                x -> {
+                                    ResponseBody body = x.body("text/plain");
+                                    body.write(ByteBuffer.wrap(TEXT));
+                                    var _ =
+                                            x.suspend(Duration.ofMinutes(5))
+                                                    .resumeWhen(
+                                                            rest,
+                                                            (_, text) ->
+                                                                    body.write(
+                                                                            ByteBuffer.wrap(
+                                                                                    text.getBytes(
+                                                                                            StandardCharsets
+                                                                                                    .US_ASCII))));
+                                }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+            assertThat(client.head().header("Content-Encoding")).contains("gzip");
+            InputStream body = new GZIPInputStream(new Chunks(client), 64);
+            assertThat(body.readNBytes(TEXT.length)).isEqualTo(TEXT);
+            rest.complete("the rest");
+            assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
+                    .isEqualTo("the rest");
+        }
+    }
+
+    /** The bytes of a chunked body, as they come. */
+    private static final class Chunks extends InputStream {
+        private final RawClient client;
+        private int left;
+        private boolean ended;
+
+        Chunks(RawClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            if (left == 0 && !ended) {
+                left = Integer.parseInt(client.line(), 16);
+                ended = left == 0;
+            }
+            if (ended) {
+                return -1;
+            }
+            int count = client.input().read(target, offset, Math.min(length, left));
+            left -= Math.max(0, count);
+            if (left == 0) {
+                assertThat(client.line()).isEmpty();
+            }
+            return count;
         }
     }
 
