@@ -154,6 +154,7 @@ public final class Response implements ResponseBody {
         }
         checkWhole();
         int count = source.remaining();
+        checkLength(count);
         written += count;
         hold(source);
         while (source.hasRemaining() && gzip != null) {
@@ -173,6 +174,15 @@ public final class Response implements ResponseBody {
         }
         if (complete) {
             throw new IOException("The response to HEAD is complete with its head");
+        }
+    }
+
+    /** Refuses bytes beyond the length in the head: a client would take them for the response to its next request. */
+    private void checkLength(int more) throws IOException {
+        if (!head && gzip == null && knownLength >= 0 && more > knownLength - written) {
+            throw new IOException(
+                    "The handler wrote more than the %d bytes of its Content-Length"
+                            .formatted(knownLength));
         }
     }
 

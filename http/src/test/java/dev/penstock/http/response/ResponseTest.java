@@ -55,6 +55,23 @@ final class ResponseTest {
         sent.forEach(ByteBuf::release);
     }
 
+    /** Or else a client would take the rest for the response to its next request. */
+    @Test
+    void bytes_beyondTheLengthInTheHead_areRefusedAndNotSent() throws Exception {
+        List<ByteBuf> sent = new ArrayList<>();
+        Response response = new Response(new To(sent::add), false, false, List::of);
+        response.header("Content-Length", "10");
+        response.start("text/plain").write(ByteBuffer.wrap(new byte[6]));
+        response.flush();
+        assertThatThrownBy(() -> response.write(ByteBuffer.wrap(new byte[5])))
+                .hasMessage("The handler wrote more than the 10 bytes of its Content-Length");
+        response.write(ByteBuffer.wrap(new byte[4]));
+        response.complete();
+        assertThat(response.isComplete()).isTrue();
+        assertThat(sent.stream().mapToInt(ByteBuf::readableBytes).sum()).isEqualTo(10);
+        sent.forEach(ByteBuf::release);
+    }
+
     @Test
     void end_thatCantBeSent_isNoEnd() throws Exception {
         ResponseTransport full =
