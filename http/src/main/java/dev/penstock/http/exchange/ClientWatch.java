@@ -10,13 +10,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client that closes its sending side may have gone, or may wait for its response: nothing tells the two apart
  * until something is sent. So the response goes on, and when there is nothing on its way to the client for {@link
- * #QUIET_NANOS}, the client is taken for gone.
+ * #QUIET_NANOS}, and at {@link #QUIET_LOOKS} looks, the client is taken for gone. One look after a pause of the JVM says
+ * nothing: the handler had no time to write either.
  */
 public final class ClientWatch {
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    private static final int QUIET_LOOKS = 5;
+
     private final Settings settings;
     private long quietNanos;
+    private int quietLooks;
     private long lastWritten;
 
     /** Each is there only while the client is waited for, which is what it measures. */
@@ -40,14 +44,20 @@ public final class ClientWatch {
 
     /** Another request begins. */
     public void restart(long now) {
-        quietNanos = now;
+        quietFrom(now);
         reading = null;
         writing = null;
     }
 
     /** The client has closed its sending side. */
     public void inputEnded(long now) {
+        quietFrom(now);
+    }
+
+    /** As far as is known, it is quiet from now on. */
+    private void quietFrom(long now) {
         quietNanos = now;
+        quietLooks = 0;
     }
 
     /**
@@ -75,9 +85,12 @@ public final class ClientWatch {
         }
         if (writes || written != lastWritten) {
             lastWritten = written;
-            quietNanos = now;
+            quietFrom(now);
+        } else {
+            quietLooks++;
         }
-        return inputEnded && now - quietNanos > QUIET_NANOS ? Finding.GONE : Finding.FINE;
+        boolean quiet = quietLooks >= QUIET_LOOKS && now - quietNanos > QUIET_NANOS;
+        return inputEnded && quiet ? Finding.GONE : Finding.FINE;
     }
 
     private static boolean lags(@Nullable MinimumRate rate) {
