@@ -6,8 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -34,7 +34,9 @@ public final class CircuitBreaker implements AutoCloseable {
 
     private final DataSource database;
     private final boolean takesReadOnly;
-    private final List<HikariDataSource> pools = new CopyOnWriteArrayList<>();
+
+    /** A source for each pool, however often it is asked for: schemas that are read again ask each time. */
+    private final Map<HikariDataSource, DataSource> guarded = new ConcurrentHashMap<>();
 
     // Guarded by this object.
     private boolean open;
@@ -65,8 +67,7 @@ public final class CircuitBreaker implements AutoCloseable {
      * #PROBE_INTERVAL}.
      */
     public DataSource guarded(HikariDataSource pool) {
-        pools.add(pool);
-        return new GuardedSource(pool);
+        return guarded.computeIfAbsent(pool, GuardedSource::new);
     }
 
     private synchronized void succeeded() {
@@ -105,7 +106,7 @@ public final class CircuitBreaker implements AutoCloseable {
 
     private void probe() {
         // Connections that were idle are dead most likely, which their next user would find out.
-        pools.forEach(CircuitBreaker::evictIdle);
+        guarded.keySet().forEach(CircuitBreaker::evictIdle);
         while (isToBeProbed()) {
             LockSupport.parkNanos(PROBE_INTERVAL.toNanos());
             try (Connection connection = database.getConnection()) {

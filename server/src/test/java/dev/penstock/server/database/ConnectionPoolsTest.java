@@ -97,6 +97,16 @@ class ConnectionPoolsTest {
         }
     }
 
+    /** It is asked for each time that the schema is read, and what is kept for it must not grow. */
+    @Test
+    void source_ofAPool_isOneHoweverOftenItIsAskedFor() {
+        JdbcTarget target = new JdbcTarget("jdbc:h2:mem:one", null, null, List.of());
+        try (CircuitBreaker circuit = ConnectionProbe.of(target, null).circuit();
+                HikariDataSource pool = ConnectionPools.open(circuit, "one", 2)) {
+            assertThat(circuit.guarded(pool)).isSameAs(circuit.guarded(pool));
+        }
+    }
+
     @Test
     void describe_whatIsMissing_isLeftOut() {
         assertThat(ConnectionProbe.describe("PostgreSQL", "shop", "public"))
