@@ -44,8 +44,9 @@ public final class DatabaseHealth {
                 answeredNanos == null || System.nanoTime() - answeredNanos > FRESH.toNanos();
         if (latest.isDone() && stale) {
             CompletableFuture<Boolean> next = new CompletableFuture<>();
-            latest = next;
             Thread.ofVirtual().name("penstock-health").start(() -> check(next));
+            // Not before: where there is no memory for a thread, nobody would complete it.
+            latest = next;
         }
         return latest;
     }
