@@ -127,10 +127,14 @@ public final class TablesInMemory implements AutoCloseable {
         return dropped ? others : snapshot.engine(others);
     }
 
-    /** Returns whether one of the tables differs in that schema, or is missing. */
+    /**
+     * Returns whether the tables are to be loaded again for that schema: one of them differs in it or is missing, or
+     * they were dropped for a schema before it, which this one may have undone.
+     */
     public boolean isChangedBy(Schema next) {
-        return settings.tables().stream()
-                .anyMatch(name -> !next.table(name).equals(schema.table(name)));
+        return dropped
+                || settings.tables().stream()
+                        .anyMatch(name -> !next.table(name).equals(schema.table(name)));
     }
 
     /** Lets the database answer for the tables, and stops refreshing them. */
