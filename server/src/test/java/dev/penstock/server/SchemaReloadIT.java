@@ -67,6 +67,9 @@ class SchemaReloadIT {
                         "64m", Map.of(), List.of("serve", "--jdbc", url(), "--user", "sa"))) {
             assertThat(reload(server).body()).isEqualTo("{\"changed\":false}\n");
             execute("create table basket (id int primary key)");
+            assertThat(reload(server, "X-Forwarded-For", "127.0.0.1").statusCode())
+                    .as("handed on by a proxy")
+                    .isEqualTo(403);
             assertThat(status(server, "/api/basket")).isEqualTo(404);
             HttpResponse<String> changed = reload(server);
             assertThat(changed.statusCode()).isEqualTo(200);

@@ -5,11 +5,18 @@ import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
 
-/** A check that a request comes from this machine, and not from a page of another site in a browser here. */
+/**
+ * A check that a request comes from this machine, and neither through a proxy nor from a page of another site in a
+ * browser here.
+ */
 public final class LocalOnly {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+    /** The headers of a request that a proxy has handed on: it may have come to the proxy from anywhere. */
+    private static final List<String> OF_PROXIES = List.of("Forwarded", "X-Forwarded-For", "Via");
 
     private LocalOnly() {}
 
@@ -39,7 +46,11 @@ public final class LocalOnly {
                         .map(origin ->
                                 origin.equals("http://" + host) || origin.equals("https://" + host))
                         .orElse(true);
-        return isLoopback(exchange.remoteAddress()) && LOOPBACK.contains(name) && sameSite;
+        boolean direct = OF_PROXIES.stream().allMatch(header -> exchange.header(header).isEmpty());
+        return direct
+                && isLoopback(exchange.remoteAddress())
+                && LOOPBACK.contains(name)
+                && sameSite;
     }
 
     private static boolean isLoopback(String address) {
