@@ -107,7 +107,7 @@ final class EventsIT extends ServerFixture {
         try (TestClient client = protocol.connect(server.port())) {
             client.get("/").head();
         }
-        await("ended", Duration.ofSeconds(3), () -> ended.get() == 1);
+        await("ended", Duration.ofSeconds(20), () -> ended.get() == 1);
         assertThat(streams.remove().isOpen()).isFalse();
     }
 

@@ -122,7 +122,7 @@ final class SuspendedBodyIT extends ServerFixture {
             await("waits", () -> server.waiting() == 1 && server.running() == 0);
             client.cancel();
         }
-        await("cancelled", Duration.ofSeconds(5), () -> cancelled.get() == 1);
+        await("cancelled", Duration.ofSeconds(20), () -> cancelled.get() == 1);
     }
 
     @Test
