@@ -820,6 +820,12 @@ final class ContainersConformanceTest {
 
     private HttpResponse<byte[]> post(Running at, String path, byte[] body, boolean chunked)
             throws Exception {
+        return post(client, at, path, body, chunked);
+    }
+
+    private static HttpResponse<byte[]> post(
+            HttpClient client, Running at, String path, byte[] body, boolean chunked)
+            throws Exception {
         HttpRequest.BodyPublisher publisher = BodyPublishers.ofByteArray(body);
         return client.send(
                 HttpRequest.newBuilder(URI.create(at.url(path)))
@@ -843,8 +849,12 @@ final class ContainersConformanceTest {
                     .isEqualTo("5000000");
             assertThat(new String(post(at, "/count", new byte[0], chunked).body(), UTF_8))
                     .isEqualTo("0");
-            assertThat(new String(post(at, "/ignore", new byte[1000], chunked).body(), UTF_8))
-                    .isEqualTo("ignored");
+            // A container may close a connection whose request it has not read to its end.
+            try (HttpClient other = HttpClient.newHttpClient()) {
+                assertThat(post(other, at, "/ignore", new byte[1000], chunked).body())
+                        .asString(UTF_8)
+                        .isEqualTo("ignored");
+            }
         }
     }
 
