@@ -92,25 +92,6 @@ class ConsistentViewTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
-    void view_ofSeveralTables_hasSeveralConnections(Kind kind) {
-        try (TestDatabase server = films(kind)) {
-            server.execute("create table actors (id int primary key)");
-            server.execute("create view long_films as select id from films where id > 10");
-            Database database = Database.connect(server.dataSource());
-            List<Table> tables = database.schema().tables();
-            assertThat(tables).hasSize(3);
-            try (ConsistentView view = database.view(3, tables)) {
-                assertThat(view.connections()).isEqualTo(3);
-                server.execute("delete from films");
-                for (int i = 0; i < 4; i++) {
-                    assertThat(ids(view.database())).hasSize(50);
-                }
-            }
-        }
-    }
-
     /** Gives no further connection while so many are open. */
     private static DataSource atMost(int connections, RecordingDataSource source) {
         return new UnpooledDataSource() {
