@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Streams sorted by an enum of the database are answered by memory where the table is there, as its version has it. */
+/** Streams sorted by an enum of the database, answered from memory where the table is there, as of its version. */
 class EnumOrderInMemoryTest {
     private enum Size {
         small,
@@ -72,7 +72,7 @@ class EnumOrderInMemoryTest {
         }
     }
 
-    /** What only the database can compare, only it can estimate. */
+    /** Requires the database's estimate for a condition on the enum, since only the database can compare its values. */
     private static void requireEstimate(Database database, Snapshot snapshot) {
         Table shirts = database.table("shirt");
         Predicate larger =

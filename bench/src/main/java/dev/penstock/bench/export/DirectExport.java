@@ -19,9 +19,9 @@ import java.time.LocalDate;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
-/** The reading of the whole lineitem table, in one of several ways, into nothing; in a child. */
+/** The reading of the whole lineitem table in one of several ways, in a child process; what is read is dropped. */
 final class DirectExport {
-    /** The condition of those that have one. */
+    /** The least quantity of a row, where rows are read by a condition. */
     static final int LEAST_QUANTITY = 5;
 
     private static final int FETCH_SIZE = 1000;
@@ -29,20 +29,21 @@ final class DirectExport {
     private final DatabaseAddress address;
     private final Database database;
 
+    /** A sum over the values that were read: it keeps their reading from being optimised away. */
+    @SuppressWarnings("UnusedVariable")
+    private volatile long consumed;
+
     DirectExport(DatabaseAddress address) {
         this.address = address;
         HikariDataSource pool = address.pool(2);
         database = Database.connect(pool);
     }
 
-    /** What was made of the values that were read, so that no reading of one is optimised away. */
-    volatile long consumed;
-
     /**
-     * What was read.
+     * An amount of data that was read, and the time that took.
      *
-     * @param rows how many; 0 where that is not counted, since a wrapped cursor would be slower
-     * @param bytes how many; 0 where values are read, and not bytes
+     * @param rows the number of rows; 0 where they are not counted, since a wrapped cursor would be slower
+     * @param bytes the number of bytes; 0 where values are read, and not bytes
      */
     record Amount(long rows, long bytes, double seconds) implements Serializable {
         static Amount since(long start, long rows, long bytes) {
@@ -71,7 +72,7 @@ final class DirectExport {
         return DriverManager.getConnection(address.url(), address.user(), address.password());
     }
 
-    /** Reads by PostgreSQL's driver's COPY; the format is {@code csv} or {@code text}. */
+    /** Reads by the COPY of PostgreSQL's driver; the format is {@code csv} or {@code text}. */
     Amount copy(String format) throws SQLException {
         long start = System.nanoTime();
         try (Connection connection = connect()) {
@@ -118,7 +119,7 @@ final class DirectExport {
         }
     }
 
-    /** Reads each column as what it is, and uses each value, so that nothing is optimised away. */
+    /** Reads each column by the getter of its type, and uses each value, so that nothing is optimised away. */
     private static long read(ResultSet row) throws SQLException {
         long used = row.getLong(1) + row.getInt(2) + row.getInt(3) + row.getInt(4);
         for (int column = 5; column <= 8; column++) {

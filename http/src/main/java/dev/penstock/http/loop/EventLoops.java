@@ -24,11 +24,11 @@ import java.util.stream.Stream;
  * The event loops, their sockets' settings, and the memory for buffers.
  *
  * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a
- * response or a read has given back serves the next, and what is held stays near what is used. Netty counts it against
- * the JVM's limit of direct memory, which is the heap's size unless set.
+ * response or a read has given back serves the next, and what is held stays near what is used. Netty counts that
+ * memory against the JVM's limit of direct memory, which is the heap's size unless set.
  *
- * <p>The kernel is kept from swallowing megabytes for a slow client by a send buffer of fixed size: they would count
- * for nobody, and the minimum rate could not be measured.
+ * <p>A send buffer of fixed size keeps the kernel from taking in megabytes for a slow client: no limit would count
+ * them, and the client's rate could not be measured.
  *
  * <p>NIO, not Netty's epoll: in 4.2.18 that loses its registration when a client has closed its sending side and
  * nothing is read, and then fails to write ({@code epoll_ctl(..) failed with error(-2)}).
@@ -40,15 +40,15 @@ public final class EventLoops {
     private static final int BACKLOG = 4 * 1024;
     private static final int SEND_BUFFER = 256 * 1024;
 
-    /** As much may be read and not used yet, for each of thousands of clients. */
+    /** The most bytes that are read from a client and not used yet; there may be thousands of clients. */
     private static final int MOST_READ = 8 * 1024;
 
     private static final int PAGE = 8 * 1024;
     private static final int CHUNK_ORDER = 5;
 
     static {
-        // For tests only: Netty would walk the stack of a hundredth of all allocations. What the
-        // application has chosen stays.
+        // The search for leaks is for tests: it walks the stack at one allocation in a hundred. A
+        // level that the application has chosen stays.
         if (ResourceLeakDetector.getLevel() == ResourceLeakDetector.Level.SIMPLE
                 && Stream.of("io.netty.leakDetection.level", "io.netty.leakDetectionLevel")
                         .allMatch(property -> System.getProperty(property) == null)) {
@@ -64,7 +64,7 @@ public final class EventLoops {
     private volatile boolean stopping;
     private volatile boolean broken;
 
-    /** A group of so many loops, of {@link #LEAST} to {@link #MOST}. */
+    /** Makes a group of so many loops, {@link #LEAST} to {@link #MOST}. */
     public EventLoops(int count) {
         group =
                 new GuardedEventLoop.Group(
@@ -75,7 +75,7 @@ public final class EventLoops {
         allocator = new PooledByteBufAllocator(true, 0, count, PAGE, CHUNK_ORDER, 32, 16, false);
     }
 
-    /** How many there are unless it is set: one for two processors, at most 8. */
+    /** Returns the number of loops where none is set: one for two processors, at most 8. */
     public static int defaultCount() {
         return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, LEAST, 8);
     }
@@ -116,53 +116,41 @@ public final class EventLoops {
         }
     }
 
-    /** The one that runs a channel. */
+    /** Returns the loop that runs a channel. */
     public Loop of(Channel channel) {
         return loops.computeIfAbsent(channel.eventLoop(), Loop::new);
     }
 
-    /** One that runs what has no channel. */
+    /** Returns a loop for work that has no channel: each of them in turn. */
     public Loop next() {
         return loops.computeIfAbsent(group.next(), Loop::new);
     }
 
-    /** Has something done for each connection, on its loop. */
+    /** Runs an action for each connection, on its loop. */
     public void forEach(Consumer<ServerConnection> action) {
         loops.values().forEach(loop -> loop.forEach(action));
     }
 
-    /** Has something done again and again, on one of them, until they are shut down. */
+    /**
+     * Runs an action again and again, on one of the loops, until they are shut down. A failure, for want of memory for
+     * example, is logged and skips that time.
+     */
     public void every(Duration time, Runnable action) {
         long nanos = time.toNanos();
-        var _ =
-                group.next()
-                        .scheduleWithFixedDelay(
-                                () -> tryToRun(action), nanos, nanos, TimeUnit.NANOSECONDS);
+        // A scheduled action that throws is never run again.
+        Runnable logged =
+                () -> LoggedAction.run(action, "What is done again and again failed this time");
+        var _ = group.next().scheduleWithFixedDelay(logged, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * A failure, for want of memory for example, skips that time: a scheduled action that throws is never run again.
-     */
-    @SuppressWarnings("CatchingUnchecked")
-    private static void tryToRun(Runnable action) {
-        try {
-            action.run();
-        } catch (Throwable failure) {
-            LOGGER.log(
-                    System.Logger.Level.WARNING,
-                    "What is done again and again failed this time",
-                    failure);
-        }
-    }
-
-    /** How much memory the pool holds. */
+    /** Returns the bytes of memory that the pool holds. */
     public long bufferBytes() {
         return allocator instanceof PooledByteBufAllocator pooled
                 ? pooled.metric().usedDirectMemory()
                 : 0;
     }
 
-    /** Buffers that are in use. */
+    /** Returns the number of buffers that are in use. */
     public long buffersInUse() {
         return allocator instanceof PooledByteBufAllocator pooled
                 ? pooled.metric().directArenas().stream()
@@ -171,7 +159,10 @@ public final class EventLoops {
                 : 0;
     }
 
-    /** Nothing ends a loop but an error in its own workings, such as too little memory at the wrong moment. */
+    /**
+     * Notes that a loop has ended. Before all are shut down, only an error in its own workings ends one, such as too
+     * little memory at the wrong moment.
+     */
     private void ended() {
         if (!stopping) {
             broken = true;

@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop, with the timers of what waits on it and its connections, which get a tick ten times a second while
- * there are any. All of it is for the loop's own thread, save where a method says otherwise.
+ * One event loop, with its timers and its connections; while there are any, they get a tick ten times a second. All
+ * methods are for the loop's own thread, except where one says otherwise.
  */
 public final class Loop {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
     private static final int TICK_MILLIS = 100;
 
-    /** So many wait at the most until the loop has looked at all that is ready. */
+    /** The most starts that wait until the loop has looked at all that is ready. */
     private static final int MOST_STARTS = 16;
 
     private final EventLoop executor;
@@ -26,7 +26,7 @@ public final class Loop {
     private @Nullable Future<?> alarm;
     private long tickNanos;
 
-    /** Whether there is a tick to come. */
+    /** Whether the next tick is scheduled. */
     private boolean ticks;
 
     private final List<Runnable> starts = new ArrayList<>(MOST_STARTS);
@@ -41,7 +41,7 @@ public final class Loop {
     }
 
     /**
-     * Runs an action on the loop's thread, later. On any thread.
+     * Runs an action on the loop's thread, later. May be called on any thread.
      *
      * @return false if the server has stopped, and its connections with it: the action will not run
      */
@@ -64,10 +64,10 @@ public final class Loop {
     }
 
     /**
-     * Starts threads, together with those of what else is ready on the loop now: waking whoever runs them costs more
-     * than a small request does, and so they are woken once.
+     * Starts a thread, together with the threads of all else that is ready on the loop now: waking the carriers of
+     * virtual threads costs more than a small request does, and so they are woken once.
      *
-     * @param start starts one; on any thread
+     * @param start starts the thread; may run on any thread
      */
     public void start(Runnable start) {
         if (starts.isEmpty() && !startsSoon()) {
@@ -80,7 +80,7 @@ public final class Loop {
         }
     }
 
-    /** Whether those that are to be started will be; not where the loop has stopped, or there is no memory for that. */
+    /** Schedules the starts that wait, and tells whether it could: the loop may have stopped, or memory be short. */
     private boolean startsSoon() {
         try {
             return execute(this::startAll);
@@ -98,7 +98,7 @@ public final class Loop {
         starts.clear();
     }
 
-    /** Where there is no memory for that, they are started here. */
+    /** Starts threads, from a thread made for that, or from this one if there is no memory for it. */
     private static void startTogether(List<Runnable> starts) {
         ClaimableTask task = new ClaimableTask(() -> starts.forEach(Loop::startOne));
         try {
@@ -108,7 +108,7 @@ public final class Loop {
         }
     }
 
-    /** One that fails must not keep the others from their threads. */
+    /** Starts a thread. A failure is logged: it must not keep others from their threads. */
     @SuppressWarnings("CatchingUnchecked")
     private static void startOne(Runnable start) {
         try {
@@ -137,20 +137,23 @@ public final class Loop {
         }
     }
 
-    /** Has something done for each connection, on its loop; a loop that has ended has none. On any thread. */
+    /**
+     * Runs an action for each connection, on the loop's thread; a loop that has ended has none. May be called on any
+     * thread.
+     */
     void forEach(Consumer<ServerConnection> action) {
         var _ = execute(() -> List.copyOf(connections).forEach(action));
     }
 
     /**
-     * When connections had their latest tick: a tenth of a second ago at the most, unless the loop was kept from it.
-     * Costs nothing.
+     * Returns when connections had their latest tick: a tenth of a second ago at the most, unless the loop was held up.
+     * Does not look at the clock.
      */
     public long tickNanos() {
         return tickNanos;
     }
 
-    /** Where there is no memory for that, the next connection begins them again. */
+    /** Schedules the next tick. If there is no memory for that, ticks begin again with the next new connection. */
     private void scheduleTick() {
         var _ = executor.schedule(this::tickAll, TICK_MILLIS, TimeUnit.MILLISECONDS);
         ticks = true;
@@ -169,7 +172,7 @@ public final class Loop {
         }
     }
 
-    /** One connection that fails must not end the time limits of the others. */
+    /** Gives a connection its tick. If that fails, it is reset: it must not end the time limits of the others. */
     @SuppressWarnings("CatchingUnchecked")
     private static void tick(ServerConnection connection, long now) {
         try {

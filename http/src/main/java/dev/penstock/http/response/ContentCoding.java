@@ -6,10 +6,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a client accepts of codings (RFC 9110, section 12.5.3), and which media types are worth compressing.
+ * The rules for compressing a response: whether a client accepts that (RFC 9110, section 12.5.3), and whether the media
+ * type is worth it.
  */
 final class ContentCoding {
-    /** RFC 9110, section 12.4.2. */
+    /** The form of a weight (RFC 9110, section 12.4.2). */
     private static final Pattern WEIGHT = Pattern.compile("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?");
 
     private ContentCoding() {}
@@ -44,7 +45,7 @@ final class ContentCoding {
         return 1;
     }
 
-    /** Text of some kind; what is compressed already only costs time. */
+    /** Whether a media type is text of some kind; compressing what is compressed already only costs time. */
     static boolean compressible(String mediaType) {
         int semicolon = mediaType.indexOf(';');
         String type =

@@ -6,6 +6,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.server.Bodies;
+import dev.penstock.http.server.Chunks;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.RawClient.Reply;
@@ -74,7 +75,7 @@ final class CompressionIT extends ServerFixture {
         ResponseBody body = exchange.body("text/plain");
         body.write(ByteBuffer.wrap("first".getBytes(StandardCharsets.US_ASCII)));
         body.flush();
-        // Goes on when the client has seen that and gone.
+        // Returns when the client, which waits for that, has gone.
         Bodies.endless(body);
     }
 
@@ -138,7 +139,7 @@ final class CompressionIT extends ServerFixture {
         }
     }
 
-    /** Whatever a handler does, wherever it runs, and whatever comes of it. */
+    /** Tries each way to answer, on each kind of thread, with lengths around the limits of buffers. */
     @ParameterizedTest
     @EnumSource(Protocol.class)
     void head_ofAnyResponse_hasTheHeadersOfGet(Protocol protocol) throws Exception {
@@ -175,7 +176,7 @@ final class CompressionIT extends ServerFixture {
         }
     }
 
-    /** Handlers may leave it at what they know, where nobody asks for the body. */
+    /** A handler may set the length that it knows, and leave the body unwritten, since HEAD has none. */
     @Test
     void head_withTheLengthOfWhatGetCompresses_doesNotTellIt() throws Exception {
         Server server =
@@ -285,40 +286,6 @@ final class CompressionIT extends ServerFixture {
             rest.complete("the rest");
             assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
                     .isEqualTo("the rest");
-        }
-    }
-
-    /** The bytes of a chunked body, as they come. */
-    private static final class Chunks extends InputStream {
-        private final RawClient client;
-        private int left;
-        private boolean ended;
-
-        Chunks(RawClient client) {
-            this.client = client;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) throws IOException {
-            if (left == 0 && !ended) {
-                left = Integer.parseInt(client.line(), 16);
-                ended = left == 0;
-            }
-            if (ended) {
-                return -1;
-            }
-            int count = client.input().read(target, offset, Math.min(length, left));
-            left -= Math.max(0, count);
-            if (left == 0) {
-                assertThat(client.line()).isEmpty();
-            }
-            return count;
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What requests come by: handlers do the same over each. */
+/** A version of HTTP by which tests send requests: handlers do the same over each. */
 public enum Protocol {
     HTTP_1_1 {
         @Override
@@ -28,10 +28,10 @@ public enum Protocol {
         return connect(port, 0);
     }
 
-    /** One for which the kernel takes so few bytes; 0 for as many as it likes. */
+    /** Connects a client whose receive buffer in the kernel has so many bytes; 0 for the kernel's choice. */
     public abstract TestClient connect(int port, int receiveBuffer) throws IOException;
 
-    /** Whatever the protocol, one request after the other. */
+    /** A client that sends one request after the other. */
     private abstract static class OneByOne implements TestClient {
         boolean bodiless;
 
@@ -129,51 +129,6 @@ public enum Protocol {
         @Override
         public void leave() throws IOException {
             client.socket().close();
-        }
-    }
-
-    /** A body in chunks; nothing of one is read before it is asked for. */
-    private static final class Chunks extends InputStream {
-        private final RawClient client;
-        private int left;
-        private boolean begun;
-        private boolean ended;
-
-        Chunks(RawClient client) {
-            this.client = client;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] into, int offset, int length) throws IOException {
-            if (length == 0) {
-                return 0;
-            }
-            if (left == 0 && !ended) {
-                if (begun && !client.line().isEmpty()) {
-                    throw new IOException("broken chunk");
-                }
-                begun = true;
-                left = Integer.parseInt(client.line(), 16);
-                ended = left == 0;
-                if (ended && !client.line().isEmpty()) {
-                    throw new IOException("trailers");
-                }
-            }
-            if (ended) {
-                return -1;
-            }
-            int count = client.input().read(into, offset, Math.min(length, left));
-            if (count < 0) {
-                throw new IOException("ended within a chunk");
-            }
-            left -= count;
-            return count;
         }
     }
 

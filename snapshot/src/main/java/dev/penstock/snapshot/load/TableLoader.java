@@ -26,12 +26,12 @@ import java.util.concurrent.ThreadFactory;
  * A loader that copies tables of a database into memory, as they are at one moment: large ones in parts, over several
  * connections.
  *
- * @param database where they are
- * @param memory where they go
- * @param connections how many read at once, at the most
+ * @param database the database that has the tables
+ * @param memory the memory that the copies take
+ * @param connections the most connections that read at once
  */
 public record TableLoader(Database database, Memory memory, int connections) {
-    /** Rows between two looks at whether to go on. */
+    /** The number of rows that are read between two checks whether to go on. */
     private static final int BATCH = 256;
 
     private static final ThreadFactory THREADS =
@@ -45,7 +45,7 @@ public record TableLoader(Database database, Memory memory, int connections) {
         private final List<TableBuilder> builders = new ArrayList<>();
         private final List<Future<TableBuilder>> parts = new ArrayList<>();
 
-        /** What parts failed with, there before any other is stopped because of it. */
+        /** The failures of parts; one is added before other parts are stopped because of it. */
         private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
         Reading(TableLoad load, List<Plan> plans, Memory memory) {
@@ -113,9 +113,9 @@ public record TableLoader(Database database, Memory memory, int connections) {
     }
 
     /**
-     * Reads them all.
+     * Reads tables, all as they are at one moment.
      *
-     * @throws QueryException if one can't be read, does not fit the memory, or the loading is stopped
+     * @throws QueryException if a table can't be read, does not fit the memory, or the loading is stopped
      */
     public List<StoredTable> load(List<TableLoad> loads, LoadContext loading) {
         List<Reading> readings = new ArrayList<>();
@@ -129,7 +129,7 @@ public record TableLoader(Database database, Memory memory, int connections) {
                 readings.forEach(Reading::close);
             }
         } catch (QueryException e) {
-            // Not before: an interrupt would reach the connections of those who still read.
+            // Not earlier: an interrupt would reach threads that still read, and their connections.
             if (e.getCause() instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
@@ -144,7 +144,8 @@ public record TableLoader(Database database, Memory memory, int connections) {
             List<Reading> readings,
             LoadContext loading) {
         try {
-            // All questions before the first answer: a reader may hold the only connection.
+            // All plans before the first read: they ask the database, and a reader may hold its
+            // only connection.
             for (TableLoad load : loads) {
                 List<Plan> plans = load.plans(view.database(), view.connections());
                 readings.add(new Reading(load, plans, memory));

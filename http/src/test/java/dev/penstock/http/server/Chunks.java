@@ -1,0 +1,49 @@
+package dev.penstock.http.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The bytes of a chunked body, as they come to a client; none is read before it is asked for. */
+public final class Chunks extends InputStream {
+    private final RawClient client;
+    private int left;
+    private boolean begun;
+    private boolean ended;
+
+    public Chunks(RawClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (left == 0 && !ended) {
+            if (begun && !client.line().isEmpty()) {
+                throw new IOException("broken chunk");
+            }
+            begun = true;
+            left = Integer.parseInt(client.line(), 16);
+            ended = left == 0;
+            if (ended && !client.line().isEmpty()) {
+                throw new IOException("trailers");
+            }
+        }
+        if (ended) {
+            return -1;
+        }
+        int count = client.input().read(into, offset, Math.min(length, left));
+        if (count < 0) {
+            throw new IOException("ended within a chunk");
+        }
+        left -= count;
+        return count;
+    }
+}
