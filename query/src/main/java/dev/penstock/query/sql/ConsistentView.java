@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,6 @@ public final class ConsistentView implements AutoCloseable {
 
     private final ConnectionSource connections;
     private final List<Held> held = new ArrayList<>();
-    private final BlockingQueue<Held> free = new LinkedBlockingQueue<>();
     private final Database database;
     private final int usable;
     private volatile boolean closed;
@@ -76,13 +77,12 @@ public final class ConsistentView implements AutoCloseable {
     }
 
     private Database opened(Opener opener) {
-        free.addAll(held.subList(0, usable));
-        ConnectionSource pool = new ConnectionSource(new Source(free), null);
+        ConnectionSource pool = new ConnectionSource(new Source(held.subList(0, usable)), null);
         if (held.size() == usable) {
             return opener.open(pool, null);
         }
-        BlockingQueue<Held> wide = new LinkedBlockingQueue<>(List.of(held.getLast()));
-        return opener.open(pool, new ConnectionSource(new Source(wide), null));
+        Source wide = new Source(List.of(held.getLast()));
+        return opener.open(pool, new ConnectionSource(wide, null));
     }
 
     /** A factory of a database over the view's connections. */
@@ -203,7 +203,8 @@ public final class ConsistentView implements AutoCloseable {
 
     /**
      * Returns the database as it was; it must not be used once the view is closed. More queries at once than {@link
-     * #connections} wait for each other.
+     * #connections} wait for each other. A query that is cancelled, or closed before its last row, may cost the view its
+     * connection; with the last one gone, all that follow fail.
      */
     public Database database() {
         return database;
@@ -275,7 +276,7 @@ public final class ConsistentView implements AutoCloseable {
         }
 
         /** Returns what a query has of it: it can't end the transaction, and closing it leaves it to the next query. */
-        Connection lent(BlockingQueue<Held> queue) {
+        Connection lent(Source source) {
             boolean[] returned = {false};
             return (Connection)
                     Proxy.newProxyInstance(
@@ -286,9 +287,7 @@ public final class ConsistentView implements AutoCloseable {
                                         case "close" -> {
                                             if (!returned[0]) {
                                                 returned[0] = true;
-                                                if (!aborted) {
-                                                    queue.add(this);
-                                                }
+                                                source.giveBack(this);
                                             }
                                             yield null;
                                         }
@@ -321,8 +320,19 @@ public final class ConsistentView implements AutoCloseable {
     private final class Source implements javax.sql.DataSource {
         private final BlockingQueue<Held> queue;
 
-        Source(BlockingQueue<Held> queue) {
-            this.queue = queue;
+        /** How many of them are not broken. */
+        private final AtomicInteger left;
+
+        Source(List<Held> held) {
+            queue = new LinkedBlockingQueue<>(held);
+            left = new AtomicInteger(held.size());
+        }
+
+        /** Leaves a connection to the next query; one that is broken only if it was the last, to tell of that. */
+        void giveBack(Held returned) {
+            if (!returned.aborted || left.decrementAndGet() == 0) {
+                queue.add(returned);
+            }
         }
 
         @Override
@@ -333,10 +343,15 @@ public final class ConsistentView implements AutoCloseable {
                     throw new SQLTransientConnectionException(
                             closed
                                     ? "the view is closed"
-                                    : "every connection of the view was in use for %s, or is broken"
-                                            .formatted(PATIENCE));
+                                    : "every connection of the view was in use for " + PATIENCE);
                 }
-                return next.lent(queue);
+                if (next.aborted) {
+                    queue.add(next);
+                    throw new SQLNonTransientConnectionException(
+                            "no connection of the view is left: each broke, or its query was cancelled or closed"
+                                    + " before its last row; open another view");
+                }
+                return next.lent(this);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new SQLTransientConnectionException("interrupted", e);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.databases.UnpooledDataSource;
+import dev.penstock.query.Aggregate;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
@@ -89,6 +90,93 @@ class ConsistentViewTest {
                     cursor.close();
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
+    void view_ofSeveralTables_hasSeveralConnections(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            server.execute("create table actors (id int primary key)");
+            server.execute("create view long_films as select id from films where id > 10");
+            Database database = Database.connect(server.dataSource());
+            List<Table> tables = database.schema().tables();
+            assertThat(tables).hasSize(3);
+            try (ConsistentView view = database.view(3, tables)) {
+                assertThat(view.connections()).isEqualTo(3);
+                server.execute("delete from films");
+                for (int i = 0; i < 4; i++) {
+                    assertThat(ids(view.database())).hasSize(50);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void view_whoseOneRowQuestionsAreClosedEarly_keepsItsConnections(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            server.execute(
+                    "create table actors (id int primary key)",
+                    "insert into actors select id from films");
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            Database database = Database.connect(source);
+            List<Table> tables = database.schema().tables();
+            assertThat(tables).hasSize(2);
+            source.calls.clear();
+            try (ConsistentView view = database.view(tables.size(), tables)) {
+                tables.forEach(table -> askForTheGreatestKey(view.database(), table));
+                server.execute("delete from films", "delete from actors");
+                List<Cursor> readers = new ArrayList<>();
+                for (int i = 0; i < view.connections(); i++) {
+                    Cursor reader = view.database().open(Plan.of(tables.get(i)));
+                    readers.add(reader);
+                    assertThat(reader.next()).isTrue();
+                }
+                readers.forEach(reader -> assertThat(Rows.texts(reader)).hasSize(49));
+                assertThat(source.calls).doesNotContain("statement.cancel", "connection.abort");
+            }
+            assertThat(source.open).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"POSTGRESQL", "MARIADB", "MYSQL"})
+    void view_whoseLastConnectionWasGivenUp_saysSoAtOnce(Kind kind) {
+        try (TestDatabase server = films(kind)) {
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            Database database = Database.connect(source);
+            Table films = database.table("films");
+            try (ConsistentView view = database.view(2, List.of(films))) {
+                for (int i = 0; i < view.connections(); i++) {
+                    try (Cursor cursor = view.database().open(Plan.of(films))) {
+                        assertThat(cursor.next()).isTrue();
+                        cursor.cancel();
+                    }
+                }
+                for (int i = 0; i < 2; i++) {
+                    assertThatThrownBy(() -> ids(view.database()))
+                            .isInstanceOf(QueryException.class)
+                            .hasMessage(
+                                    "no connection to the database: no connection of the view is left: each broke,"
+                                            + " or its query was cancelled or closed before its last row; open"
+                                            + " another view");
+                }
+            }
+            assertThat(source.open).isEmpty();
+        }
+    }
+
+    /** Reads the one row, and doesn't look for the end behind it. */
+    private static void askForTheGreatestKey(Database database, Table table) {
+        String key = table.primaryKey().getFirst();
+        Aggregate greatest = Aggregate.of(Aggregate.Function.MAX, key, "greatest");
+        Plan question = Plan.of(table).aggregate(List.of(), List.of(greatest));
+        try (Cursor cursor = database.open(question)) {
+            assertThat(cursor.next()).isTrue();
+            assertThat(cursor.getLong(0)).isEqualTo(49);
         }
     }
 

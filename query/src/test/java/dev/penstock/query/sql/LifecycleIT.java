@@ -9,6 +9,7 @@ import dev.penstock.query.Cursor;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.Table;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a query starts, is cancelled and gives everything back. */
@@ -120,6 +122,40 @@ class LifecycleIT {
             assertThat(source.calls.stream().filter("connection.close"::equals)).hasSize(1);
             assertThat(source.open).isEmpty();
             assertThrows(QueryException.class, cursor::next);
+        }
+    }
+
+    /** In a view, for there the next query has the same connection; with rows of one batch, and with more. */
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, 1",
+        "POSTGRESQL, 1000",
+        "MARIADB, 1",
+        "MARIADB, 1000",
+        "MYSQL, 1",
+        "MYSQL, 1000"
+    })
+    void cursor_closedAfterItsLastRow_keepsTheConnection(Kind kind, int rows) throws SQLException {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            fill(server);
+            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            Database database = Database.connect(source);
+            Table numbers = database.table("numbers");
+            source.calls.clear();
+            try (ConsistentView view = database.view(1, List.of(numbers))) {
+                for (int i = 0; i < 3; i++) {
+                    try (Cursor cursor = view.database().open(Plan.of(numbers).limit(rows))) {
+                        for (int row = 0; row < rows; row++) {
+                            assertThat(cursor.next()).isTrue();
+                        }
+                    }
+                }
+                for (Object each : source.open) {
+                    assertThat(((Connection) each).getNetworkTimeout()).isZero();
+                }
+            }
+            assertThat(source.calls).doesNotContain("statement.cancel", "connection.abort");
+            assertThat(source.open).isEmpty();
         }
     }
 

@@ -35,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -425,8 +426,12 @@ public class MariaDbDialect extends Dialect {
 
     /** Who changes the tables waits behind a lock that waits: so it doesn't for long. */
     private boolean lock(Statement statement, List<SqlTable> tables) throws SQLException {
+        // By their own names: two tables can't be locked under one alias.
         String names =
-                String.join(" READ, ", tables.stream().map(SqlTable::name).distinct().toList());
+                tables.stream()
+                        .map(table -> qualified(table.table().schema(), table.table().name()))
+                        .distinct()
+                        .collect(Collectors.joining(" READ, "));
         statement.execute("SET @penstock_wait = @@lock_wait_timeout, lock_wait_timeout = 2");
         try {
             statement.execute("LOCK TABLES " + names + " READ");

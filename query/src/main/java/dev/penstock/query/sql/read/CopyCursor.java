@@ -127,8 +127,9 @@ class CopyCursor extends RowCursor {
     }
 
     /**
-     * Reads what the server had sent before it noticed the cancel, up to its answer to that: only then is the
-     * connection in step again. The driver's own {@code cancelCopy} leaves it unread.
+     * Reads what the server had sent before it noticed the cancel, up to its answer to that, or up to the end where
+     * every row was read: only then is the connection in step again. The driver's own {@code cancelCopy} leaves it
+     * unread.
      */
     private static void end(Connection connection, CopyOut out) throws SQLException {
         if (!out.isActive()) {
@@ -136,6 +137,7 @@ class CopyCursor extends RowCursor {
         }
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         try {
+            int timeout = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, DRAIN_MILLIS);
             while (out.readFromCopy() != null) {
                 if (System.nanoTime() - deadline > 0) {
@@ -143,6 +145,7 @@ class CopyCursor extends RowCursor {
                     return;
                 }
             }
+            connection.setNetworkTimeout(Runnable::run, timeout);
         } catch (SQLException e) {
             if (!QUERY_CANCELLED.equals(e.getSQLState())) {
                 connection.abort(Runnable::run);

@@ -100,7 +100,7 @@ public abstract class RowCursor implements Cursor {
     /** Makes the arrays hold this cell of the row. */
     void load(int column) {}
 
-    /** Returns whether closing now would read the rest of the answer. */
+    /** Returns whether closing in the middle of the answer would read the rest of it. */
     abstract boolean drainsOnClose();
 
     @Override
@@ -249,7 +249,9 @@ public abstract class RowCursor implements Cursor {
         closed = true;
         onRow = false;
         if (!over) {
-            end(started && drainsOnClose(), null);
+            // After the last row that there can be, nothing is left to cancel.
+            boolean inTheMiddle = started && rows < query.rows();
+            end(inTheMiddle && drainsOnClose(), null);
         }
     }
 

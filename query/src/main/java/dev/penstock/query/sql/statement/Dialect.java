@@ -432,7 +432,12 @@ public abstract class Dialect implements ValueLimits {
 
     /** Returns a table in a FROM clause, under the name {@code t}. */
     public final String table(@Nullable String schema, String table) {
-        return (schema == null ? quote(table) : quote(schema) + '.' + quote(table)) + " t";
+        return qualified(schema, table) + " t";
+    }
+
+    /** Returns the whole name of a table, in quotes. */
+    protected final String qualified(@Nullable String schema, String table) {
+        return schema == null ? quote(table) : quote(schema) + '.' + quote(table);
     }
 
     /** Returns a column of the table, which can't be taken for a column of the answer. */
