@@ -14,11 +14,18 @@ module dev.penstock.http {
     requires io.netty.transport;
     requires static java.logging;
 
+    uses dev.penstock.http.ContentCoder;
+    uses dev.penstock.http.JsonMapper;
+
     exports dev.penstock.http;
     exports dev.penstock.http.events;
+    exports dev.penstock.http.files;
+    exports dev.penstock.http.filter;
+    exports dev.penstock.http.form;
     exports dev.penstock.http.server;
     exports dev.penstock.http.text;
     exports dev.penstock.http.websocket;
     exports dev.penstock.http.container to
-            dev.penstock.http.servlet;
+            dev.penstock.http.servlet,
+            dev.penstock.http.test;
 }

@@ -13,6 +13,8 @@ module dev.penstock.server {
     requires transitive info.picocli;
     requires java.logging;
     requires java.management;
+    requires io.prometheus.metrics.model;
+    requires io.prometheus.metrics.tracer.common;
     requires micrometer.core;
     requires micrometer.registry.prometheus;
 

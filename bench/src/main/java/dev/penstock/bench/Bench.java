@@ -8,6 +8,7 @@ import dev.penstock.bench.export.CancelExperiment;
 import dev.penstock.bench.export.ExportExperiment;
 import dev.penstock.bench.export.MemoryExperiment;
 import dev.penstock.bench.export.SlowClientsExperiment;
+import dev.penstock.bench.files.StaticFilesExperiment;
 import dev.penstock.bench.films.FilmsExperiment;
 import dev.penstock.bench.films.FilmsSqlExperiment;
 import dev.penstock.bench.pages.FirstRowExperiment;
@@ -17,7 +18,9 @@ import dev.penstock.bench.report.Checkout;
 import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
+import dev.penstock.bench.upload.UploadsExperiment;
 import dev.penstock.bench.waits.SuspendExperiment;
+import dev.penstock.bench.waits.WebSocketsExperiment;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,6 +66,9 @@ public final class Bench implements Callable<Integer> {
                     new SlowClientsExperiment(),
                     new FirstRowExperiment(),
                     new SuspendExperiment(),
+                    new WebSocketsExperiment(),
+                    new UploadsExperiment(),
+                    new StaticFilesExperiment(),
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());

@@ -33,6 +33,9 @@ class ExperimentsIT {
         "slow-clients, mariadb",
         "first-row, h2",
         "suspend, h2",
+        "websockets, h2",
+        "uploads, h2",
+        "static-files, h2",
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb"

@@ -9,8 +9,9 @@
  * dev.penstock.format.PageWriter}, which encodes characters into the same kind of array.
  *
  * <p>Invariants: 16 KiB for each answer, whatever its rows; no object for a row or a cell; what is written is
- * well-formed UTF-8 and a well-formed document, whatever the database holds ({@code JsonSyntax} looks at documents
- * before they are embedded, {@code ArrayText} at PostgreSQL's arrays, {@code XmlName} makes names). Neither the cursor
+ * well-formed UTF-8 and a well-formed document, whatever the database holds ({@code JsonRow} embeds a
+ * JSON cell only if {@code JsonSyntax} finds a document in it that is well-formed and not too deep, and else writes it
+ * as a string; {@code ArrayText} at PostgreSQL's arrays, {@code XmlName} makes names). Neither the cursor
  * nor the channel is closed here.
  *
  * <p>Formats from outside are services of type {@code RowFormat}; one from inside is named in {@code RowFormat.all}.

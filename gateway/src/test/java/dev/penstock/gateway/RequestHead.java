@@ -3,6 +3,7 @@ package dev.penstock.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.penstock.http.Admission;
+import dev.penstock.http.AttributeKey;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** An exchange that has a method, a query and headers, and can't be answered. */
 public final class RequestHead implements Exchange {
@@ -84,6 +87,26 @@ public final class RequestHead implements Exchange {
     }
 
     @Override
+    public Optional<String> route() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<String> trailers(String name) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Exchange trailer(String name, Supplier<@Nullable String> value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Exchange earlyHints(String... links) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Optional<String> header(String name) {
         return headers(name).stream().findFirst();
     }
@@ -113,6 +136,36 @@ public final class RequestHead implements Exchange {
 
     @Override
     public Exchange header(String name, String value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Exchange addHeader(String name, String value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return false;
+    }
+
+    @Override
+    public <T> Optional<T> attribute(AttributeKey<T> key) {
+        return Optional.empty();
+    }
+
+    @Override
+    public <T> Exchange attribute(AttributeKey<T> key, T value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T readJson(Class<T> type, int maxBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void json(int status, Object value) {
         throw new UnsupportedOperationException();
     }
 

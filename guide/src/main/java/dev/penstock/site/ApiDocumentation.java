@@ -26,7 +26,18 @@ import java.util.stream.Stream;
 /** The API documentation of all modules, made by the JDK's javadoc. Anything but a missing comment is an error. */
 final class ApiDocumentation {
     private static final List<String> MODULES =
-            List.of("query", "snapshot", "format", "http", "http-servlet", "gateway", "codegen");
+            List.of(
+                    "query",
+                    "snapshot",
+                    "format",
+                    "http",
+                    "http-servlet",
+                    "http-jackson",
+                    "http-compression",
+                    "http-opentelemetry",
+                    "http-test",
+                    "gateway",
+                    "codegen");
 
     private static final Pattern REQUIRES =
             Pattern.compile("requires\\s+(?:static\\s+|transitive\\s+)*([\\w.]+)\\s*;");

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 /** How a request is written to the access log: one line each, whatever a client sends. */
 public enum AccessLogFormat {
     /**
-     * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended. Other than
-     * visible ASCII is a question mark; a path is cut at 200 characters.
+     * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended; behind them the
+     * attributes that are {@linkplain AttributeKey#logged logged}, as {@code name=value}. Other than visible ASCII is a
+     * question mark; a path or an attribute is cut at 200 characters.
      */
     TEXT {
         @Override
@@ -29,14 +30,21 @@ public enum AccessLogFormat {
                     .append(request.bytesSent())
                     .append(' ');
             millis(line, request.durationNanos()).append("ms ").append(request.ending().text());
+            request.logged()
+                    .forEach((name, value) ->
+                            line.append(' ')
+                                    .append(name)
+                                    .append('=')
+                                    .append(Syntax.printable(value)));
             return line.toString();
         }
     },
 
     /**
      * A JSON object: {@code time}, {@code client}, {@code method}, {@code path}, {@code route}, {@code protocol},
-     * {@code status}, {@code bytes}, {@code millis}, {@code queuedMillis}, {@code ending}, {@code userAgent}. All of it
-     * is ASCII, other characters escaped; what a client sends is cut at 512 characters.
+     * {@code status}, {@code bytes}, {@code millis}, {@code queuedMillis}, {@code ending}, {@code userAgent}, and the
+     * attributes that are {@linkplain AttributeKey#logged logged}. All of it is ASCII, other characters escaped; what
+     * a client sends, and an attribute, is cut at 512 characters.
      */
     JSON {
         @Override
@@ -57,6 +65,7 @@ public enum AccessLogFormat {
             millis(line.append(",\"queuedMillis\":"), request.queuedNanos());
             text(line, "ending", request.ending().text());
             request.header("User-Agent").ifPresent(agent -> text(line, "userAgent", agent));
+            request.logged().forEach((name, value) -> text(line, name, value));
             return line.append('}').toString();
         }
     };

@@ -1,5 +1,6 @@
 package dev.penstock.http;
 
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * its thread.
  */
 public interface FinishedRequest {
-    /** The client's address, as text without port. */
+    /** The client's address, as text without port; {@code unix} for one at a Unix domain socket. */
     String remoteAddress();
 
     /** The method as it was sent, whatever it was; {@code -} where the request was malformed. */
@@ -43,6 +44,16 @@ public interface FinishedRequest {
 
     /** The first header of that name, ignoring case. */
     Optional<String> header(String name);
+
+    /** What filters and handlers have kept with its exchange under a key. */
+    default <T> Optional<T> attribute(AttributeKey<T> key) {
+        return Optional.empty();
+    }
+
+    /** What the access log says of it besides: the texts of its {@linkplain AttributeKey#logged logged} attributes. */
+    default Map<String, String> logged() {
+        return Map.of();
+    }
 
     /** How a response ends. */
     enum Ending {

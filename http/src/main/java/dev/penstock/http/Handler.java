@@ -24,6 +24,17 @@ public interface Handler {
         return handler.isNonBlocking() ? handler : new NonBlocking(handler);
     }
 
+    /**
+     * Returns what answers one request: this handler, unless it has another for it, such as a {@linkplain #nonBlocking
+     * non-blocking} one for what is at hand. Called once for each request that has come to the handler's route, before
+     * its filters, on the event loop: it must not block, nor change anything.
+     *
+     * @param exchange only to be asked about the request
+     */
+    default Handler forRequest(Exchange exchange) {
+        return this;
+    }
+
     /** Whether it was marked by {@link #nonBlocking}. */
     default boolean isNonBlocking() {
         return this instanceof NonBlocking;

@@ -1,6 +1,5 @@
 package dev.penstock.http;
 
-import dev.penstock.http.message.HttpDate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -79,26 +78,11 @@ public final class Resource implements Handler {
 
     @Override
     public void handle(Exchange exchange) {
-        exchange.header("ETag", tag)
-                .header("Last-Modified", HttpDate.format(modified))
-                .header("Cache-Control", "no-cache")
-                .header("X-Content-Type-Options", "nosniff");
-        if (isKnown(exchange)) {
-            exchange.status(304).header("Vary", "Accept-Encoding");
+        exchange.header("Cache-Control", "no-cache").header("X-Content-Type-Options", "nosniff");
+        if (exchange.notModified(tag, modified)) {
+            exchange.header("Vary", "Accept-Encoding");
         } else {
             exchange.respond(200, mediaType, content);
         }
-    }
-
-    /** If-None-Match goes before If-Modified-Since (RFC 9110, section 13.2.2). */
-    private boolean isKnown(Exchange exchange) {
-        if (exchange.header("If-None-Match").isPresent()) {
-            return exchange.headers("If-None-Match").stream()
-                    .anyMatch(tags -> tags.trim().equals("*") || tags.contains(tag));
-        }
-        return exchange.header("If-Modified-Since")
-                .flatMap(HttpDate::parse)
-                .filter(since -> !modified.isAfter(since))
-                .isPresent();
     }
 }

@@ -3,6 +3,8 @@ package dev.penstock.server;
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
+import dev.penstock.http.filter.RequestId;
+import dev.penstock.http.filter.TraceContext;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Engine;
@@ -12,6 +14,7 @@ import dev.penstock.server.config.ConcurrencyLimits;
 import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
+import dev.penstock.server.config.ListenPlace;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionPools;
@@ -26,6 +29,7 @@ import dev.penstock.server.page.StatusResource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -36,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * finish, then closes the pools.
  */
 public final class Application implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+
     private final ConnectionPools pools;
     private final Server server;
     private final Operations operations;
@@ -104,7 +110,7 @@ public final class Application implements AutoCloseable {
             @Nullable MemorySettings memory,
             HomePage.Content content,
             Extension extension) {
-        requireFreePorts(listen);
+        requireFreePlaces(listen);
         ConnectionProbe probe = ConnectionProbe.of(target, schema);
         long heapBytes = Runtime.getRuntime().maxMemory();
         ConcurrencyLimits limits = load.limits(heapBytes, probe.allowance());
@@ -130,8 +136,8 @@ public final class Application implements AutoCloseable {
             ServerBuilder builder = routes(served, limits, queues, listen, home, reload, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
-            stop.onHangUp(reload::reloadAndLog);
             Server server = bind(builder, operations, listen);
+            stop.onHangUp(() -> hungUp(reload, server));
             operations.watch(server);
             if (inMemory != null) {
                 operations.metrics().watch(inMemory);
@@ -146,6 +152,19 @@ public final class Application implements AutoCloseable {
             close(operations, inMemory, pools);
             throw e;
         }
+    }
+
+    private static void hungUp(SchemaReload schema, Server server) {
+        try {
+            if (server.reloadTls()) {
+                LOG.log(System.Logger.Level.INFO, "New connections get other certificates");
+            }
+        } catch (IllegalArgumentException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The certificates that were read before stay in use: " + e.getMessage());
+        }
+        schema.reloadAndLog();
     }
 
     private static void close(
@@ -179,6 +198,8 @@ public final class Application implements AutoCloseable {
         ServerBuilder builder =
                 listen.apply(Server.builder())
                         .maxConnections(limits.clients())
+                        .filter(RequestId.ofClientOrMade())
+                        .filter(TraceContext.filter())
                         .get("/status", status::respond);
         Gateway gateway =
                 Gateway.builder(served.engine(served.database()))
@@ -207,7 +228,7 @@ public final class Application implements AutoCloseable {
             operations.mount(builder);
         } else {
             bind(
-                    listen,
+                    listen.host(),
                     "--operations-port",
                     apart,
                     () -> {
@@ -215,34 +236,66 @@ public final class Application implements AutoCloseable {
                         return operations;
                     });
         }
-        return bind(listen, "--port", listen.port(), builder::start);
+        return bind(builder, listen);
     }
 
-    /** Refuses ports that are in use before anything is loaded. A port that is taken later fails when it is bound. */
-    private static void requireFreePorts(ListenOptions listen) {
-        requireFreePort(listen, "--port", listen.port());
-        Integer apart = listen.operationsPort();
-        if (apart != null) {
-            requireFreePort(listen, "--operations-port", apart);
+    private static Server bind(ServerBuilder builder, ListenOptions listen) {
+        ListenPlace first = listen.places().getFirst();
+        if (listen.places().size() == 1 && first.socket() == null) {
+            return bind(first.host(), "--port", first.port(), builder::start);
+        }
+        try {
+            return builder.start();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new StartupException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static void requireFreePort(ListenOptions listen, String option, int port) {
+    /** Refuses places that are in use before anything is loaded. One that is taken later fails when it is bound. */
+    private static void requireFreePlaces(ListenOptions listen) {
+        for (ListenPlace place : listen.places()) {
+            if (place.socket() == null) {
+                requireFreePort(place.host(), place.option().split(" ", 2)[0], place.port());
+            } else {
+                requireFreeSocket(place);
+            }
+        }
+        Integer apart = listen.operationsPort();
+        if (apart != null) {
+            requireFreePort(listen.host(), "--operations-port", apart);
+        }
+    }
+
+    private static void requireFreeSocket(ListenPlace place) {
+        try {
+            Server.builder()
+                    .eventLoops(1)
+                    .accessLog(false)
+                    .listener(place.plainListener())
+                    .start()
+                    .close();
+        } catch (IllegalStateException e) {
+            throw new StartupException(
+                    place.option() + ": " + reason(e.getCause() == null ? e : e.getCause()), e);
+        }
+    }
+
+    private static void requireFreePort(String host, String option, int port) {
         if (port == 0) {
             return;
         }
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(listen.host(), port));
+            socket.bind(new InetSocketAddress(host, port));
         } catch (IOException e) {
-            throw cannotListen(listen, option, port, e);
+            throw cannotListen(host, option, port, e);
         }
     }
 
     private static StartupException cannotListen(
-            ListenOptions listen, String option, int port, Throwable failure) {
+            String host, String option, int port, Throwable failure) {
         return new StartupException(
                 "can't listen on "
-                        + listen.host()
+                        + host
                         + " port "
                         + port
                         + " ("
@@ -253,14 +306,14 @@ public final class Application implements AutoCloseable {
                 failure);
     }
 
-    private static <T> T bind(ListenOptions listen, String option, int port, Supplier<T> start) {
+    private static <T> T bind(String host, String option, int port, Supplier<T> start) {
         try {
             return start.get();
         } catch (IllegalArgumentException e) {
             // The files for TLS.
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException e) {
-            throw cannotListen(listen, option, port, e.getCause() == null ? e : e.getCause());
+            throw cannotListen(host, option, port, e.getCause() == null ? e : e.getCause());
         }
     }
 
@@ -272,6 +325,11 @@ public final class Application implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** Returns where it listens, in the order of the options' places. */
+    public List<SocketAddress> addresses() {
+        return server.addresses();
     }
 
     /** Returns the number of suspended requests. */

@@ -22,6 +22,11 @@ final class SchemaReload {
     /** Failing queries cause at most one reading in this time. */
     private static final Duration LEAST = Duration.ofSeconds(3);
 
+    /** Between a failure to load tables again and the next try; twice as long after each. */
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
     private final ConnectionPools pools;
     private final @Nullable String name;
     private final HomePage home;
@@ -143,29 +148,47 @@ final class SchemaReload {
     }
 
     /**
-     * Loads the tables whose columns have changed again. While that runs, and if it fails, the database answers for
-     * them.
+     * Loads the tables whose columns have changed again. Until that has succeeded, the database answers for them. A
+     * failure is followed by another try, save where the memory does not suffice.
      */
     private void load(TablesInMemory tables, Database database) {
+        Duration pause = FIRST_PAUSE;
+        while (!tryToLoad(tables, database)) {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException _) {
+                return;
+            }
+            pause =
+                    pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                            ? pause.multipliedBy(2)
+                            : LONGEST_PAUSE;
+        }
+    }
+
+    /** Tries to load them, unless the schema has changed once more. Returns whether another try is of no use. */
+    private boolean tryToLoad(TablesInMemory tables, Database database) {
         loading.lock();
         try {
-            if (schema.equals(database.schema())) {
-                loadAlone(tables, database);
-            }
+            return !schema.equals(database.schema())
+                    || tables.isClosed()
+                    || loadAlone(tables, database);
         } finally {
             loading.unlock();
         }
     }
 
-    private void loadAlone(TablesInMemory tables, Database database) {
+    private boolean loadAlone(TablesInMemory tables, Database database) {
         try {
             tables.loadAgain(pools.forLoading(database));
         } catch (RuntimeException | OutOfMemoryError e) {
+            boolean tooLarge = isTooLarge(e);
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Tables in memory can't be loaded again; the database answers for them: "
+                    "Tables in memory can't be loaded again; the database answers for them"
+                            + (tooLarge ? ": " : " until another try succeeds: ")
                             + e.getMessage());
-            return;
+            return tooLarge;
         }
         lock.lock();
         try {
@@ -178,5 +201,12 @@ final class SchemaReload {
         } finally {
             lock.unlock();
         }
+        return true;
+    }
+
+    private static boolean isTooLarge(Throwable failure) {
+        return failure instanceof OutOfMemoryError
+                || (failure instanceof QueryException known
+                        && known.kind() == QueryException.Kind.MEMORY_LIMIT);
     }
 }

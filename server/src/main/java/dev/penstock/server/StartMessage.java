@@ -1,12 +1,16 @@
 package dev.penstock.server;
 
 import dev.penstock.server.config.ListenOptions;
+import dev.penstock.server.config.ListenPlace;
 import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.operations.Operations;
 import dev.penstock.server.page.Example;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** The message that tells the user where a server listens and what to open. */
 public final class StartMessage {
@@ -22,7 +26,8 @@ public final class StartMessage {
      */
     public static void print(
             String what, ListenOptions listen, Application application, List<Example> examples) {
-        String base = base(listen.scheme(), listen.host(), application.port());
+        List<String> bases = bases(listen, application);
+        String base = bases.getFirst();
         StringBuilder text = new StringBuilder();
         text.append(
                 String.format(
@@ -40,12 +45,29 @@ public final class StartMessage {
                 (operations < 0 ? base : base("http", listen.host(), operations))
                         + Operations.METRICS,
                 "what it does, for Prometheus; and " + Operations.LIVE + ", " + Operations.READY);
+        for (String other : bases.subList(1, bases.size())) {
+            line(text, other + "/", "the same");
+        }
         for (Example example : examples) {
             line(text, base + example.path(), example.title());
         }
         text.append("\nCtrl-C stops it; running responses finish first.\n");
         System.out.print(text);
         System.out.flush();
+    }
+
+    private static List<String> bases(ListenOptions listen, Application application) {
+        List<ListenPlace> places = listen.places();
+        return IntStream.range(0, places.size())
+                .mapToObj(i -> base(places.get(i), application.addresses().get(i)))
+                .toList();
+    }
+
+    /** Returns the address of a place as a browser takes it; that of a Unix socket as curl does. */
+    private static String base(ListenPlace place, SocketAddress address) {
+        return address instanceof InetSocketAddress internet
+                ? base(place.scheme(), place.host(), internet.getPort())
+                : "--unix-socket " + place.socket() + " " + place.scheme() + "://localhost";
     }
 
     private static void line(StringBuilder text, String url, String what) {

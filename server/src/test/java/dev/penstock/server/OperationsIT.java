@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -89,6 +92,27 @@ class OperationsIT {
                 .filter(one -> List.of(labels).stream().allMatch(one.getKey()::contains))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
+    }
+
+    @Test
+    void metrics_inOpenMetrics_haveTheTraceOfARequestThatIsRecorded() throws Exception {
+        String trace = "0af7651916cd43dd8448eb211c80319c";
+        try (PenstockProcess server = serving();
+                HttpClient client = HttpClient.newHttpClient()) {
+            URI api = URI.create("http://127.0.0.1:" + server.port() + "/api/fruit");
+            String sampled = "00-" + trace + "-b7ad6b7169203331-01";
+            HttpRequest traced = HttpRequest.newBuilder(api).header("traceparent", sampled).build();
+            client.send(traced, HttpResponse.BodyHandlers.discarding());
+            HttpRequest scrape =
+                    HttpRequest.newBuilder(api.resolve("/metrics"))
+                            .header("Accept", "application/openmetrics-text;version=1.0.0")
+                            .build();
+            HttpResponse<String> metrics =
+                    client.send(scrape, HttpResponse.BodyHandlers.ofString());
+            assertThat(metrics.headers().firstValue("Content-Type"))
+                    .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
+            assertThat(metrics.body()).endsWith("# EOF\n").contains("trace_id=\"" + trace + "\"");
+        }
     }
 
     @Test
@@ -246,7 +270,8 @@ class OperationsIT {
                     .matches(
                             "\\{\"time\":\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\",\"client\":\"127\\.0\\.0\\.1\",\"method\":\"GET\","
                                     + "\"path\":\"/api/fruit\",\"route\":\"/api/\\{table\\}\",\"protocol\":\"HTTP/1\\.1\",\"status\":200,\"bytes\":\\d+,"
-                                    + "\"millis\":\\d+\\.\\d,\"queuedMillis\":\\d+\\.\\d,\"ending\":\"complete\",\"userAgent\":\"Java-http-client/[^\"]*\"\\}");
+                                    + "\"millis\":\\d+\\.\\d,\"queuedMillis\":\\d+\\.\\d,\"ending\":\"complete\",\"userAgent\":\"Java-http-client/[^\"]*\","
+                                    + "\"requestId\":\"[0-9a-f]{32}\",\"spanId\":\"[0-9a-f]{16}\",\"traceId\":\"[0-9a-f]{32}\"\\}");
             assertThat(lines.get(1))
                     .contains("\"path\":\"/\\\"\\u000a{\\\"status\\\":200}\\u202e\",\"protocol\"");
         }

@@ -126,6 +126,48 @@ class SchemaReloadIT {
         }
     }
 
+    @Test
+    void tableInMemory_thatCanNotBeLoadedAgain_isTriedAgain() throws Exception {
+        execute(
+                "create table divisor (id int primary key, number int)",
+                "insert into divisor values (1, 1)",
+                "create view quotient as select id, 10 / number as size from divisor");
+        List<String> arguments =
+                List.of(
+                        "serve",
+                        "--jdbc",
+                        url(),
+                        "--user",
+                        "sa",
+                        "--accelerate",
+                        "quotient",
+                        "--memory",
+                        "64m");
+        try (PenstockProcess server = PenstockProcess.serving("64m", Map.of(), arguments)) {
+            execute(
+                    "drop view quotient",
+                    "create view quotient as select id, 20 / number as part from divisor",
+                    "update divisor set number = 0");
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":true}\n");
+            Await.until(LIMIT, () -> server.err().contains("until another try succeeds"));
+            execute("update divisor set number = 1");
+            AtomicInteger later = new AtomicInteger(1);
+            Await.until(LIMIT, () -> isMissingDivisor(server, later.incrementAndGet()));
+            assertThat(server.body("/api/quotient?id=eq.1"))
+                    .isEqualTo("[{\"id\":1,\"part\":20}]\n");
+        }
+    }
+
+    /** Adds a row, and returns whether the server does not have it. */
+    private boolean isMissingDivisor(PenstockProcess server, int id) {
+        try {
+            execute("insert into divisor values (" + id + ", 2)");
+            return server.body("/api/quotient?id=eq." + id).equals("[]\n");
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Adds a row, and returns whether the server does not have it. */
     private boolean isMissing(PenstockProcess server, int row) {
         try {

@@ -4,7 +4,8 @@
  * <p>A {@code Snapshot} loads tables and keeps versions of them: a {@code LoadedVersion} is all tables as they were at
  * one moment, with the {@code SnapshotEngine} that answers plans from them. {@code RoutedEngine} gives each plan to the
  * newest version if its table is there, and else to the database. A refresh has a {@code VersionLoader} load the next
- * version beside the newest and puts it in its place; How many versions are kept is {@code
+ * version beside the newest and puts it in its place: the {@code VersionLoader} decides whether whole tables are read
+ * or only rows that have changed, and when that is not enough. How many versions are kept is {@code
  * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. The memory of one that was dropped is
  * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}). A refresh that fails is
  * tried again by {@code ScheduledRefresh}, which waits longer each time.

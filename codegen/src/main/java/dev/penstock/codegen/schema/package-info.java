@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>from a database: {@code SchemaReader}, which adds to what the query engine knows what {@code SchemaDetails}
- *       asks the catalogs for,
+ *       asks the catalogs for: labels of enums, comments, foreign keys, generated columns,
  *   <li>from a schema file: a file in YAML, of which {@code SchemaNode} reads texts, lists and mappings
  *       with their places, and {@code SchemaParser} the model; {@code SchemaText} writes one.
  * </ul>

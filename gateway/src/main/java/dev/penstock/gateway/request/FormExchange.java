@@ -1,14 +1,18 @@
 package dev.penstock.gateway.request;
 
 import dev.penstock.http.Admission;
+import dev.penstock.http.AttributeKey;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exchange whose parameters are those of its URL and then those of its body, a form, as if they stood in one query.
@@ -62,6 +66,28 @@ final class FormExchange implements Exchange {
     }
 
     @Override
+    public Optional<String> route() {
+        return exchange.route();
+    }
+
+    @Override
+    public List<String> trailers(String name) {
+        return exchange.trailers(name);
+    }
+
+    @Override
+    public Exchange trailer(String name, Supplier<@Nullable String> value) {
+        exchange.trailer(name, value);
+        return this;
+    }
+
+    @Override
+    public Exchange earlyHints(String... links) {
+        exchange.earlyHints(links);
+        return this;
+    }
+
+    @Override
     public Optional<String> header(String name) {
         return exchange.header(name);
     }
@@ -90,6 +116,43 @@ final class FormExchange implements Exchange {
     @Override
     public Exchange header(String name, String value) {
         exchange.header(name, value);
+        return this;
+    }
+
+    @Override
+    public Exchange addHeader(String name, String value) {
+        exchange.addHeader(name, value);
+        return this;
+    }
+
+    @Override
+    public <T> T readJson(Class<T> type, int maxBytes) throws IOException {
+        return exchange.readJson(type, maxBytes);
+    }
+
+    @Override
+    public void json(int status, Object value) throws IOException {
+        exchange.json(status, value);
+    }
+
+    @Override
+    public boolean isSecure() {
+        return exchange.isSecure();
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return exchange.clientCertificates();
+    }
+
+    @Override
+    public <T> Optional<T> attribute(AttributeKey<T> key) {
+        return exchange.attribute(key);
+    }
+
+    @Override
+    public <T> Exchange attribute(AttributeKey<T> key, T value) {
+        exchange.attribute(key, value);
         return this;
     }
 

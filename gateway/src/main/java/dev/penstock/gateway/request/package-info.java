@@ -9,11 +9,12 @@
  * {@code FilterCompiler} of the in-memory one know. {@code SchemaNames} knows which tables and columns the names mean.
  *
  * <p>Headers are apart: {@code Negotiation} chooses the format, {@code Preferences} reads {@code Prefer}, {@code
- * Profile} the schema. A query that is too long for a URL comes as a form, which {@code FormReader} reads within a
- * budget, and which {@code FormExchange} shows as if it stood in the URL.
+ * Profile} the schema. A query that is too long for a URL comes as a form, which {@code FormReader} reads: it
+ * bounds the bytes of all forms that are being answered (503 beyond), and which {@code FormExchange} shows as if it
+ * stood in the URL.
  *
- * <p>Nothing here knows of cursors or responses. All errors are those of {@code .problem}, with status 400, 404, 406 or
- * 413.
+ * <p>Nothing here knows of cursors or responses. All errors are those of {@code .problem}, with status 400, 404, 406,
+ * 413 or 503.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.gateway.request;

@@ -15,15 +15,20 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +50,10 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     private final HttpServletResponse response;
     private final AsyncContext async;
     private final ServletOutputStream out;
+
+    /** Nothing but a head is sent, without a listener. */
+    private final boolean headAlone;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private @Nullable ServletInputStream in;
@@ -67,6 +76,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         this.request = request;
         this.response = response;
         out = response.getOutputStream();
+        headAlone = isHeadOfTomcat(request);
         async = request.startAsync(request, response);
         async.setTimeout(0);
     }
@@ -78,13 +88,28 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         begun.events = server.accept(begun);
         try {
             begun.async.addListener(begun);
-            begun.out.setWriteListener(begun.new Writing());
+            if (begun.headAlone) {
+                begun.events().writable();
+            } else {
+                begun.out.setWriteListener(begun.new Writing());
+            }
         } catch (RuntimeException failure) {
             // A filter's response that can't be written to without blocking, say: the container
             // answers for it.
             begun.end(() -> begun.events().gone(failure));
             throw failure;
         }
+    }
+
+    /**
+     * Whether it is a HEAD that has come to Tomcat over HTTP/2. Tomcat 11 calls no listener of such a response before it
+     * has ended the stream, without the head, so that the client never gets an answer. It needs none: a head is written
+     * by Tomcat at once in any case.
+     */
+    private static boolean isHeadOfTomcat(HttpServletRequest request) {
+        return request.getMethod().equals("HEAD")
+                && !request.getProtocol().startsWith("HTTP/1.")
+                && request.getServletContext().getServerInfo().startsWith("Apache Tomcat");
     }
 
     /** The second half of {@link #abort}. */
@@ -145,8 +170,23 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     }
 
     @Override
+    public boolean isSecure() {
+        return request.isSecure();
+    }
+
+    /** As Jakarta Servlet has it, section 3.9. */
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return request.getAttribute("jakarta.servlet.request.X509Certificate")
+                        instanceof X509Certificate[] chain
+                ? List.of(chain)
+                : List.of();
+    }
+
+    /** Tomcat has none where the client has gone meanwhile. */
+    @Override
     public String remoteAddress() {
-        return request.getRemoteAddr();
+        return Objects.requireNonNullElse(request.getRemoteAddr(), "unknown");
     }
 
     @Override
@@ -218,7 +258,41 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         }
     }
 
+    @Override
+    public Map<String, String> trailers() {
+        lock.lock();
+        try {
+            return over || !request.isTrailerFieldsReady() ? Map.of() : request.getTrailerFields();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // The response.
+
+    @Override
+    public boolean takesTrailers() {
+        return switch (request.getProtocol()) {
+            case "HTTP/0.9", "HTTP/1.0" -> false;
+            case "HTTP/1.1" ->
+                    Collections.list(request.getHeaders("TE")).stream()
+                            .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                            .anyMatch(coding -> coding.strip().equalsIgnoreCase("trailers"));
+            default -> true;
+        };
+    }
+
+    @Override
+    public void trailers(Supplier<Map<String, String>> fields) {
+        lock.lock();
+        try {
+            if (!over) {
+                response.setTrailerFields(fields);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
 
     @Override
     public void head(int status, Iterable<Map.Entry<String, String>> fields, long length) {
@@ -228,7 +302,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
                 return;
             }
             response.setStatus(status);
-            fields.forEach(field -> response.setHeader(field.getKey(), field.getValue()));
+            setHeaders(fields);
             if (length >= 0) {
                 response.setContentLengthLong(length);
             }
@@ -237,11 +311,24 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         }
     }
 
+    /** Replaces what filters of the container have set, but for their cookies. */
+    private void setHeaders(Iterable<Map.Entry<String, String>> fields) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.add("Set-Cookie");
+        for (Map.Entry<String, String> field : fields) {
+            if (set.add(field.getKey())) {
+                response.setHeader(field.getKey(), field.getValue());
+            } else {
+                response.addHeader(field.getKey(), field.getValue());
+            }
+        }
+    }
+
     @Override
     public boolean canWrite() {
         lock.lock();
         try {
-            return !over && out.isReady();
+            return !over && (headAlone || out.isReady());
         } finally {
             lock.unlock();
         }

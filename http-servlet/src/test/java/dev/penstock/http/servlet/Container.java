@@ -1,5 +1,6 @@
 package dev.penstock.http.servlet;
 
+import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import jakarta.servlet.Filter;
@@ -17,14 +18,20 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.junit.jupiter.params.provider.Arguments;
 
-/** Where handlers run: on their own server, and in the containers. Each container has few threads. */
+/**
+ * Where handlers run: on their own server, and in the containers. Each container has few threads, and speaks HTTP/2 on
+ * the port of HTTP/1.1.
+ */
 enum Container {
     OWN {
         @Override
@@ -78,6 +85,19 @@ enum Container {
         return Server.builder().eventLoops(Integer.getInteger("penstock.eventLoops", 2));
     }
 
+    /**
+     * All of them, over each protocol; Tomcat over HTTP/1.1 alone, since over HTTP/2 it leaves one of hundreds of
+     * connections without an answer, whatever the servlet.
+     */
+    static Stream<Arguments> overEachProtocol() {
+        return Stream.of(values())
+                .flatMap(container ->
+                        Stream.of(Protocol.values())
+                                .filter(protocol ->
+                                        container != TOMCAT || protocol != Protocol.HTTP_2)
+                                .map(protocol -> Arguments.of(container, protocol)));
+    }
+
     /** Below what a mapping such as {@code /api/*} adds to paths; connections may be idle for so long. */
     abstract Running start(ServerBuilder routes, String mapping, int idleMillis) throws Exception;
 
@@ -96,7 +116,12 @@ enum Container {
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         ServerConnector connector =
-                new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration));
+                new ServerConnector(
+                        jetty,
+                        1,
+                        1,
+                        new HttpConnectionFactory(configuration),
+                        new HTTP2CServerConnectionFactory(configuration));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(idleMillis);
         jetty.addConnector(connector);
@@ -127,6 +152,10 @@ enum Container {
         connector.setProperty("address", "127.0.0.1");
         connector.setProperty("maxThreads", "8");
         connector.setProperty("connectionTimeout", Integer.toString(idleMillis));
+        // Otherwise it leaves a request that came with the preface of HTTP/2 lie now and then,
+        // until more comes.
+        connector.setProperty("useAsyncIO", "false");
+        connector.addUpgradeProtocol(new Http2Protocol());
         settings.accept(connector);
         tomcat.setConnector(connector);
         Context context = tomcat.addContext("", directory.toString());

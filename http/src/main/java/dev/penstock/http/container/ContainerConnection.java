@@ -14,12 +14,14 @@ import dev.penstock.http.limits.Clients;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.message.TrailerNames;
 import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ public final class ContainerConnection
     private final Loop loop;
     private final ContainerRequest host;
     private final String remoteAddress;
+    private final boolean secure;
+    private final boolean takesTrailers;
+    private final List<X509Certificate> clientCertificates;
     private final Clients.Connection connection;
     private final ContainerTransport transport;
     private final ServerExchange exchange;
@@ -57,6 +62,9 @@ public final class ContainerConnection
         this.loop = loop;
         this.host = host;
         remoteAddress = host.remoteAddress();
+        secure = host.isSecure();
+        takesTrailers = host.takesTrailers();
+        clientCertificates = host.clientCertificates();
         connection = server.clients().connectedToContainer(address(remoteAddress));
         bodyLength = host.bodyLength();
         transport = new ContainerTransport(this, host, loop);
@@ -99,9 +107,7 @@ public final class ContainerConnection
             if (malformed == null) {
                 server.dispatcher().dispatch(exchange, segments, bodyLength);
             } else {
-                exchange.answerHere(_ -> {
-                    throw malformed;
-                });
+                server.dispatcher().reject(exchange, malformed);
             }
         });
     }
@@ -136,7 +142,7 @@ public final class ContainerConnection
         onLoop(() -> {
             RequestBody body = exchange.received();
             if (body != null && !body.ended()) {
-                body.end();
+                end(body);
             }
         });
     }
@@ -236,11 +242,23 @@ public final class ContainerConnection
             byte[] bytes = new byte[STEP];
             int count = host.read(bytes);
             if (count < 0) {
-                body.end();
+                end(body);
             } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
                 return;
             }
         }
+    }
+
+    /** The other server has read them, perhaps generously. */
+    private void end(RequestBody body) {
+        RequestHeaders.Packer trailers = new RequestHeaders.Packer(0);
+        host.trailers()
+                .forEach((name, value) -> {
+                    if (TrailerNames.isAllowedInRequest(name)) {
+                        trailers.add(name, value);
+                    }
+                });
+        body.end(trailers.pack());
     }
 
     // What the exchange asks for.
@@ -251,6 +269,21 @@ public final class ContainerConnection
     }
 
     /** The host's, which does not tell which it was. */
+    @Override
+    public boolean isSecure() {
+        return secure;
+    }
+
+    @Override
+    public boolean takesTrailers(List<String> te) {
+        return takesTrailers;
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return clientCertificates;
+    }
+
     @Override
     public String protocol() {
         return "HTTP";
@@ -279,7 +312,7 @@ public final class ContainerConnection
     @Override
     public void finished(ServerExchange exchange) {
         over = true;
-        server.finished(() -> FinishedExchange.now(exchange, transport.sent(), reset));
+        server.finished(exchange, () -> FinishedExchange.now(exchange, transport.sent(), reset));
         server.clients().disconnected(connection);
         server.closed();
     }

@@ -1,7 +1,11 @@
 package dev.penstock.http.container;
 
 import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that has come to another server, and the way for its response. Implemented by an adapter.
@@ -23,9 +27,10 @@ public interface ContainerRequest {
     /**
      * The path by which the other server has decided what stands before the handlers, such as filters: decoded, from
      * where the application begins. A request whose own path is another is refused, since it was not that one which was
-     * let through.
+     * let through. Null where nothing stands before the handlers, so that any path that this server's own port takes is
+     * taken.
      */
-    String mappedPath();
+    @Nullable String mappedPath();
 
     /** How many of the path's segments lead to where the handlers are, and are not theirs. */
     int mountedBelow();
@@ -33,8 +38,16 @@ public interface ContainerRequest {
     /** All headers, in order. */
     Iterable<Map.Entry<String, String>> headers();
 
-    /** The client's address, as text without port. */
+    /** The client's address, as text without port; {@code unknown} where the other server has none. */
     String remoteAddress();
+
+    /** Whether it came over TLS, as far as the other server knows. */
+    boolean isSecure();
+
+    /** The certificates that the client has shown to the other server, its own first. */
+    default List<X509Certificate> clientCertificates() {
+        return List.of();
+    }
 
     /** How long the body is; -1 if it is not told. */
     long bodyLength();
@@ -47,6 +60,24 @@ public interface ContainerRequest {
 
     /** Reads what is there, at least a byte; -1 at the body's end. */
     int read(byte[] into) throws IOException;
+
+    /** What stands behind the body, where the other server tells it. Called when all of the body was read. */
+    default Map<String, String> trailers() {
+        return Map.of();
+    }
+
+    /** Whether trailers can be sent: the client takes them, and so does the other server. */
+    default boolean takesTrailers() {
+        return false;
+    }
+
+    /**
+     * Announces trailers of the response. Called after {@link #head}, before anything is written, and only where they
+     * can be sent.
+     *
+     * @param fields to be asked for their values when the response is complete
+     */
+    default void trailers(Supplier<Map<String, String>> fields) {}
 
     /**
      * The head of the response. Called once, before anything is written.

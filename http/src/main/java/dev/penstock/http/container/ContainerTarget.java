@@ -20,13 +20,16 @@ final class ContainerTarget {
      */
     static RequestTarget of(ContainerRequest host) {
         String requested = host.target();
+        String mapped = host.mappedPath();
         int question = requested.indexOf('?');
-        checkPath(question < 0 ? requested : requested.substring(0, question));
+        if (mapped != null) {
+            checkPath(question < 0 ? requested : requested.substring(0, question));
+        }
         RequestTarget target = RequestTarget.parse(requested);
         if (target.path().equals("*")) {
             return ofServer(target, host.method());
         }
-        if (!target.below(host.applicationBelow()).path().equals(host.mappedPath())) {
+        if (mapped != null && !target.below(host.applicationBelow()).path().equals(mapped)) {
             throw new HttpException(
                     400,
                     "The path is another than the one that the filters before this handler have seen:"

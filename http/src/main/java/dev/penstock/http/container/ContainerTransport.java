@@ -5,6 +5,7 @@ import dev.penstock.http.message.Status;
 import dev.penstock.http.response.Response;
 import dev.penstock.http.response.ResponseTransport;
 import dev.penstock.http.response.SendWindow;
+import dev.penstock.http.response.Trailers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class ContainerTransport implements ResponseTransport {
     private final SendWindow window = new SendWindow(lock);
     private final Queue<ByteBuf> queued = new ArrayDeque<>(4);
     private @Nullable Head head;
+    private @Nullable Trailers trailers;
     private boolean lastQueued;
     private boolean open;
     private boolean scheduled;
@@ -137,6 +140,16 @@ final class ContainerTransport implements ResponseTransport {
     }
 
     @Override
+    public void trailers(Trailers announced) {
+        lock.lock();
+        try {
+            trailers = announced;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void onRoom(Runnable action) {
         onRoom = action;
     }
@@ -210,8 +223,10 @@ final class ContainerTransport implements ResponseTransport {
     }
 
     private void handOn() throws IOException {
-        sendHead();
         while (hasWork() && host.canWrite()) {
+            // Each time, since the head comes together with the first frame, at whatever time that
+            // is queued.
+            sendHead();
             left();
             ByteBuf frame = next();
             if (frame != null) {
@@ -232,10 +247,12 @@ final class ContainerTransport implements ResponseTransport {
 
     private void sendHead() {
         Head first;
+        Trailers behind;
         lock.lock();
         try {
             first = head;
             head = null;
+            behind = trailers;
         } finally {
             lock.unlock();
         }
@@ -247,8 +264,20 @@ final class ContainerTransport implements ResponseTransport {
                 .forEach((name, value) -> fields.add(new SimpleImmutableEntry<>(name, value)));
         boolean bodyForbidden = Status.forbidsBody(first.status());
         host.head(first.status(), fields, bodyForbidden ? -1 : first.length());
+        if (behind != null) {
+            host.trailers(() -> values(behind));
+        }
         unflushed = true;
         headAlone = first.bodiless();
+    }
+
+    /** Trailers by name, as containers take them: several of one name in one. */
+    private static Map<String, String> values(Trailers trailers) {
+        Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        trailers.fields()
+                .forEach((name, value) ->
+                        values.merge(name, value, (first, second) -> first + ", " + second));
+        return values;
     }
 
     private boolean hasWork() {
@@ -256,7 +285,7 @@ final class ContainerTransport implements ResponseTransport {
         try {
             return !window.isGone()
                     && !ended
-                    && (!queued.isEmpty() || handed > 0 || unflushed || lastQueued);
+                    && (head != null || !queued.isEmpty() || handed > 0 || unflushed || lastQueued);
         } finally {
             lock.unlock();
         }

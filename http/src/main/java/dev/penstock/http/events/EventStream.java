@@ -90,12 +90,16 @@ public final class EventStream implements AutoCloseable {
         }
         boolean head = exchange.method().equals("HEAD");
         ServerSuspension wait = head ? null : known.suspendForLong();
+        if (wait != null) {
+            // Before the client can know of it: the server may stop at once.
+            wait.endsWith(END);
+        }
         // Nothing of it may be kept, or a client that comes back would get old events for new ones.
         exchange.header("Cache-Control", "no-store").body(MEDIA_TYPE).flush();
         EventStream stream = new EventStream(known, slowReader, wait, heartbeat);
         if (wait != null) {
             stream.heartbeat.start();
-            wait.endsWith(END).onCancel(stream::ended);
+            wait.onCancel(stream::ended);
         }
         return stream;
     }

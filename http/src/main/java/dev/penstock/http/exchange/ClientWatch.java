@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client that closes its sending side may have gone, or may wait for its response: nothing tells the two apart
  * until something is sent. So the response goes on, and when there is nothing on its way to the client for {@link
- * #QUIET_NANOS}, and at {@link #QUIET_LOOKS} looks, the client is taken for gone. One look after a pause of the JVM says
- * nothing: the handler had no time to write either.
+ * #QUIET_NANOS}, and at {@link #QUIET_LOOKS} looks, the client is taken for gone. One look after a pause of the JVM
+ * says nothing: the handler had no time to write either.
  */
 public final class ClientWatch {
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -1,16 +1,21 @@
 package dev.penstock.http.exchange;
 
 import dev.penstock.http.Admission;
+import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.ClaimableTask;
+import dev.penstock.http.route.FilterChain;
+import dev.penstock.http.route.RouteGroup;
+import dev.penstock.http.route.Router;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +66,21 @@ public final class Dispatcher {
     // A route's admission that fails is answered as a handler that does, errors included.
     @SuppressWarnings("CatchingUnchecked")
     public void dispatch(ServerExchange exchange, List<String> segments, long contentLength) {
-        if (contentLength > server.settings().maxBodyBytes()) {
+        Router.Match match = router.match(segments);
+        Router.Route route = match == null ? null : match.route(exchange.method());
+        long maxBody;
+        if (match == null || route == null) {
+            RouteGroup group = router.group(match, segments, askedMethod(exchange));
+            exchange.unrouted(group.chain());
+            maxBody = group.maxBody();
+        } else {
+            exchange.routed(match, route);
+            maxBody = route.maxBody();
+        }
+        exchange.begin(maxBody);
+        if (contentLength > maxBody) {
             exchange.answerHere(_ -> {
-                throw RequestBody.tooLarge(server.settings().maxBodyBytes());
+                throw RequestBody.tooLarge(maxBody);
             });
             return;
         }
@@ -73,26 +90,28 @@ public final class Dispatcher {
             exchange.answerHere(Failures.handler(Failures.tooMany(exceeded)));
             return;
         }
-        Router.Match match = router.match(segments);
-        Router.Route route = match == null ? null : match.route(exchange.method());
-        if (match == null || route == null) {
-            exchange.answerHere(unrouted(exchange, match));
-            return;
-        }
-        exchange.routed(match, route);
         if (server.stopping()) {
             refuse(exchange, admission.queue());
             return;
         }
-        if (route.admission() == null && route.handler().isNonBlocking()) {
-            exchange.answerHere(route.handler());
+        try {
+            if (match == null || route == null) {
+                exchange.handler(unrouted(exchange, match));
+            } else {
+                exchange.chooseHandler();
+            }
+        } catch (Throwable failure) {
+            exchange.answerHere(Failures.handler(failure));
+            return;
+        }
+        Function<Exchange, Admission> own = route == null ? null : route.admission();
+        if (own == null && exchange.runsOnLoop()) {
+            exchange.runHere();
             return;
         }
         PermitQueue through;
         try {
-            through =
-                    (route.admission() == null ? admission : route.admission().apply(exchange))
-                            .queue();
+            through = (own == null ? admission : own.apply(exchange)).queue();
         } catch (Throwable failure) {
             exchange.answerHere(Failures.handler(failure));
             return;
@@ -104,27 +123,48 @@ public final class Dispatcher {
         }
     }
 
+    /** The method that a browser asks about before it sends a request; empty for none. */
+    private static String askedMethod(ServerExchange exchange) {
+        return exchange.method().equals("OPTIONS")
+                ? exchange.header("Access-Control-Request-Method").orElse("")
+                : "";
+    }
+
+    /** The filters of every request. */
+    FilterChain filters() {
+        return router.all().chain();
+    }
+
+    /** Answers a request of another server that can't be dispatched, since its head is malformed. On the event loop. */
+    public void reject(ServerExchange exchange, HttpException fault) {
+        exchange.unrouted(filters());
+        exchange.answerHere(_ -> {
+            throw fault;
+        });
+    }
+
     /** Whether there is a route for a GET of the path of these segments. */
     boolean hasPage(List<String> segments) {
         Router.Match match = router.match(segments);
         return match != null && match.route("GET") != null;
     }
 
+    /** What answers where there is no route. */
     private Handler unrouted(ServerExchange exchange, Router.@Nullable Match match) {
         String method = exchange.method();
         boolean all = exchange.path().equals("*");
         if (match == null && !all) {
-            return _ -> {
+            return Handler.nonBlocking(_ -> {
                 throw new HttpException(404, "There is nothing at this path");
-            };
+            });
         }
         String allow = all || match == null ? router.methods() : match.allow();
         if (method.equals("OPTIONS")) {
-            return answered -> answered.status(204).header("Allow", allow);
+            return Handler.nonBlocking(answered -> answered.status(204).header("Allow", allow));
         }
-        return _ -> {
+        return Handler.nonBlocking(_ -> {
             throw new HttpException(405, "This path answers " + allow).header("Allow", allow);
-        };
+        });
     }
 
     public void refuse(ServerExchange exchange, PermitQueue full) {
@@ -158,6 +198,15 @@ public final class Dispatcher {
     /** Has an exchange go on with a handler on a thread after a wait, as soon as it is admitted again. */
     void resume(ServerExchange exchange) {
         if (exchange.permit().reenter(admission.queue()) == PermitQueue.Decision.RUN) {
+            start(exchange);
+        }
+    }
+
+    /** Gives an exchange on the event loop a thread: at once where it has a permit, otherwise when it is admitted. */
+    void goOnOnThread(ServerExchange exchange) {
+        if (exchange.permit().queue() == null) {
+            resume(exchange);
+        } else {
             start(exchange);
         }
     }

@@ -2,7 +2,11 @@ package dev.penstock.http.exchange;
 
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.upgrade.Upgrade;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
 /** A connection as the exchange that came on it sees it, whatever the protocol. */
 public interface ExchangeConnection {
@@ -10,6 +14,14 @@ public interface ExchangeConnection {
 
     /** What it came by: {@code HTTP/1.1}. */
     String protocol();
+
+    /** Whether it goes over TLS. */
+    boolean isSecure();
+
+    /** The certificates that the client has shown over TLS, its own first. On any thread. */
+    default List<X509Certificate> clientCertificates() {
+        return List.of();
+    }
 
     /** Whose it is. */
     Client client();
@@ -20,6 +32,11 @@ public interface ExchangeConnection {
     /** Where the response goes; called once. On the handler's thread. */
     ResponseTransport transport();
 
+    /** Whether the operating system can send files on it, as they are. */
+    default boolean sendsFiles() {
+        return false;
+    }
+
     /** Breaks it off, so that the client gets an error and no end. On any thread. */
     void reset();
 
@@ -29,13 +46,36 @@ public interface ExchangeConnection {
     /** Takes up again what {@link #waiting} let go of: the wait is over, or that in a queue. On the event loop. */
     default void wentOn() {}
 
+    /**
+     * Whether the client takes trailers.
+     *
+     * @param te the values of the request's {@code TE}
+     */
+    default boolean takesTrailers(List<String> te) {
+        return false;
+    }
+
     /** Whether the connection can be used for another protocol than HTTP. */
     default boolean canUpgrade() {
         return false;
     }
 
-    /** From now on it is a WebSocket, and nothing more of HTTP. On the event loop, instead of {@link #waiting}. */
-    default void upgrade(Upgrade protocol) {
+    /** Whether the request is an extended CONNECT (RFC 8441), which only another protocol can answer with 200. */
+    default boolean isConnect() {
+        return false;
+    }
+
+    /** The status of a response with which another protocol begins. */
+    default int upgradeStatus() {
+        return 101;
+    }
+
+    /**
+     * From now on it is another protocol's, and nothing more of HTTP. On the event loop, instead of {@link #waiting}.
+     *
+     * @param headers of the response
+     */
+    default void upgrade(Upgrade protocol, ResponseHeaders headers) {
         throw new IllegalStateException("It can't be upgraded");
     }
 

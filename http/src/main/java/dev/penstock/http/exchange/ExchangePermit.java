@@ -3,6 +3,8 @@ package dev.penstock.http.exchange;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.ClientLimits;
 import dev.penstock.http.limits.PermitQueue;
+import dev.penstock.http.limits.PermitTransfer;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,8 +136,24 @@ public final class ExchangePermit implements PermitQueue.Waiter {
      * Gives the permit back and waits for one of another queue, on the handler's thread.
      *
      * @param mayBeRefused whether the queue may refuse it as it may a new request
+     * @throws dev.penstock.http.HttpException if it does
+     * @throws IOException if the client has gone, or the thread was interrupted
      */
-    PermitTransfer.Outcome transferTo(PermitQueue target, boolean mayBeRefused) {
+    void transferTo(PermitQueue target, boolean mayBeRefused) throws IOException {
+        switch (transfer(target, mayBeRefused)) {
+            case ADMITTED -> {
+                queue = target;
+                heldOrQueued = true;
+            }
+            case REFUSED -> throw server.dispatcher().refusal(target);
+            case CANCELLED ->
+                    throw new IOException(
+                            "The client has gone, or the thread was interrupted,"
+                                    + " while the request waited for a permit");
+        }
+    }
+
+    private PermitTransfer.Outcome transfer(PermitQueue target, boolean mayBeRefused) {
         PermitTransfer wait = new PermitTransfer(target, client, mayTakeAll(), mayBeRefused);
         release();
         synchronized (this) {
@@ -147,19 +165,13 @@ public final class ExchangePermit implements PermitQueue.Waiter {
         } else if (server.stopping()) {
             wait.stop();
         }
-        PermitTransfer.Outcome outcome;
         try {
-            outcome = wait.await();
+            return wait.await();
         } finally {
             synchronized (this) {
                 transfer = null;
             }
         }
-        if (outcome == PermitTransfer.Outcome.ADMITTED) {
-            queue = target;
-            heldOrQueued = true;
-        }
-        return outcome;
     }
 
     /** Ends a transfer, since the client has gone. */

@@ -31,62 +31,65 @@ public final class Failures {
         throw (E) failure;
     }
 
-    /** Answers with an error; where it is too late for that, breaks the response off. */
-    // Whatever a handler throws must reach the client as a failure, errors included.
-    @SuppressWarnings("CatchingUnchecked")
-    static void answer(ServerExchange exchange, Throwable failure) {
-        try {
-            tell(exchange, exchange.response(), failure);
-        } catch (Throwable worse) {
-            // No memory for an error response, say: the client must not wait for one.
-            LOGGER.log(System.Logger.Level.WARNING, "No error response could be sent", worse);
-            exchange.breakOff();
-        }
-    }
-
-    private static void tell(ServerExchange exchange, Response response, Throwable failure) {
+    /**
+     * Has the response be an error; where it is too late for that, breaks it off.
+     *
+     * @return whether there is such a response now, which is to be completed
+     */
+    static boolean answer(ServerExchange exchange, Throwable failure) throws IOException {
+        Response response = exchange.response();
         if (response.isComplete()) {
             LOGGER.log(
                     System.Logger.Level.DEBUG,
                     "A handler failed after its response was complete",
                     failure);
-            return;
+            return false;
         }
         if (exchange.isGone() || response.isBroken()) {
             LOGGER.log(System.Logger.Level.DEBUG, "The client has gone", failure);
             response.breakOff();
-            return;
+            return false;
         }
         exchange.forgetActions();
         if (isFault(failure, response)) {
-            LOGGER.log(
-                    System.Logger.Level.ERROR,
-                    "%s %s failed %s"
-                            .formatted(
-                                    exchange.method(),
-                                    Syntax.printable(exchange.path()),
-                                    response.committed()
-                                            ? "in the middle of its response, which is broken off"
-                                            : "before its response"),
-                    failure);
+            log(
+                    exchange,
+                    failure,
+                    response.committed()
+                            ? "in the middle of its response, which is broken off"
+                            : "before its response");
         }
         HttpException told = failure instanceof HttpException known ? known : Problem.internal();
         Problem problem =
                 ProblemPage.isWanted(exchange.headers("Accept"))
-                        ? ProblemPage.of(told, exchange, exchange::hasPage)
-                        : exchange.problem(told);
-        try {
-            if (!response.replace(problem)) {
-                response.breakOff();
-            }
-        } catch (IOException gone) {
-            LOGGER.log(System.Logger.Level.DEBUG, "No error response could be sent", gone);
+                        ? ProblemPage.of(told, exchange, exchange.server.dispatcher()::hasPage)
+                        : exchange.server.problem(told);
+        boolean replaced = response.replace(problem);
+        if (!replaced) {
             response.breakOff();
         }
+        return replaced;
+    }
+
+    static void log(ServerExchange exchange, Throwable fault, String when) {
+        LOGGER.log(
+                System.Logger.Level.ERROR,
+                "%s %s failed %s"
+                        .formatted(exchange.method(), Syntax.printable(exchange.path()), when),
+                fault);
+    }
+
+    /** Logs that not even an error can be answered, such as for want of memory. */
+    static void logUnanswered(ServerExchange exchange, Throwable failure) {
+        boolean usual = failure instanceof IOException || exchange.isGone();
+        LOGGER.log(
+                usual ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                "No error response could be sent",
+                failure);
     }
 
     /** Whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
-    private static boolean isFault(Throwable failure, Response response) {
+    static boolean isFault(Throwable failure, Response response) {
         if (!(failure instanceof HttpException known)) {
             return true;
         }

@@ -1,6 +1,8 @@
 package dev.penstock.http.exchange;
 
+import dev.penstock.http.AttributeKey;
 import dev.penstock.http.FinishedRequest;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -62,5 +64,15 @@ public record FinishedExchange(
     @Override
     public Optional<String> header(String name) {
         return exchange.header(name);
+    }
+
+    @Override
+    public <T> Optional<T> attribute(AttributeKey<T> key) {
+        return exchange.attribute(key);
+    }
+
+    @Override
+    public Map<String, String> logged() {
+        return exchange.logged();
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.http.exchange;
 
 import dev.penstock.http.HttpException;
 import dev.penstock.http.limits.UnreadBodies;
+import dev.penstock.http.message.RequestHeaders;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -22,7 +23,7 @@ public final class RequestBody implements ReadableByteChannel {
 
     private static final int PIECE = 4 * 1024;
 
-    private final long maxBytes;
+    private long maxBytes;
     private final Source source;
     private final UnreadBodies unread;
 
@@ -35,6 +36,10 @@ public final class RequestBody implements ReadableByteChannel {
 
     private long received;
     private boolean ended;
+
+    /** What stands behind it; null until it has ended. */
+    private @Nullable RequestHeaders trailers;
+
     private boolean closed;
     private boolean demanded;
     private boolean full;
@@ -73,6 +78,13 @@ public final class RequestBody implements ReadableByteChannel {
         this.maxBytes = maxBytes;
         this.source = source;
         this.unread = unread;
+    }
+
+    /** Bounds it further, before anything of it has come or is read. On the event loop. */
+    void limit(long bytes) {
+        synchronized (lock) {
+            maxBytes = Math.min(maxBytes, bytes);
+        }
     }
 
     /**
@@ -199,10 +211,16 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
-    /** All is there. On the event loop. */
+    /** All is there, with nothing behind it. On the event loop. */
     public void end() {
+        end(RequestHeaders.NONE);
+    }
+
+    /** All is there. On the event loop. */
+    public void end(RequestHeaders behind) {
         synchronized (lock) {
             ended = true;
+            trailers = behind;
             lock.notifyAll();
         }
         if (taker != null) {
@@ -243,6 +261,13 @@ public final class RequestBody implements ReadableByteChannel {
     public boolean ended() {
         synchronized (lock) {
             return ended;
+        }
+    }
+
+    /** What stands behind it; null if not all of it was read. */
+    @Nullable RequestHeaders trailers() {
+        synchronized (lock) {
+            return held.isEmpty() ? trailers : null;
         }
     }
 
@@ -289,7 +314,7 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     /** Whether somebody has begun to read it. */
-    boolean demanded() {
+    public boolean demanded() {
         synchronized (lock) {
             return demanded;
         }

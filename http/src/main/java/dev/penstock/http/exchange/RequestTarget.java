@@ -63,6 +63,16 @@ public record RequestTarget(
         return List.copyOf(segments);
     }
 
+    /** Whether a segment of the path has a slash, which was sent as {@code %2F}. */
+    boolean hasEncodedSlash() {
+        for (int i = 0; i < segments.size(); i++) {
+            if (segments.get(i).indexOf('/') >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What is known of a target that is malformed. */
     public static final RequestTarget NONE = new RequestTarget("", List.of(), "", List.of());
 

@@ -12,8 +12,11 @@ import dev.penstock.http.log.RejectionLog;
 import dev.penstock.http.loop.EventLoops;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.loop.UnixChannel;
 import dev.penstock.http.message.HttpDate;
+import dev.penstock.http.response.ContentCoders;
 import dev.penstock.http.response.Problem;
+import dev.penstock.http.route.Router;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,6 +40,7 @@ public final class ServerContext {
     private final RejectionLog refusals = new RejectionLog(LOGGER, System::nanoTime);
     private final SuspensionLimit waits;
     private final UnreadBodies unreadBodies;
+    private final ContentCoders coders;
     private final Clients clients;
     private final ConnectionLimit limit;
     private final EventLoops loops;
@@ -58,11 +62,12 @@ public final class ServerContext {
         this.settings = settings;
         this.waits = new SuspensionLimit(settings.maxSuspended(), settings.longestSuspension());
         this.unreadBodies = new UnreadBodies(settings.maxUnreadBytes());
+        this.coders = new ContentCoders(settings.contentCoders(), settings.maxEncoderBytes());
         this.clients = new Clients(settings.clients());
         this.date = new HttpDate(settings.clock());
         this.accessLog = new AccessLog(settings.accessLog(), settings.clock());
         this.limit = new ConnectionLimit(settings.maxConnections(), listens, LOGGER);
-        this.loops = new EventLoops(settings.eventLoops());
+        this.loops = new EventLoops(settings.eventLoops(), !listens);
         this.dispatcher = new Dispatcher(this, router, admission);
     }
 
@@ -92,6 +97,11 @@ public final class ServerContext {
 
     public UnreadBodies unreadBodies() {
         return unreadBodies;
+    }
+
+    /** In which responses can be sent, where the settings have them compressed. */
+    public ContentCoders coders() {
+        return coders;
     }
 
     public Clients clients() {
@@ -134,6 +144,18 @@ public final class ServerContext {
         return Problem.of(exception, settings.problemMembers());
     }
 
+    /** An exchange is done with: has it logged and counted, and its observers told. On any thread. */
+    public void finished(ServerExchange exchange, Supplier<FinishedRequest> finished) {
+        ObservedRequest observed = exchange.observed();
+        if (observed == null) {
+            finished(finished);
+            return;
+        }
+        FinishedRequest request = finished.get();
+        finished(() -> request);
+        observed.finished(request);
+    }
+
     /**
      * A request is done with: has it logged and counted, if anybody wants to know. On any thread.
      *
@@ -160,11 +182,12 @@ public final class ServerContext {
         }
     }
 
-    /** The client's, as text; on any thread. */
+    /** The client's, as text; {@code unix} at a Unix domain socket. On any thread. */
     public static String address(Channel channel) {
-        return channel.remoteAddress() instanceof InetSocketAddress address
-                ? address.getAddress().getHostAddress()
-                : "-";
+        if (channel.remoteAddress() instanceof InetSocketAddress address) {
+            return address.getAddress().getHostAddress();
+        }
+        return channel instanceof UnixChannel ? "unix" : "-";
     }
 
     /** On the connection's event loop. */

@@ -1,78 +1,45 @@
 package dev.penstock.http.exchange;
 
 import dev.penstock.http.Admission;
-import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
-import dev.penstock.http.HttpException;
-import dev.penstock.http.ResponseBody;
 import dev.penstock.http.Suspension;
-import dev.penstock.http.limits.Client;
-import dev.penstock.http.limits.Clients;
-import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.limits.PermitQueue;
 import dev.penstock.http.loop.LoggedAction;
-import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.TimerWheel;
 import dev.penstock.http.message.RequestHeaders;
-import dev.penstock.http.response.Problem;
 import dev.penstock.http.response.Response;
+import dev.penstock.http.upgrade.Upgrade;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, its response, and where its handling stands. It is finished when two things have happened, in whichever
- * order: its handler has returned without suspending it, and its response has left or is broken.
+ * A request, its response, and where its handling stands: how it is run ({@link HandlerRun}), how it waits ({@link
+ * ServerSuspension}), and how it ends. It is finished when two things have happened, in whichever order: its handler
+ * has returned without suspending it, and its response has left or is broken ({@link ExchangeLifetime}).
  *
  * <p>Thousands of these may wait at once, so what a waiting request does not need is not there: its response is made
  * when a handler first says something about it, and its body goes when it was read.
  */
-public final class ServerExchange extends ReceivedRequest implements ServerSuspension.Host {
+public final class ServerExchange extends AnsweredRequest implements ServerSuspension.Host {
     private static final Duration FOREVER = Duration.ofDays(3650);
-
-    private final ServerContext server;
-    private final ExchangeConnection connection;
-    private final Client client;
-
-    /** Whether it is one of those that its client may have at once. */
-    private final boolean admittedAtOnce;
-
-    /** The client's address, where a proxy has named it. */
-    private final @Nullable String forwardedFor;
-
-    public final long startedNanos = System.nanoTime();
-
-    /** Null where there is none, or none any more. */
-    private volatile @Nullable RequestBody body;
-
-    private volatile @Nullable Response response;
+    private static final Handler NOTHING = Handler.nonBlocking(_ -> {});
 
     private final ExchangePermit permit;
 
     /** Goes on after a wait. */
     private @Nullable Handler next;
 
-    /** What its connection is to become. */
-    private @Nullable Upgrade upgrade;
+    /** Who follows it; null where nobody does. */
+    private @Nullable ObservedRequest observed;
 
-    private final Object lock = new Object();
-    private List<Runnable> onDisconnect = List.of();
-    private @Nullable ServerSuspension suspension;
+    /** There while the handler's thread waits for a filter after it, in the midst of its response. */
+    private volatile @Nullable CompletableFuture<Handler> inTheMidst;
 
-    private boolean gone;
-    private boolean transportDone;
-    private boolean handlerDone;
-    private @Nullable Thread thread;
-    private long goneNanos;
-    private boolean interrupted;
+    private final ExchangeLifetime lifetime = new ExchangeLifetime();
 
     /**
      * @param body null if it has none
@@ -84,121 +51,17 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
             RequestTarget target,
             RequestHeaders fields,
             @Nullable RequestBody body) {
-        super(method, target, fields);
-        this.server = server;
-        this.connection = connection;
-        if (body != null) {
-            this.body = body;
-        }
-        Client from = connection.client();
-        InetAddress named =
-                from.isProxy()
-                        ? server.clients().forwardedFor(fields.all("X-Forwarded-For"))
-                        : null;
-        forwardedFor = named == null ? null : named.getHostAddress();
-        if (named == null) {
-            // Its connection keeps the client in the table until the request does.
-            client = from;
-            admittedAtOnce = from.addRequest();
-        } else {
-            Clients.Request request = server.clients().requestedFor(named);
-            client = request.client();
-            admittedAtOnce = request.admitted();
-        }
-        permit = new ExchangePermit(this, server, client, startedNanos);
+        super(server, connection, method, target, fields, body);
+        permit = new ExchangePermit(this, server, client(), startedNanos);
     }
 
     // What handlers see.
 
     @Override
-    public String remoteAddress() {
-        String named = forwardedFor;
-        return named == null ? connection.remoteAddress() : named;
-    }
-
-    public Client client() {
-        return client;
-    }
-
-    @Override
-    public ReadableByteChannel requestBody() {
-        RequestBody known = body;
-        HttpException coded = coded();
-        if (known != null && coded != null) {
-            throw coded;
-        }
-        if (known == null) {
-            return Channels.newChannel(InputStream.nullInputStream());
-        }
-        if (loop().isHere()) {
-            throw new IllegalStateException(
-                    "A non-blocking handler can't read the request's body: suspend, and take it by onBody");
-        }
-        return known;
-    }
-
-    /**
-     * Bodies are handed on as they are: what is coded would be taken for something else, or be a bomb to whoever
-     * decodes it.
-     */
-    private @Nullable HttpException coded() {
-        return headers("Content-Encoding").stream()
-                        .allMatch(coding -> coding.trim().equalsIgnoreCase("identity"))
-                ? null
-                : new HttpException(
-                                415,
-                                "The request's body has a Content-Encoding; send it without one")
-                        .header("Accept-Encoding", "identity");
-    }
-
-    @Override
-    public Exchange status(int status) {
-        response().status(status);
-        return this;
-    }
-
-    @Override
-    public Exchange header(String name, String value) {
-        response().header(name, value);
-        return this;
-    }
-
-    @Override
-    public ResponseBody body(String mediaType) {
-        return response().start(mediaType);
-    }
-
-    @Override
-    public void respond(int status, String mediaType, byte[] bytes) {
-        try {
-            response().whole(status, mediaType, bytes);
-        } catch (IOException gone) {
-            throw new UncheckedIOException(gone);
-        }
-    }
-
-    @Override
-    public void respond(int status, String mediaType, String text) {
-        respond(status, mediaType, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
     public void onDisconnect(Runnable action) {
-        synchronized (lock) {
-            if (!gone) {
-                if (onDisconnect.isEmpty()) {
-                    onDisconnect = new ArrayList<>(1);
-                }
-                onDisconnect.add(action);
-                return;
-            }
+        if (!lifetime.onDisconnect(action)) {
+            action.run();
         }
-        action.run();
-    }
-
-    /** The error response that an exception is here. */
-    Problem problem(HttpException exception) {
-        return server.problem(exception);
     }
 
     @Override
@@ -211,16 +74,8 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
         if (permit.queue() == target) {
             return;
         }
-        Response made = response;
-        boolean mayBeRefused = made == null || !made.committed();
-        switch (permit.transferTo(target, mayBeRefused)) {
-            case ADMITTED -> {}
-            case REFUSED -> throw server.dispatcher().refusal(target);
-            case CANCELLED ->
-                    throw new IOException(
-                            "The client has gone, or the thread was interrupted,"
-                                    + " while the request waited for a permit");
-        }
+        Response made = begunResponse();
+        permit.transferTo(target, made == null || !made.committed());
     }
 
     @Override
@@ -234,28 +89,16 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
         return wait(server.suspensions().longest());
     }
 
-    public boolean canUpgrade() {
-        return connection.canUpgrade();
-    }
-
     /** Becomes a WebSocket when its handler has returned, and waits until that is closed. */
     public void upgrade(Upgrade protocol) {
         var _ = wait(FOREVER);
-        upgrade = protocol;
+        upgradesTo(protocol);
     }
 
     private ServerSuspension wait(Duration timeout) {
         ServerSuspension wait = new ServerSuspension(this, timeout);
-        boolean tooLate;
-        synchronized (lock) {
-            if (suspension != null || handlerDone) {
-                throw new IllegalStateException(
-                        "A handler can suspend its exchange once, and before it returns");
-            }
-            server.suspensions().enter();
-            suspension = wait;
-            tooLate = gone;
-        }
+        boolean blocksLoop = isHeadLeaving() && loop().isHere();
+        boolean tooLate = lifetime.suspend(wait, server.suspensions(), blocksLoop);
         // Set first and then asked: either this sees the stop, or the stop sees the suspension.
         if (tooLate) {
             wait.clientLeft();
@@ -263,16 +106,6 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
             wait.stop();
         }
         return wait;
-    }
-
-    /** Checks it against its client's limits, once; null if it is within them. */
-    @Nullable LimitExceeded exceededLimit() {
-        return server.clients().exceeded(client, admittedAtOnce, startedNanos);
-    }
-
-    /** Whether the server answers a GET of the path of these segments. */
-    boolean hasPage(List<String> segments) {
-        return server.dispatcher().hasPage(segments);
     }
 
     // How it is run.
@@ -293,88 +126,95 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
      * #await}.
      */
     boolean run() {
-        synchronized (lock) {
-            thread = Thread.currentThread();
-        }
-        boolean waits = false;
+        lifetime.runsOn(Thread.currentThread());
+        HandlerRun.Outcome outcome = HandlerRun.Outcome.DONE;
         try {
-            Handler handler = next != null ? next : handler();
+            Handler handler = next != null ? next : nextStep();
             next = null;
-            if (handler != null && !isGone()) {
-                waits = answer(handler);
+            if (!isGone()) {
+                outcome = HandlerRun.of(this, handler);
             }
         } finally {
-            synchronized (lock) {
-                thread = null;
-            }
-            if (!waits) {
+            lifetime.runsOn(null);
+            if (outcome == HandlerRun.Outcome.DONE) {
                 handled();
             }
         }
-        return waits;
+        return outcome == HandlerRun.Outcome.WAITS;
     }
 
     /** Whether what is to run next needs no thread. */
     boolean runsOnLoop() {
-        Handler routed = handler();
-        return next == null && routed != null && routed.isNonBlocking();
+        return next == null && isNonBlocking();
     }
 
-    /** Runs the handler; on the event loop. */
+    /** Runs the first filter or the handler; on the event loop. */
     void runHere() {
-        Handler routed = handler();
-        if (routed == null || isGone()) {
+        if (isGone()) {
             handled();
         } else {
-            answerHere(routed);
+            goOnHere(nextStep());
         }
     }
 
-    /** Answers on the event loop, with something small that does not block. */
+    /** Answers on the event loop, with something small that does not block, in place of filters and handler. */
     public void answerHere(Handler handler) {
-        if (answer(handler)) {
-            await();
-        } else {
-            handled();
+        refused();
+        goOnHere(handler);
+    }
+
+    /**
+     * It is about to be dispatched, as its route is known: whoever follows requests begins.
+     *
+     * @param maxBody the largest body that its route takes, in bytes
+     */
+    void begin(long maxBody) {
+        RequestBody body = received();
+        if (body != null) {
+            body.limit(maxBody);
+        }
+        observed = ObservedRequest.begin(server.settings().observers(), this);
+    }
+
+    /** It is no request, and was answered with this status: the filters after handlers see that. */
+    void rejected(int status) {
+        var _ = lifetime.handled();
+        headIsDue(status);
+        leaveClient();
+    }
+
+    /** Who follows it; null where nobody does. */
+    @Nullable ObservedRequest observed() {
+        return observed;
+    }
+
+    private void goOnHere(Handler handler) {
+        switch (HandlerRun.of(this, handler)) {
+            case WAITS -> await();
+            case DONE -> handled();
+            case MOVED -> {}
         }
     }
 
-    /** Returns whether it is suspended now. */
-    // Whatever a handler throws must reach the client as a failure, errors included.
-    @SuppressWarnings("CatchingUnchecked")
-    private boolean answer(Handler handler) {
-        try {
-            handler.handle(this);
-            Response made = response;
-            boolean waits = suspension() != null;
-            if (waits && made != null) {
-                made.rest();
-            } else if (!waits) {
-                response().complete();
-            }
-            return waits;
-        } catch (Throwable failure) {
-            ServerSuspension ended = endSuspension();
-            if (ended != null) {
-                ended.abandon();
-            }
-            Failures.answer(this, failure);
-            return false;
+    /** Goes on with a handler on a thread, as soon as it is admitted. On the event loop. */
+    void goOnOnThread(Handler handler) {
+        next = handler;
+        server.dispatcher().goOnOnThread(this);
+    }
+
+    /** The head of the response is about to be sent while the handler runs, or never will be: calls the filters. */
+    @Override
+    void headIsDue(int status) {
+        checkStatus(status);
+        if (hasNextAfter()) {
+            AfterFilters.callAllHere(this, status);
         }
     }
 
     /** The handler is done with the exchange. */
     private void handled() {
-        RequestBody known = body;
-        if (known != null) {
-            known.close();
-        }
-        boolean finished;
-        synchronized (lock) {
-            handlerDone = true;
-            finished = transportDone;
-        }
-        if (finished) {
+        closeBody();
+        if (lifetime.handled()) {
             finish();
         }
     }
@@ -384,15 +224,12 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
     /** The handler has returned, and the exchange is suspended: lets go of all that it does not need meanwhile. */
     void await() {
         ServerSuspension wait = suspension();
-        RequestBody known = body;
         if (wait == null) {
             return;
         }
-        if (known != null && !wait.takesBody()) {
-            known.close();
-            if (known.ended()) {
-                body = null;
-            }
+        // Whoever is behind a filter that waits may read it.
+        if (!wait.takesBody() && !hasNextStep()) {
+            dropBody();
         }
         pack();
         permit.release();
@@ -401,19 +238,25 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     @Override
     public void waiting() {
-        if (upgrade == null) {
+        if (inTheMidst == null && !beginUpgrade()) {
             connection.waiting(this);
-        } else {
-            connection.upgrade(upgrade);
         }
     }
 
     @Override
     public void goOn(Handler handler) {
-        var _ = endSuspension();
+        CompletableFuture<Handler> blocked = inTheMidst;
+        if (endSuspension() == null) {
+            // The thread that waited for it was interrupted.
+            return;
+        }
+        if (blocked != null) {
+            blocked.complete(handler);
+            return;
+        }
         connection.wentOn();
-        if (handler.isNonBlocking()) {
-            answerHere(handler);
+        if (handler.isNonBlocking() && (isNonBlocking() || !hasNextStep())) {
+            goOnHere(handler);
         } else {
             next = handler;
             server.dispatcher().resume(this);
@@ -422,20 +265,14 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     @Override
     public void endWithoutAnswer() {
-        var _ = endSuspension();
-        handled();
-    }
-
-    @Override
-    public void handBodyTo(RequestBody.Taker taker) {
-        RequestBody known = body;
-        HttpException coded = coded();
-        if (known == null) {
-            taker.ended();
-        } else if (coded != null) {
-            taker.failed(coded);
+        CompletableFuture<Handler> blocked = inTheMidst;
+        if (endSuspension() == null) {
+            return;
+        }
+        if (blocked == null) {
+            handled();
         } else {
-            known.handTo(taker);
+            blocked.complete(NOTHING);
         }
     }
 
@@ -454,28 +291,43 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
         Thread.ofVirtual().name("penstock-cancel").start(() -> LoggedAction.run(action));
     }
 
-    private @Nullable ServerSuspension suspension() {
-        synchronized (lock) {
-            return suspension;
+    /** Blocks the handler's thread until a wait is over, in the midst of the response; returns what goes on then. */
+    Handler awaitHere(ServerSuspension wait) {
+        CompletableFuture<Handler> resumed = new CompletableFuture<>();
+        inTheMidst = resumed;
+        try {
+            wait.begin();
+            return resumed.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            abandonSuspension();
+            return NOTHING;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("Only handlers are given to it", impossible);
+        } finally {
+            inTheMidst = null;
         }
     }
 
+    @Nullable ServerSuspension suspension() {
+        return lifetime.suspension();
+    }
+
     private @Nullable ServerSuspension endSuspension() {
-        synchronized (lock) {
-            ServerSuspension ended = suspension;
-            suspension = null;
-            if (ended != null) {
-                server.suspensions().leave();
-            }
-            return ended;
+        return lifetime.endSuspension(server.suspensions());
+    }
+
+    /** The handler that has begun a wait has failed. */
+    void abandonSuspension() {
+        ServerSuspension ended = endSuspension();
+        if (ended != null) {
+            ended.abandon();
         }
     }
 
     /** Whether it waits without a thread, or in a queue: as many may as clients like. */
     public boolean isAtRest() {
-        synchronized (lock) {
-            return permit.isQueued() || (suspension != null && thread == null);
-        }
+        return permit.isQueued() || lifetime.waitsWithoutThread();
     }
 
     /** The server stops: what waits, waits no more. On the event loop. */
@@ -493,74 +345,61 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     /** The handler has failed: if that breaks the connection, it is not the client that has gone. */
     void forgetActions() {
-        synchronized (lock) {
-            onDisconnect = List.of();
-        }
+        lifetime.forgetActions();
     }
 
     /** The response has left, all of it. On the event loop. */
     public void sent() {
-        transportDone();
+        if (lifetime.sent()) {
+            finish();
+        }
     }
 
     /** The client has gone, or was thrown out. On the event loop; once. */
     public void disconnected() {
-        List<Runnable> actions;
-        ServerSuspension wait;
-        synchronized (lock) {
-            if (gone || transportDone) {
-                return;
-            }
-            gone = true;
-            goneNanos = System.nanoTime();
-            actions = onDisconnect;
-            onDisconnect = List.of();
-            wait = suspension;
+        ExchangeLifetime.Departure departure = lifetime.clientLeft();
+        if (departure == null) {
+            return;
         }
         permit.cancelTransfer();
+        List<Runnable> actions = departure.actions();
         if (!actions.isEmpty()) {
             runApart(() -> actions.forEach(LoggedAction::run));
         }
-        RequestBody known = body;
-        if (known != null) {
-            known.fail("The client has gone before the request was answered");
+        RequestBody body = received();
+        if (body != null) {
+            body.fail("The client has gone before the request was answered");
         }
+        ServerSuspension wait = departure.suspension();
         if (wait != null) {
             wait.clientLeft();
         }
         if (permit.leaveQueue(false)) {
             handled();
         }
-        transportDone();
-    }
-
-    private void transportDone() {
-        boolean finished;
-        synchronized (lock) {
-            finished = handlerDone && !transportDone;
-            transportDone = true;
-        }
-        if (finished) {
-            finish();
-        }
+        sent();
     }
 
     private void finish() {
-        permit.release();
-        server.clients().done(client, admittedAtOnce);
-        connection.finished(this);
+        try {
+            headIsDue(0);
+            Response made = begunResponse();
+            if (made != null) {
+                made.closeEncoder();
+            }
+        } finally {
+            permit.release();
+            leaveClient();
+            connection.finished(this);
+        }
     }
 
     public boolean isGone() {
-        synchronized (lock) {
-            return gone;
-        }
+        return lifetime.isGone();
     }
 
     public boolean isFinished() {
-        synchronized (lock) {
-            return transportDone && handlerDone;
-        }
+        return lifetime.isFinished();
     }
 
     /** Refuses the request if it has waited in a queue for too long. Returns whether it was. On the event loop. */
@@ -575,65 +414,10 @@ public final class ServerExchange extends ReceivedRequest implements ServerSuspe
 
     /** Interrupts a handler that still runs long after its client has gone: the last resort. */
     public void interruptIfStuck(long now) {
-        long graceNanos = server.settings().interruptAfter().toNanos();
-        synchronized (lock) {
-            if (gone && !interrupted && thread != null && now - goneNanos > graceNanos) {
-                interrupted = true;
-                thread.interrupt();
-            }
-        }
+        lifetime.interruptIfStuck(now, server.settings().interruptAfter().toNanos());
     }
 
     void interrupt() {
-        synchronized (lock) {
-            if (thread != null) {
-                thread.interrupt();
-            }
-        }
-    }
-
-    public Response response() {
-        Response made = response;
-        if (made == null) {
-            made =
-                    new Response(
-                            connection.transport(),
-                            method().equals("HEAD"),
-                            server.settings().compression(),
-                            this::acceptEncoding);
-            response = made;
-        }
-        return made;
-    }
-
-    /** Ends it without a response, or in the middle of one. */
-    void breakOff() {
-        Response made = response;
-        if (made == null) {
-            connection.reset();
-        } else {
-            made.breakOff();
-        }
-    }
-
-    /** What the client was told; 0 where it was told nothing. */
-    int statusSent() {
-        Response made = response;
-        if (made != null && made.committed()) {
-            return made.status();
-        }
-        return upgrade != null && upgrade.hasOpened() ? 101 : 0;
-    }
-
-    String protocol() {
-        return connection.protocol();
-    }
-
-    public @Nullable RequestBody received() {
-        return body;
-    }
-
-    Loop loop() {
-        return connection.loop();
+        lifetime.interrupt();
     }
 }

@@ -1,13 +1,17 @@
 package dev.penstock.http.exchange;
 
 import dev.penstock.http.AccessLogFormat;
+import dev.penstock.http.ContentCoder;
 import dev.penstock.http.FinishedRequest;
 import dev.penstock.http.HttpException;
+import dev.penstock.http.JsonMapper;
+import dev.penstock.http.RequestObserver;
+import dev.penstock.http.json.FoundJsonMapper;
 import dev.penstock.http.limits.AddressRange;
 import dev.penstock.http.limits.ClientLimits;
 import dev.penstock.http.limits.UnreadBodies;
 import dev.penstock.http.loop.EventLoops;
-import java.nio.file.Path;
+import dev.penstock.http.response.ContentCoders;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a server was built with; the builder of {@code Server} says what each means. */
 public record Settings(
-        String address,
-        int port,
         int eventLoops,
         int maxRequestLine,
         int maxHeaders,
@@ -29,7 +31,6 @@ public record Settings(
         long maxUnreadBytes,
         int maxConnections,
         int maxStreams,
-        @Nullable TlsFiles tls,
         Duration idleTimeout,
         Duration headTimeout,
         int minimumRate,
@@ -40,22 +41,23 @@ public record Settings(
         Duration longestSuspension,
         ClientLimits clients,
         boolean compression,
+        List<ContentCoder> contentCoders,
+        long maxEncoderBytes,
         @Nullable AccessLogFormat accessLog,
         @Nullable Consumer<FinishedRequest> onFinished,
+        List<RequestObserver> observers,
         List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers,
+        JsonMapper jsonMapper,
         Clock clock) {
 
     public Settings {
         problemMembers = List.copyOf(problemMembers);
+        observers = List.copyOf(observers);
+        contentCoders = List.copyOf(contentCoders);
     }
-
-    /** Where a certificate and its key are. */
-    public record TlsFiles(Path certificate, Path key) {}
 
     /** The settings as they come together, with their defaults. */
     public static final class Draft {
-        public String address = "127.0.0.1";
-        public int port = 8080;
         public int eventLoops = EventLoops.defaultCount();
         public int maxRequestLine = 8 * 1024;
         public int maxHeaders = 100;
@@ -64,7 +66,6 @@ public record Settings(
         public long maxUnreadBytes = UnreadBodies.defaultLimit();
         public int maxConnections = 8 * 1024;
         public int maxStreams = 100;
-        public @Nullable TlsFiles tls;
         public Duration idleTimeout = Duration.ofSeconds(60);
         public Duration headTimeout = Duration.ofSeconds(10);
         public int minimumRate = 1024;
@@ -79,16 +80,18 @@ public record Settings(
         public int clientBurst;
         public List<AddressRange> proxies = List.of();
         public boolean compression = true;
+        public @Nullable List<ContentCoder> contentCoders;
+        public long maxEncoderBytes = ContentCoders.defaultBytes();
         public @Nullable AccessLogFormat accessLog = AccessLogFormat.TEXT;
         public @Nullable Consumer<FinishedRequest> onFinished;
+        public final List<RequestObserver> observers = new ArrayList<>();
         public final List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers =
                 new ArrayList<>();
+        public @Nullable JsonMapper jsonMapper;
         public Clock clock = Clock.systemUTC();
 
         public Settings settings() {
             return new Settings(
-                    address,
-                    port,
                     eventLoops,
                     maxRequestLine,
                     maxHeaders,
@@ -97,7 +100,6 @@ public record Settings(
                     maxUnreadBytes,
                     maxConnections,
                     maxStreams,
-                    tls,
                     idleTimeout,
                     headTimeout,
                     minimumRate,
@@ -108,9 +110,13 @@ public record Settings(
                     longestSuspension,
                     clients(),
                     compression,
+                    contentCoders == null ? ContentCoders.found() : contentCoders,
+                    maxEncoderBytes,
                     accessLog,
                     onFinished,
+                    observers,
                     problemMembers,
+                    jsonMapper == null ? new FoundJsonMapper() : jsonMapper,
                     clock);
         }
 

@@ -3,58 +3,24 @@ package dev.penstock.http.http1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.penstock.http.exchange.MalformedRequest;
+import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.Syntax;
+import dev.penstock.http.message.TrailerNames;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The framing of a chunked body (RFC 9112, section 7.1), by the letter: whatever two servers could read in two ways is
  * refused. A line ends with CR LF alone, a size is hexadecimal digits, an extension is what its grammar says, trailers
- * are checked as header lines are. Extensions and trailers mean nothing here, and how much of them may come is bounded;
- * a trailer that another server could take for a header of the request is refused.
+ * are checked as header lines are. Extensions mean nothing here. How much of both may come is bounded; a trailer that
+ * another server could take for a header of the request is refused.
  */
 final class ChunkedBody {
     private static final int MOST_LINE = 256;
     private static final int MOST_EXTENSION_BYTES = 16 * 1024;
-
-    /**
-     * What frames, routes or authenticates a request, says how to handle it or what its body is. RFC 9110, section
-     * 6.5.1, keeps a sender from sending these as trailers; a recipient that merged one would read another request than
-     * this server.
-     */
-    private static final Set<String> NO_TRAILERS =
-            Set.of(
-                    "authorization",
-                    "cache-control",
-                    "connection",
-                    "content-encoding",
-                    "content-length",
-                    "content-range",
-                    "content-type",
-                    "cookie",
-                    "expect",
-                    "host",
-                    "if-match",
-                    "if-modified-since",
-                    "if-none-match",
-                    "if-range",
-                    "if-unmodified-since",
-                    "keep-alive",
-                    "max-forwards",
-                    "pragma",
-                    "proxy-authorization",
-                    "proxy-connection",
-                    "range",
-                    "set-cookie",
-                    "te",
-                    "trailer",
-                    "transfer-encoding",
-                    "upgrade");
 
     /** Sizes below 2^60. */
     private static final int MOST_DIGITS = 15;
@@ -74,6 +40,7 @@ final class ChunkedBody {
     private int extensionBytes;
     private int trailers;
     private int trailerBytes;
+    private RequestHeaders.@Nullable Packer fields;
 
     private enum Part {
         SIZE,
@@ -123,7 +90,9 @@ final class ChunkedBody {
                 case OVER -> throw new IllegalStateException("The body is over");
             }
             if (part == Part.OVER) {
-                return LastHttpContent.EMPTY_LAST_CONTENT;
+                return fields == null
+                        ? LastHttpContent.EMPTY_LAST_CONTENT
+                        : new LastChunk(fields.pack());
             }
         }
         return null;
@@ -200,6 +169,9 @@ final class ChunkedBody {
             }
             HeadReader.checkField(in, in.readerIndex(), in.readerIndex() + length);
             checkTrailer(in, in.readerIndex());
+            RequestHeaders.Packer known = fields == null ? new RequestHeaders.Packer() : fields;
+            HeadReader.addField(in, in.readerIndex(), in.readerIndex() + length, known);
+            fields = known;
             trailerBytes += length + 2;
         }
         in.skipBytes(length + 2);
@@ -209,8 +181,7 @@ final class ChunkedBody {
 
     private static void checkTrailer(ByteBuf in, int start) {
         int colon = in.indexOf(start, in.writerIndex(), (byte) ':');
-        String name = in.toString(start, colon - start, US_ASCII).toLowerCase(Locale.ROOT);
-        if (NO_TRAILERS.contains(name)) {
+        if (!TrailerNames.isAllowedInRequest(in.toString(start, colon - start, US_ASCII))) {
             throw new MalformedRequest(400, "a trailer that only a header may be");
         }
     }

@@ -130,7 +130,8 @@ final class HeadReader {
                 : in.toString(start, length, US_ASCII);
     }
 
-    private static void addField(ByteBuf in, int from, int to, RequestHeaders.Packer fields) {
+    /** Adds a line that was checked. */
+    static void addField(ByteBuf in, int from, int to, RequestHeaders.Packer fields) {
         int colon = in.indexOf(from, to, (byte) ':');
         int start = colon + 1;
         int end = to;

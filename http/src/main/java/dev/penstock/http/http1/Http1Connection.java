@@ -1,36 +1,35 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.HttpException;
-import dev.penstock.http.exchange.ClientWatch;
 import dev.penstock.http.exchange.Failures;
 import dev.penstock.http.exchange.MalformedRequest;
+import dev.penstock.http.exchange.Rejection;
 import dev.penstock.http.exchange.ServerContext;
-import dev.penstock.http.exchange.Settings;
-import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.http1.StrictDecoder.NotHttp;
 import dev.penstock.http.http2.Http2Handler;
 import dev.penstock.http.http2.Http2Session;
-import dev.penstock.http.limits.Bounds;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.limits.Clients;
 import dev.penstock.http.limits.LimitExceeded;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.tls.Tls;
+import dev.penstock.http.upgrade.Upgrade;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,17 +38,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Http1Connection extends ChannelInboundHandlerAdapter
         implements ServerConnection {
-    private static final int MOST_DROPPED = 1024 * 1024;
-    private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    private static final long IDLE_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(1);
-    private static final long HEAD_NANOS_WHEN_FULL = TimeUnit.SECONDS.toNanos(2);
-
     private final ServerContext server;
     private final Clients.Connection connection;
-    private final Settings settings;
+    private final ProtocolPolicy policy;
     private final Http1Input input;
-    private final ClientWatch watch;
+    private final Http1Timeouts timeouts;
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable Loop loop;
@@ -60,7 +53,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
     private volatile boolean reset;
 
     /** Where a connection stands. */
-    private enum Phase {
+    enum Phase {
         /** Between requests. */
         IDLE,
         /** The start of a request's head is there. */
@@ -74,12 +67,13 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         CLOSED
     }
 
-    public Http1Connection(ServerContext server, Clients.Connection connection) {
+    public Http1Connection(
+            ServerContext server, Clients.Connection connection, ProtocolPolicy policy) {
         this.server = server;
         this.connection = connection;
-        this.settings = server.settings();
-        this.input = new Http1Input(this, settings);
-        this.watch = new ClientWatch(settings);
+        this.policy = policy;
+        this.input = new Http1Input(this, server.settings());
+        this.timeouts = new Http1Timeouts(server, this, input);
     }
 
     private ChannelHandlerContext context() {
@@ -151,11 +145,15 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         if (current != null) {
             throw new IllegalStateException("A request was decoded while another was answered");
         }
+        if (policy.http1() != null) {
+            refuse(policy.http1().reply());
+            return;
+        }
         Loop known = Objects.requireNonNull(loop, "opened");
         Http1Request request = new Http1Request(server, this, input, context(), known, head);
         current = request;
         enter(Phase.BUSY, request.exchange().startedNanos);
-        watch.restart(phaseNanos);
+        timeouts.restart(phaseNanos);
         request.begin(head.target().segments());
     }
 
@@ -171,17 +169,12 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
     }
 
     private void bodyMalformed(@Nullable Http1Request request, @Nullable Throwable cause) {
-        MalformedRequest fault =
-                cause instanceof MalformedRequest known
-                        ? known
-                        : new MalformedRequest(400, "a malformed body");
-        ErrorReply refusal = ErrorReply.of(fault);
-        server.refusals()
-                .refused(
-                        "the body of a request",
-                        remoteAddress(),
-                        fault.status(),
-                        String.valueOf(refusal.reason()));
+        ErrorReply refusal =
+                ErrorReply.of(
+                        cause instanceof MalformedRequest fault
+                                ? fault
+                                : new MalformedRequest(400, "a malformed body"));
+        refusal.log(server, "the body of a request", remoteAddress());
         if (request == null) {
             closeGently();
         } else {
@@ -217,13 +210,18 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
             switchToHttp2(context);
         } else if (event instanceof ChannelInputShutdownEvent && !input.ended()) {
             input.end();
-            watch.inputEnded(System.nanoTime());
+            timeouts.inputEnded(System.nanoTime());
             inputEnded(context);
         }
     }
 
     /** The client has begun with the preface of HTTP/2: another takes over, first of all what was read. */
     private void switchToHttp2(ChannelHandlerContext context) {
+        if (policy.http2() != null) {
+            policy.http2().send(context, server, remoteAddress());
+            closeGently();
+            return;
+        }
         enter(Phase.CLOSED);
         context.pipeline()
                 .replace(this, null, Http2Handler.of(new Http2Session(server, client()), server));
@@ -284,26 +282,35 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
             closeGently();
             return;
         }
-        if (root instanceof MalformedRequest fault && current == null) {
-            refuse(ErrorReply.of(fault));
-            return;
-        }
-        if (root instanceof HttpException fault && current == null) {
-            refuse(new ErrorReply(fault, "its target or host is malformed"));
+        ErrorReply refusal = current == null ? ErrorReply.ofHead(root) : null;
+        if (refusal != null) {
+            refuse(refusal);
             return;
         }
         server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
-        reset();
+        if (root instanceof IOException) {
+            // The client has broken it.
+            breakOff();
+        } else {
+            reset();
+        }
     }
 
     /** Answers what has no exchange, and closes the connection. */
-    private void refuse(ErrorReply refusal) {
+    void refuse(ErrorReply refusal) {
         if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             return;
         }
         // What comes as a whole is refused before its head could begin a phase.
         long since = phase == Phase.IDLE ? System.nanoTime() : phaseNanos;
-        refusal.send(context(), server, remoteAddress(), since);
+        Rejection.Connection rejected =
+                new Rejection.Connection(
+                        client(),
+                        Objects.requireNonNull(loop, "opened"),
+                        remoteAddress(),
+                        "HTTP/1.1",
+                        context().pipeline().get(SslHandler.class) != null);
+        refusal.send(context(), server, rejected, since);
         closeGently();
     }
 
@@ -372,6 +379,12 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
 
     // How it ends.
 
+    /** A write is about to fail for a reason of this side, and to close the connection: that must be no clean end. */
+    void breaksOff() {
+        reset = true;
+        context().channel().config().setOption(ChannelOption.SO_LINGER, 0);
+    }
+
     /** Never a clean end: where the body is delimited by it, a client would take what it has for the whole. */
     void breakOff() {
         Tls.breakOff(context().channel());
@@ -384,7 +397,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void resetNow() {
+    void resetNow() {
         if (phase == Phase.CLOSED) {
             return;
         }
@@ -393,7 +406,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
     }
 
     /** Sends the end, and waits for the client's: closing at once could destroy what the client has not read yet. */
-    private void closeGently() {
+    void closeGently() {
         if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             return;
         }
@@ -413,63 +426,12 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
 
     @Override
     public void tick(long now) {
-        switch (phase) {
-            case IDLE ->
-                    closeAfter(limit(settings.idleTimeout().toNanos(), IDLE_NANOS_WHEN_FULL), now);
-            case HEAD -> tickHead(now);
-            case BUSY -> tickBusy(now);
-            case DRAINING -> closeAfter(settings.headTimeout().toNanos(), now);
-            case CLOSING -> {
-                if (now - phaseNanos > CLOSING_NANOS || input.discarded() > MOST_DROPPED) {
-                    context().close();
-                }
-            }
-            case CLOSED -> {}
-        }
-        if (current != null) {
-            current.exchange().interruptIfStuck(now);
-        }
+        timeouts.tick(phase, phaseNanos, current, now);
     }
 
-    /** Who has no request yet makes room while there is none. */
-    private long limit(long nanos, long nanosWhenFull) {
-        return server.isFull() ? Math.min(nanos, nanosWhenFull) : nanos;
-    }
-
-    private void tickHead(long now) {
-        long limit = limit(settings.headTimeout().toNanos(), HEAD_NANOS_WHEN_FULL);
-        if (now - phaseNanos > limit) {
-            refuse(
-                    ErrorReply.of(
-                            new MalformedRequest(
-                                    408,
-                                    "not come within " + Bounds.text(Duration.ofNanos(limit)))));
-        }
-    }
-
-    private void closeAfter(long nanos, long now) {
-        if (now - phaseNanos > nanos) {
-            closeGently();
-        }
-    }
-
-    private void tickBusy(long now) {
-        Http1Request request = current;
-        if (request == null) {
-            return;
-        }
-        if (request.exchange().timesOutInQueue(now)) {
-            return;
-        }
-        ClientWatch.Finding finding = request.look(watch, now);
-        switch (finding) {
-            case FINE -> {}
-            case READS_TOO_SLOWLY, SENDS_TOO_SLOWLY, MUST_YIELD -> {
-                server.tooSlow(remoteAddress(), finding);
-                resetNow();
-            }
-            case GONE -> breakOff();
-        }
+    /** Drops the connection at once: nobody has anything to lose, or its time is over. */
+    void close() {
+        context().close();
     }
 
     @Override

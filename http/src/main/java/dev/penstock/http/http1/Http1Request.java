@@ -8,17 +8,23 @@ import dev.penstock.http.exchange.FinishedExchange;
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
-import dev.penstock.http.exchange.Upgrade;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
 import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.tls.Tls;
+import dev.penstock.http.upgrade.Upgrade;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -114,12 +120,14 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         if (body == null || body.ended()) {
             return;
         }
-        // There may be thousands in a queue: the rest comes when it has a place.
-        if (!body.offer(content.content().retain()) || exchange.permit().isQueued()) {
+        // There may be thousands that wait: the rest comes when it has a place, or is read.
+        if (!body.offer(content.content().retain())
+                || exchange.permit().isQueued()
+                || (!body.demanded() && exchange.isAtRest())) {
             input.pause();
         }
         if (content instanceof LastHttpContent) {
-            body.end();
+            body.end(content instanceof LastChunk end ? end.trailers() : RequestHeaders.NONE);
             input.pause();
         }
     }
@@ -187,6 +195,25 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return new ResponseHead(head, http10, persistent, server.date().now());
     }
 
+    /** Before the head of the response. On any thread. */
+    void writeInterim(ByteBuf head) {
+        if (loop.isHere()) {
+            writeInterimNow(head);
+        } else if (!loop.execute(() -> writeInterimNow(head))) {
+            head.release();
+        }
+    }
+
+    private void writeInterimNow(ByteBuf head) {
+        Http1Transport used = transport;
+        if (connection.isAnswering(this) && used != null) {
+            used.took(head.readableBytes());
+            context.writeAndFlush(head);
+        } else {
+            head.release();
+        }
+    }
+
     /** All of the response has left. */
     void responseSent() {
         if (connection.isAnswering(this)) {
@@ -196,6 +223,24 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
 
     void writeFailed() {
         connection.breakOff();
+    }
+
+    /** Whether the operating system can send a file on this connection. */
+    @Override
+    public boolean sendsFiles() {
+        return !isSecure();
+    }
+
+    /** A file has become shorter while it was sent. The write that found it fails next, and closes the connection. */
+    void fileEnded(IOException failure) {
+        server.log().log(
+                System.Logger.Level.ERROR,
+                "%s %s failed in the middle of its response, which is broken off: %s"
+                        .formatted(
+                                exchange.method(),
+                                Syntax.printable(exchange.path()),
+                                failure.getMessage()));
+        connection.breaksOff();
     }
 
     /** Has the client looked at. */
@@ -220,6 +265,21 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         if (used != null) {
             used.gone();
         }
+    }
+
+    @Override
+    public boolean isSecure() {
+        return context.channel().pipeline().get(SslHandler.class) != null;
+    }
+
+    @Override
+    public boolean takesTrailers(List<String> te) {
+        return !http10 && Syntax.hasElement(te, "trailers");
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return Tls.clientCertificates(context.channel());
     }
 
     @Override
@@ -257,7 +317,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         if (bodyEnded()) {
             input.rest(context);
         } else {
-            // Nobody wants what comes, but only so does a client that leaves show.
+            // Nobody wants what comes now, but only so does a client that leaves show.
             input.resume(context);
         }
     }
@@ -283,17 +343,30 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     }
 
     @Override
-    public void upgrade(Upgrade protocol) {
+    public void upgrade(Upgrade protocol, ResponseHeaders headers) {
         if (!connection.isAnswering(this)) {
             return;
         }
         upgraded = protocol;
         try {
-            protocol.open(context, loop, transport(), server.date().now());
+            Http1Tunnel.open(
+                    context, protocol, loop, transport(), server.unreadBodies(), head(headers));
             input.handOver(context);
         } catch (IOException gone) {
             connection.breakOff();
         }
+    }
+
+    private byte[] head(ResponseHeaders headers) {
+        StringBuilder head = new StringBuilder(256);
+        head.append("HTTP/1.1 101 Switching Protocols\r\nDate: ").append(server.date().now());
+        head.append("\r\nConnection: Upgrade\r\n");
+        headers.forEach((name, value) -> {
+            if (!name.equalsIgnoreCase("Connection")) {
+                head.append(name).append(": ").append(value).append("\r\n");
+            }
+        });
+        return Syntax.ascii(head.append("\r\n").toString());
     }
 
     /** What the connection has become, if it is not HTTP's any more. */
@@ -313,7 +386,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
 
     @Override
     public void finished(ServerExchange exchange) {
-        server.finished(this::outcome);
+        server.finished(exchange, this::outcome);
         loop.run(() -> connection.finished(this));
     }
 

@@ -1,13 +1,16 @@
 package dev.penstock.http.http1;
 
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
 import dev.penstock.http.response.QueuedTransport;
 import dev.penstock.http.response.Response;
+import dev.penstock.http.response.Trailers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /** One response on an HTTP/1 connection. */
@@ -27,6 +30,7 @@ final class Http1Transport extends QueuedTransport {
 
     // Written before the head is queued, if it is, and read after it was taken from there.
     private boolean chunked;
+    private @Nullable Trailers trailers;
     private boolean committed;
     private boolean persistent;
 
@@ -72,6 +76,31 @@ final class Http1Transport extends QueuedTransport {
     public void send(@Nullable Head head, @Nullable ByteBuf payload, boolean last)
             throws IOException {
         ResponseHead first = head == null ? null : encode(head);
+        Trailers known = last && chunked ? trailers : null;
+        if (known == null) {
+            send(first, payload, last);
+            return;
+        }
+        if (first != null || payload != null) {
+            send(first, payload, false);
+        }
+        queue(null, ResponseHead.end(known.fields()), true);
+    }
+
+    @Override
+    public void interim(int status, ResponseHeaders fields) {
+        if (!request.http10()) {
+            request.writeInterim(ResponseHead.interim(status, fields));
+        }
+    }
+
+    @Override
+    public void trailers(Trailers trailers) {
+        this.trailers = trailers;
+    }
+
+    private void send(@Nullable ResponseHead first, @Nullable ByteBuf payload, boolean last)
+            throws IOException {
         ByteBuf frame = frame(payload, last);
         if (first == null) {
             queue(null, frame, last);
@@ -80,6 +109,17 @@ final class Http1Transport extends QueuedTransport {
         } else {
             queue(null, first.prependTo(frame), last);
         }
+    }
+
+    @Override
+    public boolean sendsFiles() {
+        return request.sendsFiles();
+    }
+
+    @Override
+    public void sendFile(FileChannel file, long position, long count, Runnable whenRead)
+            throws IOException {
+        sendRest(new FilePart(file, position, count, whenRead, request::fileEnded));
     }
 
     private ResponseHead encode(Head head) {
@@ -126,7 +166,7 @@ final class Http1Transport extends QueuedTransport {
     }
 
     @Override
-    protected void took(int bytes) {
+    protected void took(long bytes) {
         sent += bytes;
     }
 

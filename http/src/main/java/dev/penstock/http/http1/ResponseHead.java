@@ -1,5 +1,6 @@
 package dev.penstock.http.http1;
 
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Status;
 import dev.penstock.http.response.ResponseTransport;
 import io.netty.buffer.ByteBuf;
@@ -42,6 +43,26 @@ final class ResponseHead {
             put("\r\nConnection: keep-alive");
         }
         put("\r\n\r\n");
+    }
+
+    private ResponseHead() {}
+
+    /** A head before that of a response. */
+    static ByteBuf interim(int status, ResponseHeaders fields) {
+        ResponseHead head = new ResponseHead();
+        head.put(Status.line(status));
+        fields.forEach(head::field);
+        head.put("\r\n\r\n");
+        return head.toBuffer();
+    }
+
+    /** The end of a body in chunks, with its trailers. */
+    static ByteBuf end(ResponseHeaders trailers) {
+        ResponseHead end = new ResponseHead();
+        end.put("0");
+        trailers.forEach(end::field);
+        end.put("\r\n\r\n");
+        return end.toBuffer();
     }
 
     int length() {

@@ -7,8 +7,8 @@
  * {@code http2}; one that becomes a WebSocket is handed to that.
  *
  * <p>Life of a connection: idle, reading a head, busy with a request, draining the rest of its body, and idle again or
- * closing. Everything here runs on the connection's event loop, save the transport's side that faces the handler. Begin
- * with {@code Http1Connection}.
+ * closing. How long each of these may take is in {@code Http1Timeouts}. Everything here runs on the connection's event
+ * loop, save the transport's side that faces the handler. Begin with {@code Http1Connection}.
  */
 @NullMarked
 package dev.penstock.http.http1;

@@ -2,6 +2,7 @@ package dev.penstock.http.http2;
 
 import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.limits.UnreadBodies;
+import dev.penstock.http.message.RequestHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,7 +43,7 @@ final class Http2Body implements RequestBody.Source {
     }
 
     /** On the event loop. */
-    void received(ByteBuf bytes, boolean last) {
+    void received(ByteBuf bytes, boolean last, RequestHeaders trailers) {
         if (content.ended()) {
             return;
         }
@@ -55,7 +56,7 @@ final class Http2Body implements RequestBody.Source {
             }
         }
         if (last) {
-            content.end();
+            content.end(trailers);
         }
     }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Netty's codec of HTTP/2 as this server uses it: no channel for each stream, equal shares for all streams (the
- * priorities of RFC 7540 are deprecated), and errors that end as {@link Http2Session} says.
+ * priorities of RFC 7540 are deprecated), and errors that end as {@link Http2Errors} says.
  */
 public final class Http2Handler extends Http2ConnectionHandler {
     /** What comes before the payload of a frame. */
@@ -103,7 +103,8 @@ public final class Http2Handler extends Http2ConnectionHandler {
                 new Http2Settings()
                         .maxConcurrentStreams(settings.maxStreams())
                         .initialWindowSize(Http2Body.WINDOW)
-                        .maxHeaderListSize(maxHead);
+                        .maxHeaderListSize(maxHead)
+                        .connectProtocolEnabled(true);
         return new Http2Handler(session, requests, guard, decoder, encoder, announced);
     }
 
@@ -155,7 +156,7 @@ public final class Http2Handler extends Http2ConnectionHandler {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        session.failed(cause);
+        session.errors().below(cause);
     }
 
     @Override
@@ -164,7 +165,7 @@ public final class Http2Handler extends Http2ConnectionHandler {
             boolean outbound,
             Throwable cause,
             @Nullable Http2Exception error) {
-        session.connectionError(cause, error);
+        session.errors().ofConnection(cause, error);
     }
 
     @Override
@@ -173,7 +174,7 @@ public final class Http2Handler extends Http2ConnectionHandler {
             boolean outbound,
             Throwable cause,
             Http2Exception.StreamException error) {
-        session.streamError(outbound, error);
+        session.errors().ofStream(outbound, error);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.penstock.http.exchange.Settings;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
+import dev.penstock.http.message.TrailerNames;
 import dev.penstock.http.response.ResponseTransport;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Netty's decoder has checked: names in lower case, pseudo-headers first and once, none of HTTP/1's headers of the
  * connection.
  *
+ * @param method GET for an extended CONNECT (RFC 8441), which the handlers of GET answer
+ * @param isConnect whether it is one
+ * @param isLast whether nothing follows it
  * @param expectsContinue whether the client waits for our word before it sends the body
  * @param contentLength 0 where there is no body, -1 where its length is not told
  */
@@ -32,8 +36,12 @@ record Http2Head(
         String method,
         RequestTarget target,
         RequestHeaders fields,
+        boolean isConnect,
+        boolean isLast,
         boolean expectsContinue,
         long contentLength) {
+    private static final AsciiString PROTOCOL = new AsciiString(":protocol");
+
     /** What handlers may say of HTTP/1's connections; the rest is refused to them ({@link ResponseHeaders}). */
     private static final Set<String> OF_CONNECTIONS =
             Set.of("connection", "proxy-connection", "upgrade");
@@ -48,9 +56,8 @@ record Http2Head(
     static Http2Head of(int stream, Http2Headers headers, boolean last, Settings settings)
             throws Http2Exception {
         String method = text(stream, headers.method());
-        if (method.equals("CONNECT")) {
-            throw new HttpException(501, "This server is no proxy: CONNECT is not supported");
-        }
+        boolean isConnect = method.equals("CONNECT");
+        checkProtocol(stream, headers, isConnect);
         String path = text(stream, headers.path());
         String scheme = text(stream, headers.scheme());
         if (!Syntax.isToken(method)) {
@@ -60,12 +67,34 @@ record Http2Head(
             throw new HttpException(400, "The :scheme must be http or https");
         }
         RequestHeaders fields = fields(stream, headers, settings);
+        long length = last ? 0 : contentLength(fields.all("content-length"));
+        if (isConnect && !fields.all("content-length").isEmpty()) {
+            throw new HttpException(400, "A CONNECT has no body, and no Content-Length");
+        }
         return new Http2Head(
-                method,
+                isConnect ? "GET" : method,
                 target(stream, method, path, settings.maxRequestLine()),
                 fields,
-                !last && expectsContinue(fields.all("expect")),
-                last ? 0 : contentLength(fields.all("content-length")));
+                isConnect,
+                last,
+                !last && !isConnect && expectsContinue(fields.all("expect")),
+                isConnect ? 0 : length);
+    }
+
+    /** An extended CONNECT names the protocol that it asks for (RFC 8441, section 4); nothing else does. */
+    private static void checkProtocol(int stream, Http2Headers headers, boolean isConnect)
+            throws Http2Exception {
+        List<CharSequence> protocols = headers.getAll(PROTOCOL);
+        if (protocols.size() > 1 || (!isConnect && !protocols.isEmpty())) {
+            throw malformed(stream);
+        }
+        if (isConnect && protocols.isEmpty()) {
+            throw new HttpException(501, "This server is no proxy: CONNECT is not supported");
+        }
+        if (isConnect && !AsciiString.contentEqualsIgnoreCase(protocols.getFirst(), "websocket")) {
+            throw new HttpException(
+                    501, "CONNECT opens WebSockets here (:protocol = websocket), and nothing else");
+        }
     }
 
     private static Http2Exception malformed(int stream) {
@@ -98,10 +127,6 @@ record Http2Head(
         int bytes = 0;
         for (Map.Entry<CharSequence, CharSequence> header : headers) {
             CharSequence name = header.getKey();
-            if (AsciiString.contentEquals(name, ":protocol")) {
-                // Only with CONNECT, where a server has announced it (RFC 8441).
-                throw malformed(stream);
-            }
             if (!name.isEmpty() && name.charAt(0) == ':') {
                 continue;
             }
@@ -131,6 +156,38 @@ record Http2Head(
             packer.add("cookie", String.join("; ", cookies));
         }
         packer.add("host", host(stream, headers));
+        return packer.pack();
+    }
+
+    /**
+     * Checks what stands behind a body.
+     *
+     * @throws Http2Exception if it is malformed, or has pseudo-headers
+     * @throws HttpException if it is more than headers may be, or something that must be a header
+     */
+    static RequestHeaders trailers(int stream, Http2Headers headers, Settings settings)
+            throws Http2Exception {
+        RequestHeaders.Packer packer = new RequestHeaders.Packer();
+        int count = 0;
+        int bytes = 0;
+        for (Map.Entry<CharSequence, CharSequence> trailer : headers) {
+            CharSequence name = trailer.getKey();
+            CharSequence value = trailer.getValue();
+            check(stream, name, value);
+            if (!TrailerNames.isAllowedInRequest(name.toString())) {
+                throw new HttpException(
+                        400, "The request has a trailer that only a header may be.");
+            }
+            count++;
+            bytes += name.length() + value.length() + 4;
+            packer.add(name, value);
+        }
+        if (count > settings.maxHeaders() || bytes > settings.maxHeaderBytes()) {
+            throw new HttpException(
+                    431,
+                    "The request has more than %d trailers, or more than %d bytes of them."
+                            .formatted(settings.maxHeaders(), settings.maxHeaderBytes()));
+        }
         return packer.pack();
     }
 
@@ -217,6 +274,23 @@ record Http2Head(
                 false,
                 new AsciiString(Integer.toString(head.status())),
                 lines.toArray(AsciiString[]::new));
+    }
+
+    /** A head before that of a response. */
+    static Http2Headers interim(int status, ResponseHeaders fields) {
+        return ReadOnlyHttp2Headers.serverHeaders(
+                false, new AsciiString(Integer.toString(status)), lines(fields));
+    }
+
+    /** What stands behind the body of a response. */
+    static Http2Headers trailers(ResponseHeaders fields) {
+        return ReadOnlyHttp2Headers.trailers(false, lines(fields));
+    }
+
+    private static AsciiString[] lines(ResponseHeaders fields) {
+        List<AsciiString> lines = new ArrayList<>(4);
+        fields.forEach((name, value) -> add(lines, name.toLowerCase(Locale.ROOT), value.strip()));
+        return lines.toArray(AsciiString[]::new);
     }
 
     private static void add(List<AsciiString> lines, String name, String value) {

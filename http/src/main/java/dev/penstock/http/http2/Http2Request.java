@@ -1,5 +1,7 @@
 package dev.penstock.http.http2;
 
+import dev.penstock.http.FinishedRequest;
+import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ClientWatch;
 import dev.penstock.http.exchange.ExchangeConnection;
 import dev.penstock.http.exchange.FinishedExchange;
@@ -7,12 +9,20 @@ import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.limits.Client;
 import dev.penstock.http.loop.Loop;
+import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.tls.Tls;
+import dev.penstock.http.upgrade.Upgrade;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +42,9 @@ final class Http2Request implements ExchangeConnection {
 
     /** Null if it has no body. */
     private final @Nullable Http2Body body;
+
+    /** There if it is an extended CONNECT. */
+    private final @Nullable Http2Tunnel tunnel;
 
     /** Where the response goes, once a handler has begun one. */
     private volatile @Nullable Http2Transport transport;
@@ -56,6 +69,7 @@ final class Http2Request implements ExchangeConnection {
         this.session = session;
         this.stream = stream;
         body = head.contentLength() == 0 ? null : new Http2Body(this, session, stream, head);
+        tunnel = head.isConnect() ? new Http2Tunnel(session, stream, head.isLast()) : null;
         exchange =
                 new ServerExchange(
                         session.server(),
@@ -91,8 +105,27 @@ final class Http2Request implements ExchangeConnection {
 
     /** Takes what it wants of the bytes, by reference. */
     void received(ByteBuf bytes, boolean last) {
+        received(bytes, last, RequestHeaders.NONE);
+    }
+
+    /** The end of its body, and what stands behind it. */
+    void ended(RequestHeaders trailers) {
+        received(Unpooled.EMPTY_BUFFER, true, trailers);
+    }
+
+    /** What comes behind its body makes no sense, or is too much. */
+    void malformedBody(HttpException fault) {
+        if (body != null && !body.content().ended()) {
+            body.content().malformed(fault);
+        }
+    }
+
+    private void received(ByteBuf bytes, boolean last, RequestHeaders trailers) {
+        if (tunnel != null) {
+            tunnel.received(bytes, last);
+        }
         if (body != null) {
-            body.received(bytes, last);
+            body.received(bytes, last, trailers);
             if (drains && body.content().received() > MOST_DRAINED) {
                 session.reset(stream, Http2Error.NO_ERROR);
             }
@@ -119,6 +152,9 @@ final class Http2Request implements ExchangeConnection {
      * disturbed.
      */
     void drain() {
+        if (tunnel != null) {
+            tunnel.end();
+        }
         drains = true;
         drainNanos = System.nanoTime();
     }
@@ -147,6 +183,15 @@ final class Http2Request implements ExchangeConnection {
         return future;
     }
 
+    /** Before the head of the response. On any thread. */
+    void writeInterim(Http2Headers head) {
+        session.loop()
+                .run(() -> {
+                    var _ = session.writeHead(stream, head, false);
+                    session.flush();
+                });
+    }
+
     void flush() {
         session.flush();
     }
@@ -168,19 +213,36 @@ final class Http2Request implements ExchangeConnection {
     /** Breaks the response, so that the client gets an error and no end. On any thread. */
     @Override
     public void reset() {
-        reset = true;
+        // A handler fails that way too when its client has gone.
+        if (!exchange.isGone()) {
+            reset = true;
+        }
         var _ = session.loop().execute(() -> session.reset(stream, Http2Error.INTERNAL_ERROR));
+    }
+
+    /** The server stops. */
+    void stop() {
+        Upgrade protocol = tunnel == null ? null : tunnel.protocol();
+        if (protocol == null) {
+            exchange.stop();
+        } else {
+            protocol.stop();
+        }
     }
 
     /** The stream is over. */
     void closed() {
+        boolean isTunnel = tunnel != null && tunnel.protocol() != null;
+        if (tunnel != null) {
+            tunnel.end();
+        }
         if (drains) {
             drains = false;
             session.remove(this);
             return;
         }
         ChannelFuture last = end;
-        if (last == null) {
+        if (last == null || isTunnel) {
             gone();
         } else {
             // Both sides have said all, but the last of it may be on its way to the socket.
@@ -265,8 +327,54 @@ final class Http2Request implements ExchangeConnection {
     }
 
     @Override
+    public boolean isSecure() {
+        return session.channel().pipeline().get(SslHandler.class) != null;
+    }
+
+    /** Each client of HTTP/2 knows them, whatever it says. */
+    @Override
+    public boolean takesTrailers(List<String> te) {
+        return true;
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return Tls.clientCertificates(session.channel());
+    }
+
+    @Override
     public String protocol() {
         return "HTTP/2";
+    }
+
+    @Override
+    public boolean isConnect() {
+        return tunnel != null;
+    }
+
+    @Override
+    public boolean canUpgrade() {
+        return tunnel != null;
+    }
+
+    @Override
+    public int upgradeStatus() {
+        return 200;
+    }
+
+    @Override
+    public void upgrade(Upgrade protocol, ResponseHeaders headers) {
+        Http2Tunnel opened = tunnel;
+        if (opened == null || exchange.isGone()) {
+            return;
+        }
+        ResponseTransport made = transport();
+        try {
+            made.send(new ResponseTransport.Head(200, headers, -1, false), null, false);
+            opened.open(protocol, made);
+        } catch (IOException gone) {
+            session.reset(stream, Http2Error.CANCEL);
+        }
     }
 
     @Override
@@ -276,9 +384,14 @@ final class Http2Request implements ExchangeConnection {
 
     @Override
     public void finished(ServerExchange exchange) {
-        session.server()
-                .finished(
-                        () -> FinishedExchange.now(exchange, written, reset || session.wasReset()));
+        session.server().finished(exchange, this::outcome);
         session.loop().run(() -> session.finished(this));
+    }
+
+    private FinishedRequest outcome() {
+        Upgrade protocol = tunnel == null ? null : tunnel.protocol();
+        return protocol != null && protocol.endedWell()
+                ? FinishedExchange.now(exchange, written, FinishedRequest.Ending.COMPLETE)
+                : FinishedExchange.now(exchange, written, reset || session.wasReset());
     }
 }

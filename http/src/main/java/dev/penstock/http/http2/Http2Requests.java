@@ -1,6 +1,7 @@
 package dev.penstock.http.http2;
 
 import dev.penstock.http.HttpException;
+import dev.penstock.http.exchange.Rejection;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.log.RejectedRequest;
 import dev.penstock.http.response.Problem;
@@ -15,6 +16,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -116,10 +118,22 @@ final class Http2Requests extends Http2EventAdapter {
         Http2Stream stream = connection.stream(id);
         Http2Request known = of(stream);
         if (known != null) {
-            // Trailers, which nobody asks for.
-            known.received(Unpooled.EMPTY_BUFFER, last);
+            trailers(known, headers, last);
         } else if (!stream.isHeadersSent()) {
             begin(stream, headers, last);
+        }
+    }
+
+    /** Netty has seen that nothing follows them. */
+    private void trailers(Http2Request request, Http2Headers headers, boolean last)
+            throws Http2Exception {
+        if (!last) {
+            return;
+        }
+        try {
+            request.ended(Http2Head.trailers(request.stream().id(), headers, server.settings()));
+        } catch (HttpException fault) {
+            request.malformedBody(fault);
         }
     }
 
@@ -136,7 +150,7 @@ final class Http2Requests extends Http2EventAdapter {
             head = Http2Head.of(stream.id(), headers, last, server.settings());
         } catch (HttpException fault) {
             refuse(stream, fault);
-            session.broke(Http2Error.PROTOCOL_ERROR);
+            session.errors().broke(Http2Error.PROTOCOL_ERROR);
             return;
         }
         Http2Request request = new Http2Request(session, stream, head);
@@ -172,7 +186,12 @@ final class Http2Requests extends Http2EventAdapter {
             // Whether more of it follows is not known any more.
             Http2Stream made = connection.remote().createStream(id, false);
             made.headersReceived(false);
-            refuse(made, new HttpException(431, "The request has too many or too long headers."));
+            refuse(
+                    made,
+                    new HttpException(
+                            431,
+                            "The request has more than %d bytes of headers."
+                                    .formatted(server.settings().maxHeaderBytes())));
             return true;
         } catch (Http2Exception _) {
             return false;
@@ -183,9 +202,10 @@ final class Http2Requests extends Http2EventAdapter {
         String address = session.remoteAddress();
         server.refusals()
                 .refused("a request", address, answer.status(), "its head is not acceptable");
+        Rejection seen = Rejection.of(server, rejected(address), answer.status());
         Problem problem = server.problem(answer);
         byte[] document = problem.bytes();
-        ResponseTransport.Head head = problem.head(document.length);
+        ResponseTransport.Head head = problem.head(document.length, seen.headers());
         long before = bytesSent;
         var _ = session.writeHead(stream, Http2Head.of(head, server.date().now()), false);
         long bytes = bytesSent - before + Http2Handler.FRAME + document.length;
@@ -196,6 +216,16 @@ final class Http2Requests extends Http2EventAdapter {
                         session.reset(stream, Http2Error.NO_ERROR);
                     }
                 });
-        server.finished(() -> new RejectedRequest(address, "HTTP/2", answer.status(), bytes, 0));
+        server.finished(() ->
+                new RejectedRequest(address, "HTTP/2", answer.status(), bytes, 0, seen.logged()));
+    }
+
+    private Rejection.Connection rejected(String address) {
+        return new Rejection.Connection(
+                session.client(),
+                session.loop(),
+                address,
+                "HTTP/2",
+                session.channel().pipeline().get(SslHandler.class) != null);
     }
 }

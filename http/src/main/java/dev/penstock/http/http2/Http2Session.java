@@ -8,7 +8,6 @@ import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.tls.Tls;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -20,7 +19,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +44,7 @@ public final class Http2Session implements ServerConnection {
 
     private final ServerContext server;
     private final Client client;
+    private final Http2Errors errors;
 
     private @Nullable Http2Handler handler;
     private @Nullable ChannelHandlerContext context;
@@ -76,6 +75,7 @@ public final class Http2Session implements ServerConnection {
     public Http2Session(ServerContext server, Client client) {
         this.server = server;
         this.client = client;
+        this.errors = new Http2Errors(server, this);
     }
 
     /** Called once, when it is part of the channel. */
@@ -87,7 +87,7 @@ public final class Http2Session implements ServerConnection {
         loop = server.tookOver(this, context.channel());
     }
 
-    private Http2Handler handler() {
+    Http2Handler handler() {
         return Objects.requireNonNull(handler, "begun");
     }
 
@@ -120,6 +120,11 @@ public final class Http2Session implements ServerConnection {
 
     Channel channel() {
         return context().channel();
+    }
+
+    /** The codec in the pipeline. */
+    ChannelHandlerContext handlerContext() {
+        return context();
     }
 
     Client client() {
@@ -237,75 +242,24 @@ public final class Http2Session implements ServerConnection {
         settingsNanos = 0;
     }
 
-    // What is wrong.
+    // How it ends.
 
-    /** The client made this side break a stream, or refuse it. */
-    void broke(Http2Error error) throws Http2Exception {
-        handler().guard().broke(error);
+    /** What it does about errors. */
+    Http2Errors errors() {
+        return errors;
     }
 
-    /** A stream can't go on. */
-    void streamError(boolean outbound, Http2Exception.StreamException error) {
-        Http2Stream stream = connection().stream(error.streamId());
-        if (outbound && stream == null) {
-            return;
-        }
-        if (outbound) {
-            server.log().log(
-                    System.Logger.Level.DEBUG,
-                    "Broke a stream of {0}: {1}",
-                    remoteAddress(),
-                    error.error());
-        } else {
-            server.refusals()
-                    .tell(() ->
-                            "Broke a stream of %s: %s".formatted(remoteAddress(), error.error()));
-        }
-        boolean tooLarge = error instanceof Http2Exception.HeaderListSizeException;
-        if (!tooLarge || stream != null || !requests().refuseLargeHead(error.streamId())) {
-            var _ =
-                    handler()
-                            .resetStream(
-                                    context(),
-                                    error.streamId(),
-                                    error.error().code(),
-                                    context().newPromise());
-        }
-        if (!outbound) {
-            try {
-                broke(error.error());
-            } catch (Http2Exception flood) {
-                connectionError(flood, flood);
-            }
-        }
+    /** Ends it, as the client has made this error. */
+    public void end(Http2Exception error) {
+        errors.ofConnection(error, error);
     }
 
-    /** Nothing that comes can be trusted any more. */
-    public void connectionError(Throwable cause, @Nullable Http2Exception known) {
-        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
-            return;
-        }
-        if (known == null && cause instanceof IOException) {
-            failed(cause);
-            return;
-        }
-        Http2Error error = known == null ? Http2Error.INTERNAL_ERROR : known.error();
-        boolean ours = known == null || error == Http2Error.INTERNAL_ERROR;
-        String line =
-                "Ended an HTTP/2 connection of %s with %s%s"
-                        .formatted(
-                                remoteAddress(),
-                                error,
-                                known instanceof FrameGuard.Flood ? ": " + known.getMessage() : "");
-        if (ours) {
-            server.log().log(System.Logger.Level.WARNING, line, cause);
-        } else {
-            server.refusals().tell(() -> line);
-        }
-        ByteBuf reason =
-                known instanceof FrameGuard.Flood
-                        ? ByteBufUtil.writeAscii(context().alloc(), known.getMessage())
-                        : Unpooled.EMPTY_BUFFER;
+    boolean isEnding() {
+        return phase == Phase.CLOSING || phase == Phase.CLOSED;
+    }
+
+    /** Sends the end with an error, and breaks off all requests: nothing that comes can be trusted any more. */
+    void endNow(Http2Error error, ByteBuf reason) {
         handler()
                 .encoder()
                 .frameWriter()
@@ -320,14 +274,6 @@ public final class Http2Session implements ServerConnection {
         linger();
     }
 
-    /** Something has failed below HTTP/2. */
-    void failed(Throwable cause) {
-        server.log().log(System.Logger.Level.DEBUG, "A connection failed", cause);
-        breakOff();
-    }
-
-    // How it ends.
-
     @Override
     public void stop() {
         if (phase == Phase.OPENING) {
@@ -337,7 +283,7 @@ public final class Http2Session implements ServerConnection {
             // What is under way by now is answered with 503; the number of the last stream is told
             // when they are done.
             goAway(Integer.MAX_VALUE);
-            requests().all().forEach(request -> request.exchange().stop());
+            requests().all().forEach(Http2Request::stop);
             if (requests().isEmpty()) {
                 closeGently();
             }
@@ -358,7 +304,7 @@ public final class Http2Session implements ServerConnection {
 
     /** Sends the end, and waits for the client's: closing at once could destroy what the client has not read yet. */
     private void closeGently() {
-        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
+        if (isEnding()) {
             return;
         }
         goAway(connection().remote().lastStreamCreated());
@@ -388,7 +334,7 @@ public final class Http2Session implements ServerConnection {
         }
     }
 
-    private void breakOff() {
+    void breakOff() {
         if (phase != Phase.CLOSED) {
             reset = true;
             Tls.breakOff(channel());
@@ -428,13 +374,11 @@ public final class Http2Session implements ServerConnection {
                 if (requests().isEmpty() && now - sinceNanos > idle) {
                     closeGently();
                 } else if (handler().guard().waitsLonger(headTimeout, now)) {
-                    FrameGuard.Flood slow = new FrameGuard.Flood("a head that does not end");
-                    connectionError(slow, slow);
+                    end(new FrameGuard.Flood("a head that does not end"));
                 } else if (settingsNanos != 0 && now - settingsNanos > headTimeout) {
-                    Http2Exception silent =
+                    end(
                             Http2Exception.connectionError(
-                                    Http2Error.SETTINGS_TIMEOUT, "Settings without a word");
-                    connectionError(silent, silent);
+                                    Http2Error.SETTINGS_TIMEOUT, "Settings without a word"));
                 }
             }
             case CLOSING -> {

@@ -1,7 +1,9 @@
 package dev.penstock.http.http2;
 
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.response.QueuedTransport;
 import dev.penstock.http.response.Response;
+import dev.penstock.http.response.Trailers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -20,6 +22,7 @@ final class Http2Transport extends QueuedTransport {
     private volatile @Nullable Http2Headers head;
 
     private volatile boolean committed;
+    private volatile @Nullable Trailers trailers;
 
     Http2Transport(Http2Request request, Channel channel) {
         super(channel);
@@ -53,6 +56,19 @@ final class Http2Transport extends QueuedTransport {
 
     @Override
     protected ChannelFuture write(ByteBuf frame, boolean last) {
+        Trailers known = last ? trailers : null;
+        if (known == null || known.fields().isEmpty()) {
+            return writeParts(frame, last);
+        }
+        if (head != null || frame.isReadable()) {
+            var _ = writeParts(frame, false);
+        } else {
+            frame.release();
+        }
+        return request.writeHead(Http2Head.trailers(known.fields()), true);
+    }
+
+    private ChannelFuture writeParts(ByteBuf frame, boolean last) {
         Http2Headers first = head;
         if (first == null) {
             return request.writeData(frame, last);
@@ -67,12 +83,22 @@ final class Http2Transport extends QueuedTransport {
     }
 
     @Override
+    public void interim(int status, ResponseHeaders fields) {
+        request.writeInterim(Http2Head.interim(status, fields));
+    }
+
+    @Override
+    public void trailers(Trailers trailers) {
+        this.trailers = trailers;
+    }
+
+    @Override
     protected void flush() {
         request.flush();
     }
 
     @Override
-    protected void took(int bytes) {
+    protected void took(long bytes) {
         // What the client has room for is counted where it is written to the socket.
     }
 

@@ -6,6 +6,10 @@ import java.util.Arrays;
 
 /** A range of addresses: those that agree with one in so many leading bits. */
 public final class AddressRange {
+    /** Clients at Unix domain sockets, which have no address. */
+    public static final AddressRange UNIX = new AddressRange(new byte[0], 0);
+
+    private static final String UNIX_NAME = "unix";
     private final byte[] address;
     private final int prefixBits;
 
@@ -18,11 +22,15 @@ public final class AddressRange {
     }
 
     /**
-     * Reads one of the form {@code 10.0.0.0/8}, {@code fd00::/8} or, for a single address, {@code 10.1.2.3}.
+     * Reads one of the form {@code 10.0.0.0/8}, {@code fd00::/8} or, for a single address, {@code 10.1.2.3}; or {@code
+     * unix} for {@link #UNIX}.
      *
      * @throws IllegalArgumentException if it is no such text; names are not looked up
      */
     public static AddressRange parse(String text) {
+        if (text.equals(UNIX_NAME)) {
+            return UNIX;
+        }
         int slash = text.indexOf('/');
         InetAddress address;
         try {
@@ -32,7 +40,8 @@ public final class AddressRange {
             return new AddressRange(bytes, bits);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "%s is no range of addresses: write it like 10.1.2.3, 10.0.0.0/8 or fd00::/8"
+                    ("%s is no range of addresses: write it like 10.1.2.3, 10.0.0.0/8 or fd00::/8,"
+                                    + " or unix for clients at Unix sockets")
                             .formatted(Syntax.printable(text)),
                     e);
         }

@@ -43,7 +43,8 @@ public final class Client {
         creditNanos = now;
     }
 
-    Long key() {
+    /** What it has in common with what is kept of the same client at another time. */
+    public Long key() {
         return key;
     }
 

@@ -37,6 +37,16 @@ public record ClientLimits(
         return false;
     }
 
+    /** Whether clients at Unix domain sockets are proxies. */
+    boolean isUnixProxy() {
+        return proxies.contains(AddressRange.UNIX);
+    }
+
+    /** What clients at Unix domain sockets may have at once: they are on this machine. */
+    AtOnce unixAtOnce() {
+        return isUnixProxy() ? AtOnce.UNLIMITED : local;
+    }
+
     AtOnce atOnce(InetAddress address) {
         if (isProxy(address)) {
             return AtOnce.UNLIMITED;

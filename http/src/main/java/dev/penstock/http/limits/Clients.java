@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ public final class Clients {
      * which each thread may be at.
      */
     private static final int MOST_RESTING = 8 * 1024;
+
+    /** All clients at Unix domain sockets are one. No client has such an address: multicast. */
+    private static final Long UNIX = -1L;
 
     /** Further addresses in {@code X-Forwarded-For} are not looked at. */
     private static final int MOST_PROXIES = 16;
@@ -58,6 +62,14 @@ public final class Clients {
     /** A connection is open, and judged by what its client has. To be told when it is closed. */
     public Connection connected(@Nullable SocketAddress address) {
         return find(internet(address), client -> new Connection(client, client.addConnection()));
+    }
+
+    /** The same for a connection to a Unix domain socket. */
+    public Connection connectedToUnixSocket() {
+        return find(
+                UNIX,
+                now -> new Client(UNIX, limits.unixAtOnce(), limits.isUnixProxy(), limits, now),
+                client -> new Connection(client, client.addConnection()));
     }
 
     /** The same for a connection of another server, which judges it. */
@@ -189,12 +201,18 @@ public final class Clients {
 
     /** Uses a client while nobody can forget it. */
     private <T extends Record> T find(InetAddress address, Function<Client, T> use) {
+        Long key = key(address);
+        return find(key, now -> client(key, address, now), use);
+    }
+
+    private <T extends Record> T find(
+            Long key, LongFunction<Client> create, Function<Client, T> use) {
         long now = System.nanoTime();
         List<T> used = new ArrayList<>(1);
         clients.compute(
-                key(address),
-                (key, known) -> {
-                    Client client = known == null ? client(key, address, now) : known;
+                key,
+                (_, known) -> {
+                    Client client = known == null ? create.apply(now) : known;
                     used.add(use.apply(client));
                     return client;
                 });

@@ -2,20 +2,27 @@ package dev.penstock.http.limits;
 
 import dev.penstock.http.message.Syntax;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit on open connections, and the listener's handler that keeps it: nothing is accepted while there are as many
- * as may be, nor while a connection can't be accepted for want of file descriptors or memory. In both cases those that
- * are idle are to go soon ({@link #isReached}). Thread-safe.
+ * The limit on open connections of all listeners together, and the handler of each that keeps it: nothing is accepted
+ * while there are as many as may be, nor while a connection can't be accepted for want of file descriptors or memory.
+ * In both cases those that are idle are to go soon ({@link #isReached}). All listeners are on one event loop.
+ * Thread-safe.
  */
+@ChannelHandler.Sharable
 public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     private static final long RETRY_MILLIS = 100;
 
@@ -27,12 +34,15 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     private final FileDescriptors descriptors = new FileDescriptors();
     private final AtomicInteger open = new AtomicInteger();
     private final GenericFutureListener<Future<Void>> whenClosed = this::closed;
-    private volatile @Nullable Channel listener;
 
-    /** Whether the latest connection could not be accepted. Set on the listener's loop. */
+    /** The loop of the listeners; null while there is none. */
+    private volatile @Nullable EventLoop loop;
+
+    /** Whether the latest connection could not be accepted. Set on the listeners' loop. */
     private volatile boolean exhausted;
 
-    // Only for the listener's loop.
+    // Only for the listeners' loop.
+    private final List<Channel> listeners = new ArrayList<>();
     private final Occasion reached = new Occasion();
     private final Occasion failed = new Occasion();
 
@@ -74,26 +84,27 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** On the listener's loop: of several changes, from several loops, the last one there is the one that counts. */
+    /** On the listeners' loop: of several changes, from several loops, the last one there is the one that counts. */
     private void acceptWithinLimit() {
-        Channel known = listener;
+        EventLoop known = loop;
         if (known == null) {
             return;
         }
         try {
-            known.eventLoop().execute(() -> acceptWithinLimit(known));
+            known.execute(this::acceptWithinLimitNow);
         } catch (RejectedExecutionException _) {
             // The server has stopped.
         }
     }
 
-    private void acceptWithinLimit(Channel listener) {
+    private void acceptWithinLimitNow() {
         boolean room = !isReached();
-        if (room == listener.config().isAutoRead()) {
-            return;
+        boolean changed = false;
+        for (Channel listener : listeners) {
+            changed |= room != listener.config().isAutoRead();
+            listener.config().setAutoRead(room);
         }
-        listener.config().setAutoRead(room);
-        if (!room && !exhausted && reached.isToBeTold()) {
+        if (changed && !room && !exhausted && reached.isToBeTold()) {
             logger.log(
                     System.Logger.Level.WARNING,
                     "No further connection is accepted until one closes: there are {0}, the limit",
@@ -101,11 +112,12 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         }
     }
 
-    // What the listener tells, on its loop.
+    // What listeners tell, on their loop.
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        listener = context.channel();
+        listeners.add(context.channel());
+        loop = context.channel().eventLoop();
     }
 
     /**
@@ -117,7 +129,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         if (message instanceof Channel connection) {
             connection.closeFuture().addListener(whenClosed);
             if (open.incrementAndGet() >= most) {
-                acceptWithinLimit(context.channel());
+                acceptWithinLimitNow();
             }
         }
         context.fireChannelRead(message);
@@ -125,7 +137,10 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        descriptors.release();
+        listeners.remove(context.channel());
+        if (listeners.isEmpty()) {
+            descriptors.release();
+        }
     }
 
     /**
@@ -137,31 +152,29 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         if (!exhausted) {
             // First, as it may fail too: then nothing has changed, and the next connection brings
             // it here again.
-            tryAgainSoon(context);
+            tryAgainSoon(context.executor());
             exhausted = true;
             descriptors.release();
-            context.channel().config().setAutoRead(false);
+            acceptWithinLimitNow();
         }
         tell(cause);
     }
 
-    private void tryAgainSoon(ChannelHandlerContext context) {
-        var _ =
-                context.executor()
-                        .schedule(() -> tryAgain(context), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    private void tryAgainSoon(EventExecutor executor) {
+        var _ = executor.schedule(() -> tryAgain(executor), RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void tryAgain(ChannelHandlerContext context) {
-        if (!context.channel().isOpen()) {
+    private void tryAgain(EventExecutor executor) {
+        if (listeners.isEmpty()) {
             return;
         }
         if (descriptors.take()) {
             exhausted = false;
-            acceptWithinLimit(context.channel());
+            acceptWithinLimitNow();
         } else {
             // What it got may be what another is in need of.
             descriptors.release();
-            tryAgainSoon(context);
+            tryAgainSoon(executor);
         }
     }
 

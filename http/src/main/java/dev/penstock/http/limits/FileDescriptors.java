@@ -15,25 +15,46 @@ import java.util.stream.Stream;
  * part for everything else: classes that are loaded later, the log, a database. Where others have taken all
  * nevertheless, the reserve is given up, so that what must go on can, and nothing is accepted until it could be taken
  * again. For one thread.
+ *
+ * <p>Numbers are those of Linux, from {@code /proc}. Elsewhere, and without a limit, everything is taken for free.
  */
 final class FileDescriptors {
     private static final int RESERVE = 16;
     private static final int MOST_SPARED = 256;
+
+    /** As many are left to others when the reserve is taken. */
+    private static final int LEFT = 8;
+
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final String LIMIT = "Max open files";
 
     private final List<SocketChannel> reserve = new ArrayList<>(RESERVE);
+    private final long limit = limit();
+
+    /** How many this process may open; {@link Long#MAX_VALUE} where that is not known, or there is no limit. */
+    private static long limit() {
+        try (Stream<String> limits = Files.lines(LIMITS)) {
+            String line = limits.filter(one -> one.startsWith(LIMIT)).findFirst().orElse("");
+            String most = line.substring(Math.min(line.length(), LIMIT.length())).strip();
+            return Long.parseLong(most.split(" ", 2)[0]);
+        } catch (IOException | RuntimeException _) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private static long open() throws IOException {
+        try (Stream<Path> open = Files.list(OPEN)) {
+            return open.count();
+        }
+    }
 
     /** How many connections there may be, as far as this process can tell; {@link Integer#MAX_VALUE} where it can't. */
     static int forConnections() {
-        try (Stream<String> limits = Files.lines(LIMITS);
-                Stream<Path> open = Files.list(OPEN)) {
-            String limit = limits.filter(line -> line.startsWith(LIMIT)).findFirst().orElse("");
-            String most = limit.substring(Math.min(limit.length(), LIMIT.length())).strip();
-            return forConnections(Long.parseLong(most.split(" ", 2)[0]), open.count());
-        } catch (IOException | RuntimeException _) {
-            // Another operating system, or no limit.
+        try {
+            long limit = limit();
+            return limit == Long.MAX_VALUE ? Integer.MAX_VALUE : forConnections(limit, open());
+        } catch (IOException _) {
             return Integer.MAX_VALUE;
         }
     }
@@ -44,9 +65,16 @@ final class FileDescriptors {
         return Math.clamp(free - spared, 1, Integer.MAX_VALUE);
     }
 
-    /** Takes the reserve, or what is missing of it. Returns whether it is whole. */
+    /**
+     * Takes the reserve, or what is missing of it, if there is more than that. Returns whether it is whole. The last
+     * descriptors are not even tried: a class that is loaded for the first time at that moment would be missing for
+     * good.
+     */
     boolean take() {
         try {
+            if (limit != Long.MAX_VALUE && limit - open() < RESERVE - reserve.size() + LEFT) {
+                return false;
+            }
             while (reserve.size() < RESERVE) {
                 reserve.add(SocketChannel.open());
             }

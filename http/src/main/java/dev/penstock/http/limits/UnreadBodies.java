@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How many bytes of requests' bodies lie in a server without a handler that reads them, and how many may: each may be
- * small, but there may be very many of them. Thread-safe.
+ * small, but there may be very many of them. Messages of WebSockets that are not complete count too. Thread-safe.
  */
 public final class UnreadBodies {
     private static final int SHARE_OF_HEAP = 8;
@@ -46,5 +46,30 @@ public final class UnreadBodies {
 
     public long bytes() {
         return bytes.get();
+    }
+
+    /** What one holder has of them, which changes. For one thread at a time. */
+    public final class Share {
+        private long counted;
+        private boolean ended;
+
+        /** Counts what is held now instead of what was held before, unless it is more and there is no room for it. */
+        public boolean set(long now) {
+            long more = ended ? 0 : now - counted;
+            if (more > 0 && !tryAdd(more)) {
+                return false;
+            }
+            if (more < 0) {
+                remove(-more);
+            }
+            counted += more;
+            return true;
+        }
+
+        /** Nothing is held any more, nor will be. */
+        public void end() {
+            var _ = set(0);
+            ended = true;
+        }
     }
 }

@@ -11,6 +11,7 @@
  * numbers in {@link dev.penstock.http.limits.ClientLimits};
  * <li>{@link dev.penstock.http.limits.PermitQueue}: requests that run at once, and the bounded queue before them, which
  * {@link dev.penstock.http.limits.FairQueue} keeps fair to clients;
+ * <li>{@link dev.penstock.http.limits.PermitTransfer}: the wait of a request that runs for a permit of another queue;
  * <li>{@link dev.penstock.http.limits.MinimumRate}: how slowly a client may read or send; {@code ClientWatch} of
  * {@code exchange} asks it;
  * <li>{@link dev.penstock.http.limits.UnreadBodies}: bytes of request bodies that no handler reads yet.

@@ -1,12 +1,22 @@
 package dev.penstock.http.log;
 
 import dev.penstock.http.FinishedRequest;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What was refused before there was an exchange: nothing of what it asked for is known, or trusted. */
+/**
+ * What was refused before there was an exchange: nothing of what it asked for is known, or trusted.
+ *
+ * @param logged what filters have the access log say of it
+ */
 public record RejectedRequest(
-        String remoteAddress, String protocol, int status, long bytesSent, long durationNanos)
+        String remoteAddress,
+        String protocol,
+        int status,
+        long bytesSent,
+        long durationNanos,
+        Map<String, String> logged)
         implements FinishedRequest {
     @Override
     public String method() {

@@ -13,6 +13,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,8 +38,10 @@ public final class EventLoops {
     public static final int LEAST = 1;
     public static final int MOST = 64;
 
-    private static final int BACKLOG = 4 * 1024;
-    private static final int SEND_BUFFER = 256 * 1024;
+    /** How many connections may wait to be accepted, at each listener. */
+    public static final int BACKLOG = 4 * 1024;
+
+    static final int SEND_BUFFER = 256 * 1024;
 
     /** The most bytes that are read from a client and not used yet; there may be thousands of clients. */
     private static final int MOST_READ = 8 * 1024;
@@ -59,18 +62,28 @@ public final class EventLoops {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
 
     private final EventLoopGroup group;
+
+    /** The one that accepts connections, for all listeners. */
+    private final EventLoop listenerLoop;
+
     private final ByteBufAllocator allocator;
     private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
     private volatile boolean stopping;
     private volatile boolean broken;
 
-    /** Makes a group of so many loops, {@link #LEAST} to {@link #MOST}. */
-    public EventLoops(int count) {
+    /**
+     * Makes a group of loops, whose threads start when they have something to do.
+     *
+     * @param count how many, of {@link #LEAST} to {@link #MOST}
+     * @param daemon whether the JVM may end while they run
+     */
+    public EventLoops(int count, boolean daemon) {
         group =
                 new GuardedEventLoop.Group(
                         count,
-                        new DefaultThreadFactory("penstock-loop", true),
+                        new DefaultThreadFactory("penstock-loop", daemon),
                         NioIoHandler.newFactory());
+        listenerLoop = group.next();
         group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
         allocator = new PooledByteBufAllocator(true, 0, count, PAGE, CHUNK_ORDER, 32, 16, false);
     }
@@ -80,27 +93,35 @@ public final class EventLoops {
         return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, LEAST, 8);
     }
 
+    /** A bootstrap of listeners on TCP. All listeners, of both kinds, are on the same loop. */
     public ServerBootstrap bootstrap(Consumer<Channel> initializer) {
-        ServerBootstrap bootstrap =
-                new ServerBootstrap()
-                        .group(group)
-                        .channelFactory(ListeningChannel::new)
-                        .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
-                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                        .option(ChannelOption.SO_REUSEADDR, true)
-                        .childOption(ChannelOption.ALLOCATOR, allocator)
-                        .childOption(ChannelOption.AUTO_READ, false)
-                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                        .childOption(ChannelOption.TCP_NODELAY, true)
-                        .childOption(
-                                ChannelOption.RECVBUF_ALLOCATOR,
-                                new AdaptiveRecvByteBufAllocator(512, 2048, MOST_READ)
-                                        .maxMessagesPerRead(1))
-                        .childOption(
-                                ChannelOption.WRITE_BUFFER_WATER_MARK,
-                                new WriteBufferWaterMark(32 * 1024, 128 * 1024))
-                        .childHandler(new Initializer(initializer));
-        return bootstrap;
+        return listener(initializer)
+                .channelFactory(ListeningChannel::new)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.TCP_NODELAY, true);
+    }
+
+    /** A bootstrap of a listener on a Unix domain socket that is bound; to be registered. */
+    public ServerBootstrap bootstrap(ServerSocketChannel bound, Consumer<Channel> initializer) {
+        return listener(initializer).channelFactory(() -> new UnixListeningChannel(bound));
+    }
+
+    private ServerBootstrap listener(Consumer<Channel> initializer) {
+        return new ServerBootstrap()
+                .group(listenerLoop, group)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(512, 2048, MOST_READ)
+                                .maxMessagesPerRead(1))
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(32 * 1024, 128 * 1024))
+                .childHandler(new Initializer(initializer));
     }
 
     private static final class Initializer extends ChannelInitializer<Channel> {

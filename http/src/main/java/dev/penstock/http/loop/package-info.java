@@ -6,7 +6,8 @@
  * it a tick ten times a second for its time limits ({@link dev.penstock.http.loop.ServerConnection}), and has a {@link
  * dev.penstock.http.loop.TimerWheel} for what waits longer. Nothing on a loop may block, since thousands of connections
  * wait for the same thread: handlers that may block are given threads of their own, which the loop starts together
- * where several are due.
+ * where several are due. One loop accepts connections for all listeners, on TCP and at Unix domain sockets; why the
+ * channels of the latter are our own: docs/decisions/unix-sockets.md.
  *
  * <p>Invariants: a connection's state is changed on its loop only; an error in one connection, in a timer or in
  * accepting does not end the loop; a loop that has ended for want of memory is reported once and never restarted. Begin

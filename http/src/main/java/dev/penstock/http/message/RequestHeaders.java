@@ -13,6 +13,9 @@ import java.util.List;
  * from the network.
  */
 public final class RequestHeaders {
+    /** None at all. */
+    public static final RequestHeaders NONE = new RequestHeaders(new byte[0]);
+
     private final byte[] packed;
 
     private RequestHeaders(byte[] packed) {
@@ -48,6 +51,10 @@ public final class RequestHeaders {
         List<String> more = values.size() == 1 ? new ArrayList<>(values) : values;
         more.add(value);
         return more;
+    }
+
+    public boolean isEmpty() {
+        return packed.length == 0;
     }
 
     private boolean isAt(int at, String name) {

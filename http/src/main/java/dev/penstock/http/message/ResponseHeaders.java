@@ -18,6 +18,53 @@ public final class ResponseHeaders {
         pairs.add(value);
     }
 
+    /** Adds one beside others of its name. */
+    public void add(String name, String value) {
+        check(name, value);
+        pairs.add(name);
+        pairs.add(value);
+    }
+
+    /** Says which trailers will follow the body; their names were checked. */
+    public void announceTrailers(String names) {
+        remove("Trailer");
+        pairs.add("Trailer");
+        pairs.add(names);
+    }
+
+    public boolean isEmpty() {
+        return pairs.isEmpty();
+    }
+
+    /**
+     * Removes what says something about a body that is not sent after all, and about how long it may be kept. What
+     * remains concerns the client, as cookies do, or the response as a whole.
+     */
+    public void removeRepresentation() {
+        for (int i = pairs.size() - 2; i >= 0; i -= 2) {
+            if (isRepresentation(pairs.get(i).toLowerCase(Locale.ROOT))) {
+                pairs.remove(i + 1);
+                pairs.remove(i);
+            }
+        }
+    }
+
+    private static boolean isRepresentation(String name) {
+        return switch (name) {
+            case "etag",
+                    "last-modified",
+                    "cache-control",
+                    "expires",
+                    "age",
+                    "accept-ranges",
+                    "location",
+                    "link",
+                    "preference-applied" ->
+                    true;
+            default -> name.startsWith("content-") && !name.startsWith("content-security-policy");
+        };
+    }
+
     /**
      * Refuses what can't be sent.
      *
@@ -54,13 +101,19 @@ public final class ResponseHeaders {
         }
     }
 
+    /** Returns the first value of that name; null where there is none. */
     public @Nullable String get(String name) {
+        int index = index(name);
+        return index < 0 ? null : pairs.get(index + 1);
+    }
+
+    private int index(String name) {
         for (int i = 0; i < pairs.size(); i += 2) {
             if (pairs.get(i).equalsIgnoreCase(name)) {
-                return pairs.get(i + 1);
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 
     /** Adds to a list such as that of {@code Vary}. */
@@ -70,12 +123,8 @@ public final class ResponseHeaders {
             set(name, value);
         } else if (!there.toLowerCase(Locale.ROOT).contains(value.toLowerCase(Locale.ROOT))
                 && !there.trim().equals("*")) {
-            set(name, there + ", " + value);
+            pairs.set(index(name) + 1, there + ", " + value);
         }
-    }
-
-    public void clear() {
-        pairs.clear();
     }
 
     public void forEach(BiConsumer<String, String> action) {

@@ -50,9 +50,12 @@ public record Problem(int status, String mediaType, String document, Map<String,
         return document.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The head of a response that is nothing else. */
-    public ResponseTransport.Head head(int length) {
-        ResponseHeaders fields = new ResponseHeaders();
+    /**
+     * The head of a response that is nothing else.
+     *
+     * @param fields further headers, of which those of the problem go before
+     */
+    public ResponseTransport.Head head(int length, ResponseHeaders fields) {
         headers.forEach(fields::set);
         fields.set("Content-Type", mediaType);
         return new ResponseTransport.Head(status, fields, length, false);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.FileRegion;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -29,6 +30,9 @@ public abstract class QueuedTransport implements ResponseTransport {
     private boolean scheduled;
     private boolean lastQueued;
 
+    /** Whether what is written on the loop need not be flushed. For the loop. */
+    private boolean fileFollows;
+
     private volatile @Nullable Runnable onRoom;
 
     protected QueuedTransport(Channel channel) {
@@ -41,8 +45,8 @@ public abstract class QueuedTransport implements ResponseTransport {
     /** On the event loop. */
     protected abstract void flush();
 
-    /** The socket took so many bytes of a frame. On the event loop. */
-    protected abstract void took(int bytes);
+    /** The socket took so many bytes of a frame or file. On the event loop. */
+    protected abstract void took(long bytes);
 
     /** The socket took the last frame. On the event loop. */
     protected abstract void sentAll();
@@ -141,6 +145,66 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
+    /**
+     * Has a part of a file written behind all that was written before, as the rest of the response. Does not block.
+     *
+     * @param file released, whatever happens
+     */
+    protected final void sendRest(FileRegion file) throws IOException {
+        boolean atOnce;
+        boolean left;
+        lock.lock();
+        try {
+            left = window.isGone();
+            atOnce = channel.eventLoop().inEventLoop() && nothingQueued();
+            if (!left) {
+                window.takeLast();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (left) {
+            file.release();
+            throw new IOException("The client has gone before the response was complete");
+        }
+        if (atOnce) {
+            writeRest(file);
+            return;
+        }
+        try {
+            // Frames that were queued before are written by a task that the loop has already.
+            channel.eventLoop().execute(() -> writeRest(file));
+        } catch (RejectedExecutionException _) {
+            file.release();
+            gone();
+            throw new IOException("The server has stopped");
+        }
+    }
+
+    @Override
+    public final void fileFollows() {
+        fileFollows = channel.eventLoop().inEventLoop();
+    }
+
+    private void writeRest(FileRegion file) {
+        var _ = channel.writeAndFlush(file).addListener(written -> restLeft(file, written));
+    }
+
+    private void restLeft(FileRegion file, Future<?> written) {
+        took(file.transferred());
+        if (!written.isSuccess()) {
+            writeFailed();
+            return;
+        }
+        lock.lock();
+        try {
+            window.giveBack(SendWindow.LEAST);
+        } finally {
+            lock.unlock();
+        }
+        sentAll();
+    }
+
     private void add(@Nullable ByteBuf frame) {
         if (frame != null) {
             Queue<ByteBuf> frames = queued == null ? new ArrayDeque<>(4) : queued;
@@ -161,7 +225,9 @@ public abstract class QueuedTransport implements ResponseTransport {
         if (second != null) {
             writeNow(second, last);
         }
-        flush();
+        if (!fileFollows) {
+            flush();
+        }
     }
 
     private static int weight(@Nullable ByteBuf frame) {

@@ -3,6 +3,7 @@ package dev.penstock.http.response;
 import dev.penstock.http.message.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,40 @@ public interface ResponseTransport {
      * Has something done, on the event loop, whenever half of what was on its way has left after an offer was refused.
      */
     void onRoom(Runnable action);
+
+    /**
+     * Whether {@link #sendFile} can be called: the operating system moves bytes of a file to the socket, as they are.
+     */
+    default boolean sendsFiles() {
+        return false;
+    }
+
+    /** What is sent next is followed by a file, and can wait for it. */
+    default void fileFollows() {}
+
+    /**
+     * Sends bytes of a file as the rest of the response, whose head has been sent with its length. Does not block.
+     *
+     * @param whenRead run once, when nothing more is read of the file, whatever happens
+     * @throws IOException if the client has gone
+     */
+    default void sendFile(FileChannel file, long position, long count, Runnable whenRead)
+            throws IOException {
+        whenRead.run();
+        throw new IOException("Files are not sent by this transport");
+    }
+
+    /**
+     * Sends a head before that of the response, such as 103; does nothing where the client does not understand that, or
+     * whoever has the connection can't. Called before the head.
+     */
+    default void interim(int status, ResponseHeaders fields) {}
+
+    /**
+     * Trailers follow the body, which the head announces, and which have their values before the last part is sent.
+     * Called before the head, where the client takes them and there is a body.
+     */
+    default void trailers(Trailers trailers) {}
 
     /** Breaks the response, so that the client can't take it for a whole one. */
     void reset();

@@ -71,6 +71,11 @@ public final class SendWindow {
         inFlight += weight;
     }
 
+    /** Takes the room of something that goes whatever is on its way, and holds no memory. */
+    void takeLast() {
+        inFlight += LEAST;
+    }
+
     /**
      * Takes room without waiting.
      *

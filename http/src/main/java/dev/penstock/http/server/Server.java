@@ -4,22 +4,18 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.container.ContainerConnection;
 import dev.penstock.http.container.ContainerEvents;
 import dev.penstock.http.container.ContainerRequest;
-import dev.penstock.http.exchange.Router;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.Settings;
-import dev.penstock.http.http1.Http1Connection;
-import dev.penstock.http.limits.Client;
-import dev.penstock.http.limits.Clients;
 import dev.penstock.http.loop.EventLoops;
 import dev.penstock.http.loop.ServerConnection;
+import dev.penstock.http.route.Router;
 import dev.penstock.http.tls.TlsContext;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A running HTTP server. Built with {@link #builder}; ends with {@link #close}, which takes no new requests and lets
@@ -29,78 +25,68 @@ public final class Server implements AutoCloseable {
     private static final Duration CERTIFICATE_LOOKS = Duration.ofSeconds(5);
 
     private final ServerContext context;
-    private final @Nullable TlsContext tls;
 
-    /** Null where another server's requests are answered. */
-    private final @Nullable Channel listener;
+    /** Empty where another server's requests are answered. */
+    private final List<ListenerSocket> listeners;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    Server(Settings settings, Router router, Admission admission, boolean listens) {
-        this.tls = listens ? tls(settings) : null;
+    Server(Settings settings, Router router, Admission admission, List<Listener> listeners) {
+        this.listeners =
+                listeners.stream()
+                        .map(one -> new ListenerSocket(one, settings.headTimeout()))
+                        .toList();
         Preloading.now();
-        this.context = new ServerContext(settings, router, admission, listens);
-        this.listener = listens ? bind() : null;
-    }
-
-    private static @Nullable TlsContext tls(Settings settings) {
-        Settings.TlsFiles files = settings.tls();
-        return files == null
-                ? null
-                : new TlsContext(
-                        files.certificate(), files.key(), settings.headTimeout().toMillis());
-    }
-
-    private Channel bind() {
-        Settings settings = context.settings();
-        EventLoops loops = context.loops();
-        InetSocketAddress address = new InetSocketAddress(settings.address(), settings.port());
-        ChannelFuture bound =
-                loops.bootstrap(this::initialize)
-                        .handler(context.limit())
-                        .bind(address)
-                        .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            loops.shutDown();
+        this.context = new ServerContext(settings, router, admission, !listeners.isEmpty());
+        try {
+            this.listeners.forEach(one -> one.bind(context));
+        } catch (RuntimeException failure) {
+            this.listeners.forEach(ListenerSocket::close);
+            context.loops().shutDown();
             context.accessLog().close();
-            Throwable cause = bound.cause();
-            throw new IllegalStateException(
-                    "Can't listen on %s port %d: %s. Choose another port, or end what uses it."
-                            .formatted(
-                                    settings.address(),
-                                    settings.port(),
-                                    cause == null ? "no reason is known" : cause.getMessage()),
-                    cause);
+            throw failure;
         }
-        if (tls != null) {
+        if (this.listeners.stream().anyMatch(one -> one.tls() != null)) {
             Thread.Builder threads = Thread.ofVirtual().name("penstock-tls");
-            loops.every(CERTIFICATE_LOOKS, () -> threads.start(this::lookAtCertificate));
-        }
-        return bound.channel();
-    }
-
-    private void initialize(Channel channel) {
-        Clients clients = context.clients();
-        Clients.Connection connection = clients.connected(channel.remoteAddress());
-        channel.closeFuture().addListener(_ -> clients.disconnected(connection));
-        TlsContext files = tls;
-        if (connection.verdict() == Client.Verdict.HOPELESS) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-            channel.close();
-        } else if (files == null) {
-            channel.pipeline().addLast(new Http1Connection(context, connection));
-        } else {
-            channel.pipeline()
-                    .addLast(files.handler(channel), new TlsConnection(context, connection));
+            context.loops().every(CERTIFICATE_LOOKS, () -> threads.start(this::lookAtCertificates));
         }
     }
 
     /** Reads the files for TLS again, if they have changed. Blocks. */
-    void lookAtCertificate() {
-        TlsContext files = tls;
-        if (files != null) {
-            files.look();
+    void lookAtCertificates() {
+        for (ListenerSocket listener : listeners) {
+            TlsContext tls = listener.tls();
+            if (tls != null) {
+                tls.look();
+            }
         }
+    }
+
+    /**
+     * Reads again what listeners speak TLS with, at once instead of within 5 s; and has {@linkplain TlsOptions#context
+     * contexts of the application's own} made anew. New connections get what is there then, those that are open keep
+     * what they have. Blocks for as long as the files take.
+     *
+     * @return whether anything has changed
+     * @throws IllegalArgumentException that says what is not in order: there, what was read before stays in use
+     */
+    public boolean reloadTls() {
+        boolean changed = false;
+        List<String> faults = new ArrayList<>();
+        for (ListenerSocket listener : listeners) {
+            TlsContext tls = listener.tls();
+            if (tls != null) {
+                try {
+                    changed |= tls.reload();
+                } catch (IllegalArgumentException fault) {
+                    faults.add(String.valueOf(fault.getMessage()));
+                }
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", faults));
+        }
+        return changed;
     }
 
     /** A builder with the defaults that it documents: loopback, port 8080. */
@@ -108,14 +94,25 @@ public final class Server implements AutoCloseable {
         return new ServerBuilder();
     }
 
-    /** The port that the server listens on; -1 where it listens on none ({@link ServerBuilder#startInContainer}). */
+    /**
+     * The port of the first listener on TCP; -1 where there is none, as in a container ({@link
+     * ServerBuilder#startInContainer}).
+     */
     public int port() {
-        if (listener == null) {
-            return -1;
+        for (SocketAddress address : addresses()) {
+            if (address instanceof InetSocketAddress internet) {
+                return internet.getPort();
+            }
         }
-        return listener.localAddress() instanceof InetSocketAddress bound
-                ? bound.getPort()
-                : context.settings().port();
+        return -1;
+    }
+
+    /**
+     * Where it listens, in the order of the builder's listeners: an {@link InetSocketAddress} with the port that was
+     * taken, or a {@link java.net.UnixDomainSocketAddress}.
+     */
+    public List<SocketAddress> addresses() {
+        return listeners.stream().map(ListenerSocket::address).toList();
     }
 
     /**
@@ -206,9 +203,7 @@ public final class Server implements AutoCloseable {
             awaitStopped();
             return;
         }
-        if (listener != null) {
-            listener.close().awaitUninterruptibly(1000);
-        }
+        listeners.forEach(ListenerSocket::close);
         EventLoops loops = context.loops();
         loops.forEach(ServerConnection::stop);
         if (!context.awaitQuiet(context.settings().stopWithin(), true)) {

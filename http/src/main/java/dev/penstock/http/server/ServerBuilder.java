@@ -2,19 +2,22 @@ package dev.penstock.http.server;
 
 import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.Admission;
-import dev.penstock.http.Exchange;
+import dev.penstock.http.ContentCoder;
 import dev.penstock.http.FinishedRequest;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
-import dev.penstock.http.exchange.Router;
+import dev.penstock.http.JsonMapper;
+import dev.penstock.http.RequestObserver;
 import dev.penstock.http.exchange.Settings;
 import dev.penstock.http.limits.AddressRange;
 import dev.penstock.http.limits.Bounds;
 import dev.penstock.http.limits.ConnectionLimit;
 import dev.penstock.http.loop.EventLoops;
+import dev.penstock.http.route.Router;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -27,24 +30,60 @@ import org.jspecify.annotations.Nullable;
  * KiB/s over 30 s; 128 handlers running and 4,096 requests waiting to for up to 60 s; 32,768 suspended for up to 10
  * minutes; gzip and the access log on; 10 s to stop. For one thread.
  */
-public final class ServerBuilder {
+public final class ServerBuilder extends Routes<ServerBuilder> {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
 
-    private final Router router = new Router();
+    private static final int MOST_LISTENERS = 64;
+
+    private final Router router;
     private Settings.Draft draft = new Settings.Draft();
+
+    /** The one that port, address and tls are about. */
+    private Listener first = Listener.tcp(8080);
+
+    private boolean firstIsSet;
+    private final List<Listener> listeners = new ArrayList<>();
     private Admission admission = new Admission(128, 4 * 1024, Duration.ofSeconds(60));
 
-    ServerBuilder() {}
+    ServerBuilder() {
+        this(new Router());
+    }
+
+    private ServerBuilder(Router router) {
+        super(router.all());
+        this.router = router;
+        router.all().maxBody(draft.maxBodyBytes);
+    }
+
+    @Override
+    ServerBuilder self() {
+        return this;
+    }
 
     /** The port to listen on; 0 takes any that is free. 8080 unless set. */
     public ServerBuilder port(int port) {
-        draft.port = Bounds.within("port", port, 0, 65_535);
+        first = Listener.tcp(port).withAddress(first.address()).withTlsOf(first);
+        firstIsSet = true;
         return this;
     }
 
     /** The address, or name, to listen on: 127.0.0.1 unless set, so that only this machine can connect. */
     public ServerBuilder address(String address) {
-        draft.address = address;
+        first = first.withAddress(address);
+        firstIsSet = true;
+        return this;
+    }
+
+    /**
+     * Adds a listener. Where there is one, those of {@link #port}, {@link #address} and {@link #tls} are about one more
+     * of its kind, the first, and where none of them is called there is no such one. At most 64.
+     */
+    public ServerBuilder listener(Listener listener) {
+        if (listeners.size() == MOST_LISTENERS) {
+            throw new IllegalArgumentException(
+                    "A server has %d listeners at most".formatted(MOST_LISTENERS));
+        }
+        listeners.add(listener);
         return this;
     }
 
@@ -55,37 +94,6 @@ public final class ServerBuilder {
      */
     public ServerBuilder eventLoops(int count) {
         draft.eventLoops = Bounds.within("eventLoops", count, EventLoops.LEAST, EventLoops.MOST);
-        return this;
-    }
-
-    /**
-     * Answers GET and HEAD on a path.
-     *
-     * @param path segments, of which {@code {name}} matches one of any text, and a last {@code {name...}} one
-     *     or more: {@code /api/{table}}
-     */
-    public ServerBuilder get(String path, Handler handler) {
-        return route("GET", path, handler);
-    }
-
-    /**
-     * The same, with admission; the function is called on an event loop with the request's head and must not block.
-     */
-    public ServerBuilder get(
-            String path, Handler handler, Function<Exchange, Admission> admission) {
-        return route("GET", path, handler, admission);
-    }
-
-    /** Answers another method on a path. */
-    public ServerBuilder route(String method, String path, Handler handler) {
-        router.add(method, path, handler, null);
-        return this;
-    }
-
-    /** The same, with admission. */
-    public ServerBuilder route(
-            String method, String path, Handler handler, Function<Exchange, Admission> admission) {
-        router.add(method, path, handler, admission);
         return this;
     }
 
@@ -111,9 +119,12 @@ public final class ServerBuilder {
         return this;
     }
 
-    /** The largest request body, in bytes; beyond it 413. It is never held as a whole. 16 MiB unless set. */
+    /**
+     * The largest request body, in bytes; beyond it 413. It is never held as a whole. 16 MiB unless set; a group of
+     * routes may have a limit of its own.
+     */
     public ServerBuilder maxBody(long bytes) {
-        draft.maxBodyBytes = Bounds.within("maxBody", bytes, 0, Long.MAX_VALUE);
+        router.all().maxBody(Bounds.within("maxBody", bytes, 0, Long.MAX_VALUE));
         return this;
     }
 
@@ -141,7 +152,13 @@ public final class ServerBuilder {
      * @param key a PEM file with its private key, not encrypted
      */
     public ServerBuilder tls(Path certificate, Path key) {
-        draft.tls = new Settings.TlsFiles(certificate, key);
+        return tls(TlsOptions.pem(certificate, key));
+    }
+
+    /** The same, with certificates by server name, of clients, and so on. */
+    public ServerBuilder tls(TlsOptions options) {
+        first = first.withTls(options);
+        firstIsSet = true;
         return this;
     }
 
@@ -187,8 +204,9 @@ public final class ServerBuilder {
     /**
      * The proxies in front of this server: single addresses, or ranges such as {@code 10.0.0.0/8}. Requests that
      * come from them are those of the client in {@code X-Forwarded-For}, for limits, fairness, the log and {@link
-     * Exchange#remoteAddress}; they themselves have no limits. None unless set; nobody else's {@code
-     * X-Forwarded-For} is believed, and no {@code Forwarded}.
+     * dev.penstock.http.Exchange#remoteAddress}; they themselves have no limits. {@code unix} stands for whoever
+     * connects to a Unix domain socket. None unless set; nobody else's {@code X-Forwarded-For} is believed, and no
+     * {@code Forwarded}.
      *
      * @throws IllegalArgumentException if one is no address or range
      */
@@ -250,9 +268,32 @@ public final class ServerBuilder {
         return this;
     }
 
-    /** Whether text goes out as gzip to clients that accept it. True unless set. */
+    /**
+     * Whether text goes out compressed to clients that accept it, as gzip or by one of the {@link #contentCoders}, and
+     * messages of WebSockets to clients that offer it. True unless set.
+     */
     public ServerBuilder compression(boolean on) {
         draft.compression = on;
+        return this;
+    }
+
+    /**
+     * The codings of responses beside gzip, the best first: of those that a client has named and likes equally, the
+     * first is chosen. Unless set, those that are found as services, such as zstd and brotli of {@code
+     * penstock-http-compression}.
+     */
+    public ServerBuilder contentCoders(List<ContentCoder> coders) {
+        draft.contentCoders = List.copyOf(coders);
+        return this;
+    }
+
+    /**
+     * The most memory that encoders of the {@link #contentCoders} may hold at once, in bytes; it may be outside of the
+     * heap. Beyond it responses go out as gzip, which takes 45 KiB of heap each. An eighth of what the heap may have,
+     * but 1 to 256 MiB, unless set.
+     */
+    public ServerBuilder maxEncoderMemory(long bytes) {
+        draft.maxEncoderBytes = Bounds.within("maxEncoderMemory", bytes, 0, 1L << 40);
         return this;
     }
 
@@ -278,6 +319,15 @@ public final class ServerBuilder {
     }
 
     /**
+     * Who follows each request that is read, such as a tracer; see {@link RequestObserver}. Nobody unless set; each
+     * call adds one, and the first is the outermost.
+     */
+    public ServerBuilder observer(RequestObserver observer) {
+        draft.observers.add(observer);
+        return this;
+    }
+
+    /**
      * Adds members to the problem document of every error response: those made by handlers, and those that the
      * server makes itself. Members that the {@link HttpException} has go before. Called on an event loop or a
      * handler's thread, so it must take microseconds. None unless set; each call adds to those before.
@@ -288,6 +338,15 @@ public final class ServerBuilder {
         return this;
     }
 
+    /**
+     * The mapper for {@link dev.penstock.http.Exchange#readJson} and the like. The one that is found as a service
+     * unless set.
+     */
+    public ServerBuilder jsonMapper(JsonMapper mapper) {
+        draft.jsonMapper = mapper;
+        return this;
+    }
+
     /** Where the time of {@code Date} and of the access log comes from. The system's clock unless set. */
     public ServerBuilder clock(Clock clock) {
         draft.clock = clock;
@@ -295,14 +354,21 @@ public final class ServerBuilder {
     }
 
     /**
-     * Binds the port and starts.
+     * Binds the listeners and starts. The JVM runs until the server is {@linkplain Server#close closed}, also where
+     * {@code main} has ended.
      *
      * @throws IllegalArgumentException if the files for TLS can't be used; it says what to do
-     * @throws IllegalStateException if the port can't be had; its cause says why
+     * @throws IllegalStateException if a listener can't be had; its cause says why. Then none is left
      */
     public Server start() {
+        draft.maxBodyBytes = router.resolve();
         draft.maxConnections = ConnectionLimit.possible(draft.maxConnections, LOGGER);
-        return new Server(draft.settings(), router, admission, true);
+        List<Listener> all = new ArrayList<>();
+        if (firstIsSet || listeners.isEmpty()) {
+            all.add(first);
+        }
+        all.addAll(listeners);
+        return new Server(draft.settings(), router, admission, all);
     }
 
     /**
@@ -311,6 +377,7 @@ public final class ServerBuilder {
      * penstock-http-servlet}, which calls it.
      */
     public Server startInContainer() {
-        return new Server(draft.settings(), router, admission, false);
+        draft.maxBodyBytes = router.resolve();
+        return new Server(draft.settings(), router, admission, List.of());
     }
 }

@@ -1,13 +1,7 @@
 package dev.penstock.http.tls;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -30,13 +24,12 @@ import org.jspecify.annotations.Nullable;
  * A server's certificate with those that vouch for it, and its private key, read from PEM files (RFC 7468). Keys may be
  * in PKCS #8, or in the older forms of RSA and EC keys.
  */
-public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
-    private static final int LARGEST = 1024 * 1024;
+record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
     private static final Pattern BLOCK =
             Pattern.compile(
                     "-----BEGIN ([A-Z0-9 ]{1,40})-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
-    public PemFiles {
+    PemFiles {
         certificates = List.copyOf(certificates);
     }
 
@@ -48,29 +41,16 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
     }
 
     /** What the two files hold. */
-    public record Source(String certificate, String key) {
-        public static Source read(Path certificate, Path key) {
-            return new Source(text(certificate, "certificate"), text(key, "key"));
+    record Source(String certificate, String key) {
+        static Source read(Path certificate, Path key) {
+            return new Source(
+                    TlsFile.text(TlsFile.read(certificate, "certificate")),
+                    TlsFile.text(TlsFile.read(key, "key")));
         }
-    }
 
-    private static String text(Path file, String what) {
-        String fault;
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length <= LARGEST) {
-                return new String(bytes, StandardCharsets.ISO_8859_1);
-            }
-            fault = "it is larger than " + LARGEST + " bytes, so it can't be one";
-        } catch (NoSuchFileException _) {
-            fault = "there is no such file";
-        } catch (AccessDeniedException _) {
-            fault = "this user may not read it";
-        } catch (IOException failure) {
-            fault = String.valueOf(failure.getMessage());
+        String digest() {
+            return TlsFile.digest(certificate, key);
         }
-        throw new IllegalArgumentException(
-                "Can't read the TLS %s %s: %s".formatted(what, file, fault));
     }
 
     /**
@@ -78,7 +58,7 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
      *
      * @throws IllegalArgumentException that says what is wrong with which file, and what to do
      */
-    public static PemFiles parse(Source source, Path certificate, Path key) {
+    static PemFiles parse(Source source, Path certificate, Path key) {
         List<X509Certificate> certificates = certificates(source.certificate, certificate);
         PublicKey published = certificates.getFirst().getPublicKey();
         PrivateKey secret = key(source.key, key, published);
@@ -101,7 +81,7 @@ public record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
         return blocks;
     }
 
-    private static List<X509Certificate> certificates(String text, Path file) {
+    static List<X509Certificate> certificates(String text, Path file) {
         List<Block> blocks = blocks(text);
         List<X509Certificate> found = new ArrayList<>();
         try {

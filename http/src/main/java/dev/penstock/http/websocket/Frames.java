@@ -16,17 +16,26 @@ public final class Frames {
     static final int PING = 9;
     static final int PONG = 10;
 
-    /** The largest payload of one frame; longer messages go out in several, so that others can come between. */
+    /** With the opcode of a message's first frame: the message is compressed (RFC 7692, section 6). */
+    static final int COMPRESSED = 0x40;
+
+    /** The most bytes of a message in one frame; longer messages go out in several, so that others can come between. */
     static final int LARGEST = 32_000;
 
     private static final int MOST_CONTROL = 125;
+    private static final int MOST_OF_TWO_BYTES = 0xffff;
 
     private Frames() {}
 
-    /** Writes a frame. */
+    /**
+     * Writes a frame.
+     *
+     * @param opcode with {@link #COMPRESSED}, where it is
+     * @param payload at most 65,535 bytes
+     */
     static ByteBuf write(ByteBuf out, int opcode, boolean last, ByteBuffer payload) {
         int length = payload.remaining();
-        if (length > LARGEST) {
+        if (length > MOST_OF_TWO_BYTES) {
             throw new IllegalArgumentException("A frame of " + length + " bytes is too large");
         }
         out.writeByte((last ? 0x80 : 0) | opcode);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection on which both sides send messages when they like (RFC 6455), and which holds no thread while they don't.
- * Opened by a handler of GET, on HTTP/1.1:
+ * Opened by a handler of GET; over HTTP/2 a client asks for it by an extended CONNECT (RFC 8441), which goes to the
+ * same handler, and it is a stream beside others:
  *
  * <pre>{@code
  * .get("/echo", exchange -> WebSocket.open(exchange, new WebSocket.Listener() {
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It counts as a request that waits, for as long as it is open. What is on its way to the client is bounded by 64
- * KiB; what has come and was not taken by the listener by about 16 KiB beyond a message of the greatest size. A client
- * that does not answer a ping is thrown out. Messages are not compressed. Thread-safe.
+ * KiB; what has come and was not taken by the listener by about 16 KiB (over HTTP/2 64 KiB) beyond a message of the
+ * greatest size. A client that does not answer a ping is thrown out. Messages are compressed where the client offers
+ * that, each for itself, so that an idle connection holds nothing for it. Thread-safe.
  */
 public final class WebSocket implements AutoCloseable {
     private final WebSocketConnection connection;
@@ -74,28 +76,49 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * How connections are opened.
+     * How connections are opened. Immutable.
      *
-     * @param maxMessageBytes the largest message that a client may send, or the largest frame where parts are
-     *     taken; beyond it the connection is closed with 1009
+     * @param maxMessageBytes the largest message that a client may send, or the largest frame where parts are taken;
+     *     125 to 2^30. What is compressed counts as it was before. Beyond it the connection is closed with 1009
      * @param inParts whether parts of messages go to the listener as they come, instead of whole messages
      * @param subprotocols those that are spoken, the best first; the first that the client offers is chosen, if
      *     there is one
      * @param origins which pages' scripts may open it besides those of the same host, as {@code
      *     https://example.org}; {@code *} is any
-     * @param heartbeat how long the client may be silent until it is sent a ping, and then again until it is thrown out
+     * @param compression whether messages are compressed in both directions (permessage-deflate, RFC 7692), where the
+     *     client offers that and the server compresses at all
+     * @param pingEvery how long the client may be silent until it is sent a ping; 10 ms to a day
+     * @param pongTimeout how long it may be silent then, until it is thrown out; 10 ms to a day
+     * @param idleTimeout how long neither side may send a message until the connection is closed with 1001, pings or
+     *     not; 10 ms to 3,650 days, or zero for as long as it may be
      */
     public record Options(
             int maxMessageBytes,
             boolean inParts,
             List<String> subprotocols,
             List<String> origins,
-            Duration heartbeat) {
-        private static final Duration LEAST_HEARTBEAT = Duration.ofMillis(10);
+            boolean compression,
+            Duration pingEvery,
+            Duration pongTimeout,
+            Duration idleTimeout) {
+        private static final Duration LEAST = Duration.ofMillis(10);
+        private static final Duration MOST_PING = Duration.ofDays(1);
+        private static final Duration MOST_IDLE = Duration.ofDays(3650);
 
-        /** Whole messages of at most 64 KiB, no subprotocols, the same origin, pings after 30 s of silence. */
+        /**
+         * Whole messages of at most 64 KiB, compressed where the client offers it; no subprotocols; the same origin; a
+         * ping after 30 s of silence, and 30 s more for its answer; no limit of idleness.
+         */
         public static final Options DEFAULT =
-                new Options(64 * 1024, false, List.of(), List.of(), Duration.ofSeconds(30));
+                new Options(
+                        64 * 1024,
+                        false,
+                        List.of(),
+                        List.of(),
+                        true,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30),
+                        Duration.ZERO);
 
         /** Checks them. */
         public Options {
@@ -114,35 +137,115 @@ public final class WebSocket implements AutoCloseable {
                             "Origin '%s' is not of the form https://example.org".formatted(origin));
                 }
             }
-            if (heartbeat.compareTo(LEAST_HEARTBEAT) < 0) {
+            check("pingEvery", pingEvery, MOST_PING);
+            check("pongTimeout", pongTimeout, MOST_PING);
+            if (!idleTimeout.isZero()) {
+                check("idleTimeout", idleTimeout, MOST_IDLE);
+            }
+        }
+
+        private static void check(String name, Duration time, Duration most) {
+            if (time.compareTo(LEAST) < 0 || time.compareTo(most) > 0) {
                 throw new IllegalArgumentException(
-                        "A heartbeat every " + heartbeat + " is too often; 10 ms are the least");
+                        "%s is %s; it must be from 10 ms to %d days"
+                                .formatted(name, time, most.toDays()));
             }
         }
 
         /** The same with another bound on messages. */
         public Options withMaxMessageBytes(int bytes) {
-            return new Options(bytes, inParts, subprotocols, origins, heartbeat);
+            return new Options(
+                    bytes,
+                    inParts,
+                    subprotocols,
+                    origins,
+                    compression,
+                    pingEvery,
+                    pongTimeout,
+                    idleTimeout);
         }
 
         /** The same, with messages in parts. */
         public Options withParts() {
-            return new Options(maxMessageBytes, true, subprotocols, origins, heartbeat);
+            return new Options(
+                    maxMessageBytes,
+                    true,
+                    subprotocols,
+                    origins,
+                    compression,
+                    pingEvery,
+                    pongTimeout,
+                    idleTimeout);
         }
 
         /** The same with subprotocols. */
         public Options withSubprotocols(String... names) {
-            return new Options(maxMessageBytes, inParts, List.of(names), origins, heartbeat);
+            return new Options(
+                    maxMessageBytes,
+                    inParts,
+                    List.of(names),
+                    origins,
+                    compression,
+                    pingEvery,
+                    pongTimeout,
+                    idleTimeout);
         }
 
         /** The same with other origins. */
         public Options withOrigins(String... allowed) {
-            return new Options(maxMessageBytes, inParts, subprotocols, List.of(allowed), heartbeat);
+            return new Options(
+                    maxMessageBytes,
+                    inParts,
+                    subprotocols,
+                    List.of(allowed),
+                    compression,
+                    pingEvery,
+                    pongTimeout,
+                    idleTimeout);
         }
 
-        /** The same with another heartbeat. */
-        public Options withHeartbeat(Duration every) {
-            return new Options(maxMessageBytes, inParts, subprotocols, origins, every);
+        /** The same, where messages are sent as they are, and compressed ones are not taken. */
+        public Options withoutCompression() {
+            return new Options(
+                    maxMessageBytes,
+                    inParts,
+                    subprotocols,
+                    origins,
+                    false,
+                    pingEvery,
+                    pongTimeout,
+                    idleTimeout);
+        }
+
+        /** The same with pings after so much silence, for whose answers there is as much time. */
+        public Options withPingEvery(Duration silence) {
+            return withPingEvery(silence, silence);
+        }
+
+        /** The same with pings after so much silence, and so much time for their answers. */
+        public Options withPingEvery(Duration silence, Duration timeout) {
+            return new Options(
+                    maxMessageBytes,
+                    inParts,
+                    subprotocols,
+                    origins,
+                    compression,
+                    silence,
+                    timeout,
+                    idleTimeout);
+        }
+
+        /** The same, closed after so long without a message. */
+        public Options withIdleTimeout(Duration timeout) {
+            return new Options(
+                    maxMessageBytes,
+                    inParts,
+                    subprotocols,
+                    origins,
+                    compression,
+                    pingEvery,
+                    pongTimeout,
+                    timeout);
         }
     }
 
@@ -156,8 +259,8 @@ public final class WebSocket implements AutoCloseable {
      * with the exchange.
      *
      * @throws HttpException if the request does not ask for a WebSocket (426), or not properly (400); if it comes
-     *     from a script of another origin (403); if as many requests wait as may (503); if it did not come by HTTP/1.1
-     *     to this server's own port (501)
+     *     from a script of another origin (403); if as many requests wait as may (503); if it came by HTTP/1.0, by a
+     *     GET of HTTP/2, or to a servlet container (501)
      */
     public static void open(Exchange exchange, Options options, Listener listener) {
         if (!(exchange instanceof ServerExchange known)) {
@@ -168,10 +271,12 @@ public final class WebSocket implements AutoCloseable {
         if (!known.canUpgrade()) {
             throw new HttpException(
                     501,
-                    "WebSockets are possible by HTTP/1.1 only, on the server's own port: connect again with that");
+                    "A WebSocket is opened on the server's own port, by an upgrade of HTTP/1.1"
+                            + " or by CONNECT with :protocol = websocket over HTTP/2");
         }
         WebSocketHandshake handshake = WebSocketHandshake.of(known, options);
-        known.upgrade(new WebSocketConnection(handshake, options, listener));
+        Long client = known.client().key();
+        known.upgrade(new WebSocketConnection(handshake, options, listener, client));
     }
 
     /** What was chosen of the subprotocols; nothing if the client offered none that is spoken. */

@@ -1,38 +1,29 @@
 package dev.penstock.http.websocket;
 
-import dev.penstock.http.exchange.Upgrade;
-import dev.penstock.http.loop.Loop;
-import dev.penstock.http.loop.TimerWheel;
-import dev.penstock.http.response.ResponseTransport;
-import dev.penstock.http.tls.Tls;
+import dev.penstock.http.message.ResponseHeaders;
+import dev.penstock.http.upgrade.Tunnel;
+import dev.penstock.http.upgrade.Upgrade;
 import dev.penstock.http.websocket.WebSocketSender.Phase;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A WebSocket's side of its connection, from the handshake's answer on. On the connection's event loop, save where a
- * method says otherwise.
+ * A WebSocket's side of its connection, or of its stream of HTTP/2, from the handshake's answer on. On the event loop,
+ * save where a method says otherwise.
  *
- * <p>Frames of data go through the {@link ResponseTransport}, which bounds what is on its way. Those that answer the
- * client, and the end, are written beside it: by the loop, after all that the transport was given before. Nothing is
- * read while the listener has enough, or while what was answered has not left.
+ * <p>Frames of data go through the tunnel's transport, which bounds what is on its way. Those that answer the client,
+ * and the end, are written beside it: by the loop, after all that the transport was given before. Nothing is read while
+ * the listener has enough, or while what was answered has not left.
  */
-final class WebSocketConnection extends ChannelInboundHandlerAdapter implements Upgrade {
+final class WebSocketConnection implements Upgrade {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
     private static final int NONE = 1005;
     private static final int GONE = 1006;
@@ -42,22 +33,22 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final WebSocketHandshake handshake;
-    private final WebSocket.Options options;
-    private final WebSocketSender sender = new WebSocketSender();
+    private final WebSocketSender sender;
     private final WebSocket socket;
     private final WebSocketInbox inbox;
     private final WebSocketMessages messages;
-    private final Pulse pulse = new Pulse();
+    private final WebSocketTimer timer;
 
-    private @Nullable ChannelHandlerContext context;
-    private @Nullable Loop loop;
+    private @Nullable Tunnel tunnel;
     private @Nullable WebSocketDecoder decoder;
     private boolean inputEnded;
 
     /** What has come makes no sense, and is dropped; what came before it is being answered. */
     private boolean broken;
 
-    private boolean pinged;
+    /** The client's end is about to be answered. */
+    private boolean answersClose;
+
     private boolean told;
     private int codeSent = NONE;
     private String reasonSent = "";
@@ -67,52 +58,60 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     private @Nullable ByteBuf pong;
 
     WebSocketConnection(
-            WebSocketHandshake handshake, WebSocket.Options options, WebSocket.Listener listener) {
+            WebSocketHandshake handshake,
+            WebSocket.Options options,
+            WebSocket.Listener listener,
+            Long client) {
         this.handshake = handshake;
-        this.options = options;
+        sender = new WebSocketSender(handshake.windowBits());
         socket = new WebSocket(this, sender, handshake.subprotocol());
-        inbox = new WebSocketInbox(listener, this::listenerFailed, () -> onLoop(this::readOn));
-        messages = new WebSocketMessages(options);
+        inbox =
+                new WebSocketInbox(
+                        listener,
+                        options.maxMessageBytes(),
+                        client,
+                        this::listenerFailed,
+                        () -> onLoop(this::readOn));
+        messages = new WebSocketMessages(options, handshake.windowBits() > 0);
+        timer = new WebSocketTimer(this, options, sender);
     }
 
-    /** The request's handler has returned: answers, and goes on in place of HTTP. */
     @Override
-    public void open(
-            ChannelHandlerContext http, Loop loop, ResponseTransport transport, String date)
-            throws IOException {
-        WebSocketDecoder frames = new WebSocketDecoder(options.maxMessageBytes(), this::wantsFrame);
-        decoder = frames;
-        this.loop = loop;
-        transport.onRoom(sender::signal);
-        byte[] response = handshake.response(date);
-        transport.send(null, transport.allocate(response.length).writeBytes(response), false);
-        sender.open(loop, transport);
+    public void addHeaders(ResponseHeaders headers) {
+        handshake.addHeaders(headers);
+    }
+
+    /** The request's handler has returned, and the request was answered. */
+    @Override
+    public void open(Tunnel opened) {
+        tunnel = opened;
+        decoder =
+                new WebSocketDecoder(
+                        messages.mostInFrame(),
+                        handshake.windowBits() > 0,
+                        this::wantsFrame,
+                        this::decoded);
+        opened.transport().onRoom(sender::signal);
+        sender.open(opened.loop(), opened.transport());
         inbox.add(socket, new WebSocketInbox.Opened());
-        http.pipeline().addBefore(http.name(), null, frames).addBefore(http.name(), null, this);
-        pulse.schedule(options.heartbeat().toNanos());
+        timer.begin();
         readOn();
     }
 
-    @Override
-    public void handlerAdded(ChannelHandlerContext context) {
-        this.context = context;
-    }
-
-    private ChannelHandlerContext context() {
-        return Objects.requireNonNull(context, "open");
+    Tunnel tunnel() {
+        return Objects.requireNonNull(tunnel, "open");
     }
 
     /** On any thread. */
     private void onLoop(Runnable action) {
-        Loop known = loop;
+        Tunnel known = tunnel;
         if (known != null) {
-            var _ = known.execute(action);
+            var _ = known.loop().execute(action);
         }
     }
 
     // Its end.
 
-    /** Whether the handshake was answered. */
     @Override
     public boolean hasOpened() {
         return sender.phase() != Phase.NEW;
@@ -123,7 +122,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         if (sender.leave(Phase.OPEN, Phase.CLOSING)) {
             onLoop(() -> {
                 writeClose(code, reason);
-                pulse.schedule(CLOSING_NANOS);
+                timer.schedule(CLOSING_NANOS);
                 readOn();
             });
         }
@@ -132,16 +131,23 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
     private void writeClose(int code, String reason) {
         codeSent = code;
         reasonSent = reason;
-        context().writeAndFlush(Frames.close(code, reason));
+        tunnel().write(Frames.close(code, reason));
     }
 
-    /** The server stops. */
     @Override
     public void stop() {
         close(1001, "The server is stopping");
     }
 
+    /** On the listener's thread. */
     private void listenerFailed(Throwable failure) {
+        if (failure instanceof WebSocketMessages.Refused refused) {
+            onLoop(() -> {
+                broken = true;
+                end(refused.code(), refused.reason());
+            });
+            return;
+        }
         if (failure instanceof IOException && !sender.isOpen()) {
             LOGGER.log(System.Logger.Level.DEBUG, "A WebSocket's client has gone", failure);
             return;
@@ -157,46 +163,91 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         return !sender.isOpen() || (inbox.hasRoom() && !broken);
     }
 
+    /** Whether what has come makes no sense, so that nothing further is read. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Whether the client has not been heard of since this was asked last, although it could have been. */
+    boolean isSilent() {
+        WebSocketDecoder known = decoder;
+        return broken || (known != null && !known.heard() && inbox.hasRoom());
+    }
+
     /** Goes on with what has come, and has more read, if that can be dealt with. */
     private void readOn() {
         if (sender.phase() == Phase.NEW || sender.phase() == Phase.CLOSED || !wantsFrame()) {
             return;
         }
-        decodeOn();
-        if (!wantsFrame()) {
-            return;
-        }
-        if (inputEnded) {
-            // Nobody closes half of a WebSocket.
-            context().close();
-        } else if (!sender.isOpen() || context().channel().isWritable()) {
-            context().read();
-        }
-    }
-
-    private void decodeOn() {
         WebSocketDecoder known = decoder;
         if (known != null) {
             try {
-                known.goOn();
+                known.goOn(tunnel().context());
             } catch (Exception failure) {
-                exceptionCaught(context(), failure);
+                malformed(failure);
             }
+        }
+        if (!wantsFrame() || sender.phase() == Phase.CLOSED) {
+            return;
+        }
+        if (!tunnel().holds(heldBytes())) {
+            dropInput();
+            var _ = tunnel().holds(0);
+            refuse(1013, "Too much lies unfinished in the server: try later");
+            return;
+        }
+        if (inputEnded) {
+            if (!answersClose) {
+                // Nobody closes half of a WebSocket.
+                tunnel().close();
+            }
+        } else if (!sender.isOpen() || tunnel().isWritable()) {
+            tunnel().read();
         }
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
+    public void received(ByteBuf bytes) {
+        WebSocketDecoder known = decoder;
+        if (known == null) {
+            bytes.release();
+            return;
+        }
         try {
-            if (message instanceof WebSocketFrame frame
-                    && !broken
-                    && (sender.isOpen() || sender.phase() == Phase.CLOSING)) {
+            known.take(tunnel().context(), bytes);
+        } catch (Exception failure) {
+            malformed(failure);
+        }
+    }
+
+    @Override
+    public void receivedAll() {
+        readOn();
+    }
+
+    private void malformed(Exception failure) {
+        if (failure instanceof CorruptedWebSocketFrameException corrupt) {
+            String reason = String.valueOf(corrupt.getMessage());
+            refuse(
+                    corrupt.closeStatus().code(),
+                    reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
+        } else {
+            LOGGER.log(System.Logger.Level.DEBUG, "A WebSocket failed", failure);
+            tunnel().abort();
+        }
+    }
+
+    /** A frame is whole. */
+    private void decoded(WebSocketFrame frame) {
+        try {
+            if (!broken && (sender.isOpen() || sender.phase() == Phase.CLOSING)) {
+                messages.check(frame);
                 take(frame);
             }
         } catch (WebSocketMessages.Refused refused) {
             refuse(refused.code(), refused.reason());
         } finally {
-            ReferenceCountUtil.release(message);
+            frame.release();
         }
     }
 
@@ -206,6 +257,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
             case PingWebSocketFrame ping -> answer(ping.content());
             case PongWebSocketFrame _ -> {}
             default -> {
+                timer.message();
                 WebSocketInbox.Item item = messages.take(frame);
                 if (item != null && sender.isOpen()) {
                     inbox.add(socket, item);
@@ -224,9 +276,9 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
 
     private void writePong() {
         ByteBuf known = pong;
-        if (known != null && context().channel().isWritable()) {
+        if (known != null && tunnel().isWritable()) {
             pong = null;
-            context().writeAndFlush(known);
+            tunnel().write(known);
         }
     }
 
@@ -243,24 +295,23 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
             throw new WebSocketMessages.Refused(1002, "There is no such code for closing");
         }
         if (sender.leave(Phase.OPEN, Phase.ENDING)) {
+            answersClose = true;
             // Behind what the transport was given before.
             onLoop(() -> {
-                context()
-                        .writeAndFlush(Frames.close(code, ""))
-                        .addListener(ChannelFutureListener.CLOSE);
-                pulse.schedule(CLOSING_NANOS);
+                tunnel().writeLast(Frames.close(code, ""));
+                timer.schedule(CLOSING_NANOS);
             });
             tell(code, close.reasonText());
         } else if (sender.leave(Phase.CLOSING, Phase.ENDING)) {
             tell(codeSent, reasonSent);
-            context().close();
+            tunnel().close();
         }
     }
 
     /**
      * What has come makes no sense: nothing further is read of it. The messages that came before it are valid, so they
-     * are given to the listener, which may still answer them; then the client is told ({@link #end}). It has two
-     * heartbeats to take those answers.
+     * are given to the listener, which may still answer them; then the client is told ({@link #end}). It has the time
+     * of a ping and its answer to take those answers.
      */
     private void refuse(int code, String reason) {
         if (broken) {
@@ -268,8 +319,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         }
         broken = true;
         if (sender.isOpen()) {
-            pinged = false;
-            pulse.schedule(options.heartbeat().toNanos());
+            timer.restart();
             inbox.add(socket, new WebSocketInbox.Answered(() -> onLoop(() -> end(code, reason))));
         } else {
             end(code, reason);
@@ -284,24 +334,28 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         }
         tell(code, reason);
         onLoop(() -> {
-            WebSocketDecoder known = decoder;
-            decoder = null;
-            if (known != null && context().pipeline().context(known) != null) {
-                context().pipeline().remove(known);
-            }
+            dropInput();
             if (open) {
                 writeClose(code, reason);
             }
-            endGently();
+            tunnel().endOutput();
+            timer.schedule(LINGER_NANOS);
+            readOn();
         });
     }
 
-    private void endGently() {
-        context()
-                .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                .addListener(_ -> Tls.shutdownOutput(context().channel()));
-        pulse.schedule(LINGER_NANOS);
-        readOn();
+    private long heldBytes() {
+        WebSocketDecoder known = decoder;
+        return messages.heldBytes() + (known == null ? 0 : known.heldBytes());
+    }
+
+    private void dropInput() {
+        messages.drop();
+        WebSocketDecoder known = decoder;
+        decoder = null;
+        if (known != null) {
+            known.release();
+        }
     }
 
     /** Once. */
@@ -312,78 +366,30 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter implements 
         }
     }
 
-    /** Whether the two sides have agreed on the end. On any thread, when it is closed. */
     @Override
     public boolean endedWell() {
         return endedWell;
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        readOn();
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
+    public void writabilityChanged() {
         writePong();
         readOn();
-        context.fireChannelWritabilityChanged();
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof ChannelInputShutdownEvent) {
-            inputEnded = true;
-            readOn();
-        }
+    public void inputEnded() {
+        inputEnded = true;
+        readOn();
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
-        if (failure instanceof CorruptedWebSocketFrameException corrupt) {
-            String reason = String.valueOf(corrupt.getMessage());
-            refuse(
-                    corrupt.closeStatus().code(),
-                    reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
-        } else {
-            context.fireExceptionCaught(failure);
-        }
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
+    public void closed() {
         endedWell = told;
         sender.closed();
-        if (loop != null) {
-            loop.wheel().remove(pulse);
-        }
+        tunnel().loop().wheel().remove(timer);
         dropPong();
+        dropInput();
         tell(GONE, "");
-        context.fireChannelInactive();
-    }
-
-    /** Looks after a client that says nothing. */
-    private final class Pulse extends TimerWheel.Entry {
-        void schedule(long nanos) {
-            Loop known = loop;
-            if (known != null && sender.phase() != Phase.CLOSED) {
-                known.wheel().remove(this);
-                known.wheel().add(this, System.nanoTime() + nanos);
-            }
-        }
-
-        @Override
-        public void due() {
-            boolean silent = broken || (decoder != null && !decoder.heard() && inbox.hasRoom());
-            if (!sender.isOpen() || (silent && pinged)) {
-                context().close();
-                return;
-            }
-            pinged = silent;
-            if (silent && !broken && context().channel().isWritable()) {
-                context().writeAndFlush(Frames.control(Frames.PING, ByteBuffer.allocate(0)));
-            }
-            schedule(options.heartbeat().toNanos());
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.penstock.http.websocket;
 
 import dev.penstock.http.HttpException;
 import dev.penstock.http.exchange.ServerExchange;
+import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,12 +13,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a WebSocket that is as it must be (RFC 6455, section 4.2).
+ * A request for a WebSocket that is as it must be: a GET that asks for an upgrade (RFC 6455, section 4.2), or an
+ * extended CONNECT of HTTP/2 (RFC 8441, section 5).
  *
- * @param accept what proves to the client that it was understood
+ * @param accept what proves to the client that it was understood; null over HTTP/2, whose framing does
  * @param subprotocol the one that was chosen, or null
+ * @param deflate how messages are compressed, or null where they are not
  */
-record WebSocketHandshake(String accept, @Nullable String subprotocol) {
+record WebSocketHandshake(
+        @Nullable String accept, @Nullable String subprotocol, @Nullable MessageDeflate deflate) {
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     private static final String VERSION = "13";
     private static final int KEY_BYTES = 16;
@@ -31,6 +35,23 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
      * @throws HttpException if it is none, or not as it must be, or from where it may not be
      */
     static WebSocketHandshake of(ServerExchange exchange, WebSocket.Options options) {
+        if (!exchange.isConnect()) {
+            checkUpgrade(exchange);
+        }
+        checkVersion(exchange);
+        if (exchange.received() != null) {
+            throw new HttpException(400, "A request for a WebSocket can't have a body");
+        }
+        checkOrigin(exchange, options);
+        boolean compresses = options.compression() && exchange.mayCompress();
+        List<String> extensions = exchange.headers("Sec-WebSocket-Extensions");
+        return new WebSocketHandshake(
+                exchange.isConnect() ? null : accept(key(exchange)),
+                choose(exchange, options),
+                compresses ? MessageDeflate.choose(extensions) : null);
+    }
+
+    private static void checkUpgrade(ServerExchange exchange) {
         if (!exchange.method().equals("GET")) {
             throw new HttpException(405, "A WebSocket is opened by GET").header("Allow", "GET");
         }
@@ -39,6 +60,9 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
             throw new HttpException(426, "This path answers WebSockets only: ask for an upgrade")
                     .header("Upgrade", "websocket");
         }
+    }
+
+    private static void checkVersion(ServerExchange exchange) {
         List<String> versions = exchange.headers("Sec-WebSocket-Version");
         if (versions.isEmpty()) {
             throw new HttpException(400, "The request has no Sec-WebSocket-Version: 13 is spoken");
@@ -48,11 +72,6 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
                     .header("Upgrade", "websocket")
                     .header("Sec-WebSocket-Version", VERSION);
         }
-        if (exchange.received() != null) {
-            throw new HttpException(400, "A request for a WebSocket can't have a body");
-        }
-        checkOrigin(exchange, options);
-        return new WebSocketHandshake(accept(key(exchange)), choose(exchange, options));
     }
 
     private static String key(ServerExchange exchange) {
@@ -125,17 +144,22 @@ record WebSocketHandshake(String accept, @Nullable String subprotocol) {
         return options.subprotocols().stream().filter(offered::contains).findFirst().orElse(null);
     }
 
-    /** The head of the response. */
-    byte[] response(String date) {
-        String chosen =
-                subprotocol == null ? "" : "Sec-WebSocket-Protocol: " + subprotocol + "\r\n";
-        return Syntax.ascii(
-                "HTTP/1.1 101 Switching Protocols\r\nDate: "
-                        + date
-                        + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
-                        + accept
-                        + "\r\n"
-                        + chosen
-                        + "\r\n");
+    /** The base-2 logarithm of the window with which messages are compressed; 0 where they are not. */
+    int windowBits() {
+        return deflate == null ? 0 : deflate.windowBits();
+    }
+
+    /** Adds the headers of the response. */
+    void addHeaders(ResponseHeaders headers) {
+        if (accept != null) {
+            headers.set("Upgrade", "websocket");
+            headers.set("Sec-WebSocket-Accept", accept);
+        }
+        if (subprotocol != null) {
+            headers.set("Sec-WebSocket-Protocol", subprotocol);
+        }
+        if (deflate != null) {
+            headers.set("Sec-WebSocket-Extensions", deflate.response());
+        }
     }
 }

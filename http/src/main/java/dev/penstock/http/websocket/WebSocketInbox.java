@@ -1,6 +1,7 @@
 package dev.penstock.http.websocket;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -20,12 +21,21 @@ final class WebSocketInbox {
     private final WebSocket.Listener listener;
     private final Consumer<Throwable> onFailure;
     private final Runnable onRoom;
+    private final int mostBytes;
+    private final Long client;
     private final Queue<Item> items = new ArrayDeque<>(4);
     private long held;
     private boolean running;
 
-    /** Only for the thread that gives. */
+    // Only for the thread that gives.
+
     private boolean failed;
+
+    /** There once a message came that is compressed. */
+    private @Nullable MessageInflater inflater;
+
+    /** That of a compressed text in parts. */
+    private @Nullable Utf8Pieces pieces;
 
     /** Something to tell a listener. */
     sealed interface Item {
@@ -56,6 +66,15 @@ final class WebSocketInbox {
         }
     }
 
+    /** Not a value that is compared. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Compressed(byte[] bytes, boolean isText, boolean last) implements Item {
+        @Override
+        public int size() {
+            return bytes.length;
+        }
+    }
+
     /**
      * The end of what is to be answered.
      *
@@ -76,11 +95,21 @@ final class WebSocketInbox {
     }
 
     /**
-     * @param onFailure told once what the listener has thrown; it gets nothing further then but that it is closed
+     * @param mostBytes the largest message, or part of one, when it is inflated
+     * @param client whose messages these are
+     * @param onFailure told once what the listener has thrown, or that a message can't be inflated; the listener gets
+     *     nothing further then but that it is closed
      * @param onRoom has it filled on
      */
-    WebSocketInbox(WebSocket.Listener listener, Consumer<Throwable> onFailure, Runnable onRoom) {
+    WebSocketInbox(
+            WebSocket.Listener listener,
+            int mostBytes,
+            Long client,
+            Consumer<Throwable> onFailure,
+            Runnable onRoom) {
         this.listener = listener;
+        this.mostBytes = mostBytes;
+        this.client = client;
         this.onFailure = onFailure;
         this.onRoom = onRoom;
     }
@@ -141,8 +170,39 @@ final class WebSocketInbox {
             case Text(String text, boolean last) -> listener.text(socket, text, last);
             case Binary(byte[] bytes, boolean last) ->
                     listener.binary(socket, ByteBuffer.wrap(bytes), last);
+            case Compressed compressed -> inflate(socket, compressed);
             case Answered(Runnable then) -> then.run();
-            case Closed(int code, String reason) -> listener.closed(socket, code, reason);
+            case Closed(int code, String reason) -> {
+                if (inflater != null) {
+                    inflater.close();
+                }
+                listener.closed(socket, code, reason);
+            }
+        }
+    }
+
+    private void inflate(WebSocket socket, Compressed message) throws Exception {
+        MessageInflater known = inflater;
+        if (known == null) {
+            known = new MessageInflater(mostBytes, UnfinishedMessages.OF_PROCESS, client);
+        }
+        inflater = known;
+        boolean last = message.last();
+        byte[] bytes = known.part(message.bytes(), last);
+        if (message.isText()) {
+            listener.text(socket, decode(bytes, last), last);
+        } else {
+            listener.binary(socket, ByteBuffer.wrap(bytes), last);
+        }
+    }
+
+    private String decode(byte[] bytes, boolean last) throws WebSocketMessages.Refused {
+        Utf8Pieces known = pieces == null ? new Utf8Pieces() : pieces;
+        pieces = last ? null : known;
+        try {
+            return known.decode(ByteBuffer.wrap(bytes), last);
+        } catch (CharacterCodingException _) {
+            throw new WebSocketMessages.Refused(1007, "A text is not UTF-8");
         }
     }
 }

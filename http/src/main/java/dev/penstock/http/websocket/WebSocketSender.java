@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * for that in which phase the connection is. Thread-safe.
  */
 final class WebSocketSender {
+    /** Smaller messages hardly become smaller still. */
+    private static final int LEAST_TO_COMPRESS = 48;
+
     /** Held while a message is sent, all its frames. */
     private final ReentrantLock sending = new ReentrantLock();
 
@@ -24,7 +27,15 @@ final class WebSocketSender {
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
+
+    /** The base-2 logarithm of the window with which messages are compressed; 0 where they are not. */
+    private final int windowBits;
+
     private volatile Phase phase = Phase.NEW;
+
+    /** When the latest message was given to the transport. */
+    private volatile long sentNanos;
+
     private @Nullable Loop loop;
     private @Nullable ResponseTransport transport;
 
@@ -39,10 +50,15 @@ final class WebSocketSender {
         CLOSED
     }
 
+    WebSocketSender(int windowBits) {
+        this.windowBits = windowBits;
+    }
+
     /** The handshake was answered. On the event loop. */
     void open(Loop loop, ResponseTransport transport) {
         this.loop = loop;
         this.transport = transport;
+        sentNanos = System.nanoTime();
         phase = Phase.OPEN;
     }
 
@@ -65,19 +81,23 @@ final class WebSocketSender {
         }
     }
 
+    /** When a message was last sent; what {@link System#nanoTime} said. On any thread. */
+    long sentNanos() {
+        return sentNanos;
+    }
+
     /** Sends a message in as many frames as it needs; waits while the client is slow. */
     void send(int opcode, ByteBuffer message) throws IOException {
         try {
             sending.lockInterruptibly();
             try {
-                int next = opcode;
-                do {
-                    int size = Math.min(message.remaining(), Frames.LARGEST);
-                    ByteBuffer part = message.slice(message.position(), size);
-                    message.position(message.position() + size);
-                    sendFrame(next, !message.hasRemaining(), part);
-                    next = Frames.CONTINUATION;
-                } while (message.hasRemaining());
+                if (message.remaining() <= Frames.LARGEST) {
+                    Frame frame = frame(opcode, message.slice(), true);
+                    message.position(message.limit());
+                    sendFrame(frame.opcode, true, frame.payload);
+                } else {
+                    sendParts(opcode, message);
+                }
             } finally {
                 sending.unlock();
             }
@@ -85,6 +105,37 @@ final class WebSocketSender {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while sending to a WebSocket");
         }
+    }
+
+    private void sendParts(int opcode, ByteBuffer message)
+            throws IOException, InterruptedException {
+        Frame first = frame(opcode, message.slice(message.position(), Frames.LARGEST), false);
+        boolean compresses = (first.opcode & Frames.COMPRESSED) != 0;
+        message.position(message.position() + Frames.LARGEST);
+        sendFrame(first.opcode, false, first.payload);
+        while (message.hasRemaining()) {
+            int size = Math.min(message.remaining(), Frames.LARGEST);
+            ByteBuffer part = message.slice(message.position(), size);
+            message.position(message.position() + size);
+            boolean last = !message.hasRemaining();
+            ByteBuffer payload =
+                    compresses ? MessageDeflater.compress(part, windowBits, last) : part;
+            sendFrame(Frames.CONTINUATION, last, payload);
+        }
+    }
+
+    /** The first frame of a message. */
+    private record Frame(int opcode, ByteBuffer payload) {}
+
+    /** Compresses the first frame of a message, and with it the message, where that makes it smaller. */
+    private Frame frame(int opcode, ByteBuffer payload, boolean last) {
+        if (windowBits > 0 && payload.remaining() >= LEAST_TO_COMPRESS) {
+            ByteBuffer compressed = MessageDeflater.compress(payload.duplicate(), windowBits, last);
+            if (compressed.remaining() < payload.remaining()) {
+                return new Frame(opcode | Frames.COMPRESSED, compressed);
+            }
+        }
+        return new Frame(opcode, payload);
     }
 
     private void sendFrame(int opcode, boolean last, ByteBuffer part)
@@ -114,20 +165,20 @@ final class WebSocketSender {
                     "A message of %d bytes can't be offered, %d at most: send it from a thread"
                             .formatted(message.remaining(), Frames.LARGEST));
         }
-        if (!sending.tryLock()) {
+        if (!isOpen() || !sending.tryLock()) {
             return false;
         }
         try {
-            return offerFrame(opcode, message);
+            return offerFrame(frame(opcode, message.slice(), true), message);
         } finally {
             sending.unlock();
         }
     }
 
-    private boolean offerFrame(int opcode, ByteBuffer message) {
+    private boolean offerFrame(Frame frame, ByteBuffer message) {
         lock.lock();
         try {
-            boolean given = isOpen() && give(opcode, true, message.duplicate());
+            boolean given = isOpen() && give(frame.opcode, true, frame.payload);
             if (given) {
                 message.position(message.limit());
             }
@@ -140,7 +191,11 @@ final class WebSocketSender {
     private boolean give(int opcode, boolean last, ByteBuffer part) {
         ResponseTransport known = Objects.requireNonNull(transport, "open");
         ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
-        return known.offer(frame, SendWindow.BYTES);
+        boolean given = known.offer(frame, SendWindow.BYTES);
+        if (given) {
+            sentNanos = System.nanoTime();
+        }
+        return given;
     }
 
     /** Has whoever waits for room look again. */

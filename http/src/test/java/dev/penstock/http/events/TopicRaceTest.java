@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.Admission;
+import dev.penstock.http.AttributeKey;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -237,6 +239,26 @@ final class TopicRaceTest {
         }
 
         @Override
+        public Optional<String> route() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> trailers(String name) {
+            throw notAsked();
+        }
+
+        @Override
+        public Exchange trailer(String name, Supplier<@Nullable String> value) {
+            throw notAsked();
+        }
+
+        @Override
+        public Exchange earlyHints(String... links) {
+            throw notAsked();
+        }
+
+        @Override
         public Optional<String> header(String name) {
             return Optional.empty();
         }
@@ -268,6 +290,36 @@ final class TopicRaceTest {
 
         @Override
         public Exchange header(String name, String value) {
+            throw notAsked();
+        }
+
+        @Override
+        public Exchange addHeader(String name, String value) {
+            throw notAsked();
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
+        }
+
+        @Override
+        public <T> Optional<T> attribute(AttributeKey<T> key) {
+            throw notAsked();
+        }
+
+        @Override
+        public <T> Exchange attribute(AttributeKey<T> key, T value) {
+            throw notAsked();
+        }
+
+        @Override
+        public <T> T readJson(Class<T> type, int maxBytes) {
+            throw notAsked();
+        }
+
+        @Override
+        public void json(int status, Object value) {
             throw notAsked();
         }
 

@@ -8,6 +8,7 @@ import dev.penstock.http.limits.Client;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.response.ResponseTransport;
+import dev.penstock.http.route.Router;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +43,11 @@ final class ClientWatchTest {
         @Override
         public String protocol() {
             return "none";
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
         }
 
         @Override

@@ -3,14 +3,21 @@ package dev.penstock.http.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
+import dev.penstock.http.Suspension;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import dev.penstock.http.server.TestClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -105,6 +112,82 @@ final class SuspendedBodyIT extends ServerFixture {
             assertThat(client.reply().text()).isEqualTo("waited");
             client.send("POST", "/", new byte[5]);
             assertThat(client.reply().text()).isEqualTo("waited");
+        }
+    }
+
+    @Test
+    void body_ofARequestWhoseFilterWaits_isThereForTheHandlerBehindIt() throws Exception {
+        Handler wait =
+                x -> {
+                    if (x.query().contains("wait")) {
+                        x.suspend(LONG).resumeAfter(Duration.ofMillis(50), _ -> {});
+                    }
+                };
+        Handler waitOnLoop =
+                Handler.nonBlocking(x -> {
+                    if (x.query().contains("loop")) {
+                        x.suspend(LONG)
+                                .resumeAfter(Duration.ofMillis(50), Handler.nonBlocking(_ -> {}));
+                    }
+                });
+        Handler count =
+                x -> x.respond(200, "text/plain", Integer.toString(x.readBytes(300_000).length));
+        Server server =
+                start(b ->
+                        b.before(waitOnLoop)
+                                .post("/taken", Handler.nonBlocking(SuspendedBodyIT::count))
+                                .group("/read", g -> g.before(wait).post("", count)));
+        List<String> paths =
+                List.of("/read?wait", "/read?loop", "/read?loop+wait", "/read", "/taken?loop");
+        try (TestClient client = protocol.connect(server.port())) {
+            for (String path : paths) {
+                for (int length : new int[] {5, 65_535, 65_537, 200_000}) {
+                    client.send("POST", path, new byte[length]);
+                    assertThat(client.reply().text()).as(path).isEqualTo("" + length);
+                }
+            }
+        }
+    }
+
+    private static void count(Exchange exchange) {
+        AtomicInteger sum = new AtomicInteger();
+        exchange.suspend(LONG)
+                .onBody(
+                        chunk -> sum.addAndGet(chunk.remaining()),
+                        later -> later.respond(200, "text/plain", sum.toString()));
+    }
+
+    @Test
+    void body_behindAFilterThatWaits_isHardlyReadBeforeItGoesOn() throws Exception {
+        CompletableFuture<Suspension> waits = new CompletableFuture<>();
+        Server server =
+                start(b ->
+                        b.maxBody(40_000_000)
+                                .before(x -> waits.complete(x.suspend(LONG)))
+                                .post(
+                                        "/",
+                                        x ->
+                                                x.respond(
+                                                        200,
+                                                        "text/plain",
+                                                        "" + x.readBytes(40_000_000).length)));
+        try (TestClient client = protocol.connect(server.port())) {
+            Thread sender =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    client.send("POST", "/", new byte[30_000_000]);
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            });
+            Suspension suspension = waits.get(30, TimeUnit.SECONDS);
+            await("waits", () -> server.waiting() == 1 && server.running() == 0);
+            await("some is there", () -> context(server).unreadBodies().bytes() > 0);
+            assertThat(context(server).unreadBodies().bytes()).isLessThan(200_000);
+            assertThat(suspension.resume(_ -> {})).isTrue();
+            assertThat(sender.join(Duration.ofSeconds(30))).isTrue();
+            assertThat(client.reply().text()).isEqualTo("30000000");
         }
     }
 

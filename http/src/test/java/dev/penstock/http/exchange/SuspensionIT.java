@@ -420,9 +420,13 @@ final class SuspensionIT extends ServerFixture {
             for (int i = 0; i < 2000; i++) {
                 clients.add(protocol.connect(server.port()).get("/"));
             }
-            await("wait", () -> waiting.size() == 2000 && server.running() == 0);
+            await(
+                    "wait",
+                    () ->
+                            waiting.size() == 2000
+                                    && server.running() == 0
+                                    && server.admission().runningNow() == 0);
             assertThat(server.waiting()).isEqualTo(2000);
-            assertThat(server.admission().runningNow()).isZero();
             assertThat(Thread.getAllStackTraces().keySet())
                     .as("platform threads, those that carry virtual ones among them")
                     .hasSizeLessThan(60 + Runtime.getRuntime().availableProcessors());

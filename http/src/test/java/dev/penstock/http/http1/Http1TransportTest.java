@@ -83,7 +83,10 @@ final class Http1TransportTest {
             Scarce memory = new Scarce(enough);
             EmbeddedChannel channel = new EmbeddedChannel();
             channel.config().setAllocator(memory);
-            channel.pipeline().addLast(new Http1Connection(ServerFixture.context(server), client));
+            channel.pipeline()
+                    .addLast(
+                            new Http1Connection(
+                                    ServerFixture.context(server), client, ProtocolPolicy.BOTH));
             channel.pipeline().fireChannelActive();
             String request =
                     "GET %s HTTP/1.1\r\nHost: x\r\nAccept-Encoding: %s\r\n\r\n"

@@ -16,8 +16,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A client of HTTP/2 that sends exactly the frames that it is told, and reads those that come. For one thread. */
@@ -31,6 +33,9 @@ public final class FrameClient implements AutoCloseable {
     static final int GOAWAY = 7;
     static final int WINDOW_UPDATE = 8;
     static final int CONTINUATION = 9;
+
+    private static final int INITIAL_WINDOW_SIZE = 4;
+    private static final int MAX_FRAME = 16_384;
 
     static final int END_STREAM = 1;
     static final int ACK = 1;
@@ -47,15 +52,19 @@ public final class FrameClient implements AutoCloseable {
     static final byte[] PREFACE =
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final DataInputStream in;
     private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder();
     private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false);
     private final Map<Integer, Reply> replies = new HashMap<>();
+    private final Map<Integer, Integer> announced = new HashMap<>();
     private boolean givesRoom = true;
     private boolean answers = true;
     private int latest = -1;
     private int goneAway = -1;
+
+    /** What may be sent on a stream at first. */
+    private int initialRoom = Http2Body.WINDOW;
 
     /** A frame that came. */
     static final class Frame {
@@ -112,13 +121,18 @@ public final class FrameClient implements AutoCloseable {
     public static final class Reply {
         private final Bytes body = new Bytes();
         private Http2Headers head = new DefaultHttp2Headers();
+        private Http2Headers trailers = new DefaultHttp2Headers();
         private int status;
         private boolean ended;
         private int error = -1;
         private int bytes;
 
-        /** What may be sent; the server's window is as large from the beginning. */
-        private int room = Http2Body.WINDOW;
+        /** What may be sent; on stream 0, on all streams together. */
+        private int room;
+
+        private Reply(int room) {
+            this.room = room;
+        }
 
         public int status() {
             return status;
@@ -175,6 +189,7 @@ public final class FrameClient implements AutoCloseable {
 
     /** One that only encodes. */
     private FrameClient() {
+        socket = new Socket();
         in = new DataInputStream(InputStream.nullInputStream());
     }
 
@@ -184,6 +199,7 @@ public final class FrameClient implements AutoCloseable {
 
     private FrameClient(int port, int receiveBuffer, boolean speaks, int... settings)
             throws IOException {
+        socket = new Socket();
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }
@@ -192,13 +208,24 @@ public final class FrameClient implements AutoCloseable {
         socket.setTcpNoDelay(true);
         in = new DataInputStream(socket.getInputStream());
         if (speaks) {
-            send(PREFACE);
-            ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
-            for (int i = 0; i < settings.length; i += 2) {
-                payload.putShort((short) settings[i]).putInt(settings[i + 1]);
-            }
-            frame(SETTINGS, 0, 0, payload.array());
+            speak(settings);
         }
+    }
+
+    /** Sends the preface over a socket that is connected. */
+    public FrameClient(Socket connected) throws IOException {
+        socket = connected;
+        in = new DataInputStream(socket.getInputStream());
+        speak();
+    }
+
+    private void speak(int... settings) throws IOException {
+        send(PREFACE);
+        ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
+        for (int i = 0; i < settings.length; i += 2) {
+            payload.putShort((short) settings[i]).putInt(settings[i + 1]);
+        }
+        frame(SETTINGS, 0, 0, payload.array());
     }
 
     /** Connects, and sends nothing. */
@@ -207,7 +234,7 @@ public final class FrameClient implements AutoCloseable {
     }
 
     /** From now on no room is given for what has come. */
-    FrameClient withoutRoom() {
+    public FrameClient withoutRoom() {
         givesRoom = false;
         return this;
     }
@@ -249,11 +276,20 @@ public final class FrameClient implements AutoCloseable {
     /** Begins a stream with headers, names and values in turn; returns its number. */
     int begin(boolean last, String... headers) throws IOException {
         latest += 2;
-        frame(HEADERS, END_HEADERS | (last ? END_STREAM : 0), latest, block(headers));
+        byte[] block = block(headers);
+        int type = HEADERS;
+        int flags = last ? END_STREAM : 0;
+        int at = 0;
+        for (; block.length - at > MAX_FRAME; at += MAX_FRAME) {
+            frame(type, flags, latest, Arrays.copyOfRange(block, at, at + MAX_FRAME));
+            type = CONTINUATION;
+            flags = 0;
+        }
+        frame(type, flags | END_HEADERS, latest, Arrays.copyOfRange(block, at, block.length));
         return latest;
     }
 
-    int get(String path, String... more) throws IOException {
+    public int get(String path, String... more) throws IOException {
         return request("GET", path, true, more);
     }
 
@@ -273,11 +309,25 @@ public final class FrameClient implements AutoCloseable {
         return frame(DATA, last ? END_STREAM : 0, stream, bytes);
     }
 
+    /** Ends a request's body with trailers, names and values in turn. */
+    public FrameClient trailers(int stream, String... trailers) throws IOException {
+        return frame(HEADERS, END_HEADERS | END_STREAM, stream, block(trailers));
+    }
+
+    /** What has come behind the body on a stream, each as name, colon and value. */
+    public List<String> trailers(int stream) {
+        List<String> lines = new ArrayList<>();
+        soFar(stream).trailers.forEach(line -> lines.add(line.getKey() + ": " + line.getValue()));
+        return lines;
+    }
+
     /** Sends bytes in frames as there is room for them; reads meanwhile. */
     public void dataWithinWindow(int stream, byte[] bytes) throws IOException {
         for (int at = 0; at < bytes.length; ) {
             Reply reply = soFar(stream);
-            int step = Math.min(Math.min(bytes.length - at, 16_384), reply.room);
+            Reply all = soFar(0);
+            int step = Math.min(bytes.length - at, MAX_FRAME);
+            step = Math.min(step, Math.min(reply.room, all.room));
             if (step <= 0) {
                 if (reply.error >= 0) {
                     return;
@@ -287,6 +337,7 @@ public final class FrameClient implements AutoCloseable {
             }
             data(stream, false, Arrays.copyOfRange(bytes, at, at + step));
             reply.room -= step;
+            all.room -= step;
             at += step;
         }
     }
@@ -295,7 +346,7 @@ public final class FrameClient implements AutoCloseable {
         return frame(RST_STREAM, 0, stream, number(CANCEL));
     }
 
-    FrameClient room(int stream, int bytes) throws IOException {
+    public FrameClient room(int stream, int bytes) throws IOException {
         return frame(WINDOW_UPDATE, 0, stream, number(bytes));
     }
 
@@ -328,7 +379,7 @@ public final class FrameClient implements AutoCloseable {
     }
 
     private void note(Frame frame) throws IOException {
-        Reply reply = replies.computeIfAbsent(frame.stream, _ -> new Reply());
+        Reply reply = soFar(frame.stream);
         reply.bytes += 9 + frame.payload.length;
         switch (frame.type) {
             case HEADERS -> {
@@ -347,6 +398,11 @@ public final class FrameClient implements AutoCloseable {
             }
             case RST_STREAM -> reply.error = frame.errorCode();
             case SETTINGS -> {
+                ByteBuffer settings = ByteBuffer.wrap(frame.payload);
+                while (settings.hasRemaining()) {
+                    announced.put((int) settings.getShort(), settings.getInt());
+                }
+                initialRoom(frame.setting(INITIAL_WINDOW_SIZE, initialRoom));
                 if (answers && (frame.flags & ACK) == 0) {
                     frame(SETTINGS, ACK, 0);
                 }
@@ -357,18 +413,31 @@ public final class FrameClient implements AutoCloseable {
         }
     }
 
+    /** Of all streams, those that there are already too (RFC 9113, section 6.9.2). */
+    private void initialRoom(int bytes) {
+        int more = bytes - initialRoom;
+        initialRoom = bytes;
+        replies.forEach((stream, reply) -> reply.room += stream == 0 ? 0 : more);
+    }
+
     private void head(Reply reply, Frame frame) throws IOException {
+        Http2Headers came;
         try {
-            reply.head = decoder.decodeHeaders(frame.stream, Unpooled.wrappedBuffer(frame.payload));
+            came = decoder.decodeHeaders(frame.stream, Unpooled.wrappedBuffer(frame.payload));
         } catch (Http2Exception wrong) {
             throw new IOException(wrong);
         }
-        CharSequence status = reply.head.status();
-        reply.status = status == null ? reply.status : Integer.parseInt(status.toString());
+        CharSequence status = came.status();
+        if (status == null) {
+            reply.trailers = came;
+        } else {
+            reply.head = came;
+            reply.status = Integer.parseInt(status.toString());
+        }
     }
 
     /** Reads until all of a response has come, or is broken. */
-    Reply reply(int stream) throws IOException {
+    public Reply reply(int stream) throws IOException {
         Reply reply = soFar(stream);
         while (!reply.ended && reply.error < 0) {
             var _ = next();
@@ -386,7 +455,22 @@ public final class FrameClient implements AutoCloseable {
     }
 
     Reply soFar(int stream) {
-        return replies.computeIfAbsent(stream, _ -> new Reply());
+        return replies.computeIfAbsent(
+                stream, number -> new Reply(number == 0 ? Http2Body.WINDOW : initialRoom));
+    }
+
+    /** Reads until a stream is reset; the code of that. */
+    public int broken(int stream) throws IOException {
+        Reply reply = soFar(stream);
+        while (reply.error < 0) {
+            var _ = next();
+        }
+        return reply.error;
+    }
+
+    /** The value of a setting that the server has announced; -1 for none. */
+    public int announces(int setting) {
+        return announced.getOrDefault(setting, -1);
     }
 
     /** Reads until a frame of a type. */
@@ -450,7 +534,7 @@ public final class FrameClient implements AutoCloseable {
     }
 
     /** Goes away. */
-    void leave() throws IOException {
+    public void leave() throws IOException {
         socket.close();
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The loops as a whole. */
 final class EventLoopsTest {
-    private final EventLoops loops = new EventLoops(2);
+    private final EventLoops loops = new EventLoops(2, true);
     private final EventLoop one = loops.bootstrap(_ -> {}).config().group().next();
 
     @Test

@@ -42,7 +42,7 @@ final class ResponseTest {
     @Test
     void flushes_ofLittle_holdLittleUntilTheyHaveLeft() throws Exception {
         List<ByteBuf> sent = new ArrayList<>();
-        Response response = new Response(new To(sent::add), false, false, List::of);
+        Response response = new Response(new To(sent::add), false, null, List::of, _ -> {});
         response.start("text/plain");
         for (int size : new int[] {1, 1, 1, 1000, 1, 10_000, 1}) {
             response.write(ByteBuffer.wrap(new byte[size]));
@@ -59,7 +59,7 @@ final class ResponseTest {
     @Test
     void bytes_beyondTheLengthInTheHead_areRefusedAndNotSent() throws Exception {
         List<ByteBuf> sent = new ArrayList<>();
-        Response response = new Response(new To(sent::add), false, false, List::of);
+        Response response = new Response(new To(sent::add), false, null, List::of, _ -> {});
         response.header("Content-Length", "10");
         response.start("text/plain").write(ByteBuffer.wrap(new byte[6]));
         response.flush();
@@ -79,7 +79,7 @@ final class ResponseTest {
                     payload.release();
                     throw new IllegalStateException("no room");
                 });
-        Response response = new Response(full, false, false, List::of);
+        Response response = new Response(full, false, null, List::of, _ -> {});
         response.start("text/plain").write(ByteBuffer.wrap(new byte[100]));
         assertThatThrownBy(response::complete).hasMessage("no room");
         // Or else whoever answers for the failure would leave the client waiting.

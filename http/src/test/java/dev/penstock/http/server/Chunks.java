@@ -2,16 +2,33 @@ package dev.penstock.http.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 
 /** The bytes of a chunked body, as they come to a client; none is read before it is asked for. */
 public final class Chunks extends InputStream {
     private final RawClient client;
+    private final Consumer<String> trailers;
     private int left;
     private boolean begun;
     private boolean ended;
 
+    /** Those of a body without trailers. */
     public Chunks(RawClient client) {
+        this(
+                client,
+                trailer -> {
+                    throw new IllegalStateException("unexpected trailer: " + trailer);
+                });
+    }
+
+    /**
+     * Those of a body that may have trailers.
+     *
+     * @param trailers gets each line of them, at the end
+     */
+    public Chunks(RawClient client, Consumer<String> trailers) {
         this.client = client;
+        this.trailers = trailers;
     }
 
     @Override
@@ -32,8 +49,9 @@ public final class Chunks extends InputStream {
             begun = true;
             left = Integer.parseInt(client.line(), 16);
             ended = left == 0;
-            if (ended && !client.line().isEmpty()) {
-                throw new IOException("trailers");
+            for (String line = ended ? client.line() : ""; !line.isEmpty(); ) {
+                trailers.accept(line);
+                line = client.line();
             }
         }
         if (ended) {

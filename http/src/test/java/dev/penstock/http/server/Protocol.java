@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -46,6 +47,7 @@ public enum Protocol {
 
     private static final class OverHttp1 extends OneByOne {
         private final RawClient client;
+        private final List<String> trailers = new ArrayList<>();
         private InputStream body = InputStream.nullInputStream();
 
         OverHttp1(RawClient client) {
@@ -63,8 +65,9 @@ public enum Protocol {
         }
 
         @Override
-        public TestClient send(String method, String path, byte[] content) throws IOException {
-            begin(method, path, "Content-Length: " + content.length + "\r\n", new String[0]);
+        public TestClient send(String method, String path, byte[] content, String... headers)
+                throws IOException {
+            begin(method, path, "Content-Length: " + content.length + "\r\n", headers);
             client.send(content);
             return this;
         }
@@ -89,17 +92,27 @@ public enum Protocol {
         }
 
         @Override
-        public TestClient end() throws IOException {
-            client.send("0\r\n\r\n");
+        public TestClient end(String... trailers) throws IOException {
+            StringBuilder end = new StringBuilder("0\r\n");
+            for (int i = 0; i < trailers.length; i += 2) {
+                end.append(trailers[i]).append(": ").append(trailers[i + 1]).append("\r\n");
+            }
+            client.send(end + "\r\n");
             return this;
+        }
+
+        @Override
+        public List<String> trailers() {
+            return List.copyOf(trailers);
         }
 
         @Override
         public RawClient.Reply head() throws IOException {
             RawClient.Reply head = client.head();
+            trailers.clear();
             body =
                     head.header("Transfer-Encoding").isPresent()
-                            ? new BufferedInputStream(new Chunks(client))
+                            ? new BufferedInputStream(new Chunks(client, trailers::add))
                             : new ByteArrayInputStream(
                                     client.input()
                                             .readNBytes(
@@ -152,8 +165,12 @@ public enum Protocol {
         }
 
         @Override
-        public TestClient send(String method, String path, byte[] content) throws IOException {
-            begin(method, path, false, "content-length", Integer.toString(content.length));
+        public TestClient send(String method, String path, byte[] content, String... headers)
+                throws IOException {
+            String[] all = Arrays.copyOf(headers, headers.length + 2);
+            all[headers.length] = "content-length";
+            all[headers.length + 1] = Integer.toString(content.length);
+            begin(method, path, false, all);
             part(content);
             return end();
         }
@@ -177,9 +194,22 @@ public enum Protocol {
         }
 
         @Override
-        public TestClient end() throws IOException {
-            client.data(stream, true);
+        public TestClient end(String... trailers) throws IOException {
+            if (trailers.length == 0) {
+                client.data(stream, true);
+            } else {
+                String[] lower = trailers.clone();
+                for (int i = 0; i < lower.length; i += 2) {
+                    lower[i] = lower[i].toLowerCase(Locale.ROOT);
+                }
+                client.trailers(stream, lower);
+            }
             return this;
+        }
+
+        @Override
+        public List<String> trailers() {
+            return client.trailers(stream);
         }
 
         @Override
@@ -191,7 +221,7 @@ public enum Protocol {
             List<String> lines = new ArrayList<>();
             head.headers().forEach(line -> lines.add(line.getKey() + ": " + line.getValue()));
             RawClient.Reply reply = new RawClient.Reply(head.status(), lines, new byte[0]);
-            if (head.status() == 100) {
+            if (head.status() < 200) {
                 client.forgetHead(stream);
             }
             return reply;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly what it is told, and reads responses by the rules. */
 public final class RawClient implements AutoCloseable {
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final InputStream in;
 
     public RawClient(int port) throws IOException {
@@ -31,8 +31,15 @@ public final class RawClient implements AutoCloseable {
         this(port, receiveBuffer, null);
     }
 
+    /** One over a socket that is connected. */
+    public RawClient(Socket connected) throws IOException {
+        socket = connected;
+        in = socket.getInputStream();
+    }
+
     private RawClient(int port, int receiveBuffer, @Nullable InetSocketAddress own)
             throws IOException {
+        socket = new Socket();
         if (own != null) {
             socket.bind(own);
         }

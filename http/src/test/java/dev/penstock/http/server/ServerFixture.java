@@ -59,6 +59,7 @@ public abstract class ServerFixture {
             assertThat(context(server).unreadBodies().bytes())
                     .as("unread bytes of bodies")
                     .isZero();
+            assertThat(context(server).coders().usedBytes()).as("encoders").isZero();
             assertThat(context(server).loops().buffersInUse()).as("buffers").isZero();
         }
     }

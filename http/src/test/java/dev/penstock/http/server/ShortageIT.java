@@ -9,7 +9,10 @@ import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
@@ -42,9 +46,16 @@ final class ShortageIT {
     @TempDir Path directory;
 
     @ParameterizedTest
-    @CsvSource({"1, false", "1, true", "4, false", "4, true"})
-    void files_whenAllAreOpen_areWaitedForAndTheServerGoesOn(int loops, boolean others)
-            throws Exception {
+    @CsvSource({
+        "1, false, tcp",
+        "1, true, tcp",
+        "4, false, tcp",
+        "4, true, tcp",
+        "1, false, unix",
+        "4, true, unix"
+    })
+    void files_whenAllAreOpen_areWaitedForAndTheServerGoesOn(
+            int loops, boolean others, String transport) throws Exception {
         Path log = directory.resolve("log");
         Process child =
                 child(
@@ -52,13 +63,18 @@ final class ShortageIT {
                         "ulimit -n " + FILES + "; exec",
                         List.of(),
                         Integer.toString(loops),
-                        Boolean.toString(others));
+                        Boolean.toString(others),
+                        directory.resolve("http.sock").toString());
         try (BufferedReader out = child.inputReader()) {
             int port = Integer.parseInt(out.readLine());
+            SocketAddress address =
+                    transport.equals("tcp")
+                            ? loopback(port)
+                            : UnixDomainSocketAddress.of(directory.resolve("http.sock"));
             // The first answer, too, comes under pressure.
-            overrun(port, "");
+            overrun(address, "");
             for (int i = 0; i < 10; i++) {
-                assertThat(ask(port, LIMIT)).endsWith("here");
+                assertThat(ask(address, LIMIT)).endsWith("here");
             }
         } finally {
             end(child);
@@ -85,12 +101,13 @@ final class ShortageIT {
                         "exec",
                         List.of("-XX:MaxDirectMemorySize=1m"),
                         Integer.toString(loops),
-                        "false");
+                        "false",
+                        directory.resolve("http.sock").toString());
         try (BufferedReader out = child.inputReader()) {
-            int port = Integer.parseInt(out.readLine());
-            overrun(port, "GET / HTTP/1.1\r\nX: " + "y".repeat(12_000));
+            SocketAddress address = loopback(Integer.parseInt(out.readLine()));
+            overrun(address, "GET / HTTP/1.1\r\nX: " + "y".repeat(12_000));
             for (int i = 0; i < 10; i++) {
-                assertThat(ask(port, LIMIT)).endsWith("here");
+                assertThat(ask(address, LIMIT)).endsWith("here");
             }
         } finally {
             end(child);
@@ -122,18 +139,18 @@ final class ShortageIT {
     }
 
     /** Opens more connections than there is room for, has one of them answered nevertheless, and closes them. */
-    private static void overrun(int port, String start) throws IOException {
+    private static void overrun(SocketAddress address, String start) throws IOException {
         List<SocketChannel> clients = new ArrayList<>();
         try {
             for (int i = 0; i < CLIENTS; i++) {
-                SocketChannel client = connect(port);
+                SocketChannel client = SocketChannel.open(address);
                 clients.add(client);
                 if (!start.isEmpty()) {
                     client.configureBlocking(false);
                     var _ = client.write(ByteBuffer.wrap(ascii(start)));
                 }
             }
-            assertThat(ask(port, LIMIT)).endsWith("here");
+            assertThat(ask(address, LIMIT)).endsWith("here");
         } finally {
             for (SocketChannel client : clients) {
                 client.close();
@@ -142,16 +159,16 @@ final class ShortageIT {
     }
 
     /** Again and again, as one does. */
-    private static String ask(int port, Duration limit) throws IOException {
+    private static String ask(SocketAddress address, Duration limit) throws IOException {
         long deadline = System.nanoTime() + limit.toNanos();
         IOException failure = new IOException("The connection ended without an answer");
         while (System.nanoTime() < deadline) {
-            try (SocketChannel client = connect(port)) {
-                client.socket().setSoTimeout(ATTEMPT_MILLIS);
+            try (SocketChannel client = SocketChannel.open(address)) {
+                closeLater(client);
                 client.write(
                         ByteBuffer.wrap(
                                 ascii("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")));
-                InputStream in = client.socket().getInputStream();
+                InputStream in = Channels.newInputStream(client);
                 String answer = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
                 if (answer.startsWith("HTTP/1.1 200")) {
                     return answer;
@@ -169,8 +186,20 @@ final class ShortageIT {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static SocketChannel connect(int port) throws IOException {
-        return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    private static SocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** Sockets of Unix know no limit of waiting. */
+    private static void closeLater(SocketChannel client) {
+        CompletableFuture.delayedExecutor(ATTEMPT_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    try {
+                        client.close();
+                    } catch (IOException _) {
+                        // It is closed.
+                    }
+                });
     }
 
     /** The server, in its own JVM. */
@@ -191,7 +220,7 @@ final class ShortageIT {
         /**
          * Starts it, and takes all files but a few if told so.
          *
-         * @param arguments how many event loops it has, and whether to
+         * @param arguments how many event loops it has, whether to, and a path for a Unix domain socket
          */
         public static void main(String[] arguments) throws IOException {
             Server server =
@@ -200,6 +229,7 @@ final class ShortageIT {
                             .eventLoops(Integer.parseInt(arguments[0]))
                             .accessLog(false)
                             .clientConnections(0)
+                            .listener(Listener.unix(Path.of(arguments[2])))
                             .get("/", exchange -> exchange.respond(200, "text/plain", "here"))
                             .start();
             List<SocketChannel> taken = new ArrayList<>();

@@ -7,12 +7,18 @@ import dev.penstock.http.Admission;
 import dev.penstock.http.Handler;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.server.RawClient.Reply;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -135,6 +141,64 @@ final class StopIT extends ServerFixture {
             client.abort();
             // Far sooner than after five minutes, as this test may take less.
             closing.join();
+        }
+    }
+
+    @Test
+    void program_whoseMainHasEnded_runsUntilItsServerIsClosed() throws Exception {
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .forEach(java::add);
+        java.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        java.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        java.add(Program.class.getName());
+        Process program =
+                new ProcessBuilder(java).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        try (BufferedReader out = program.inputReader()) {
+            int port = Integer.parseInt(out.readLine());
+            assertThat(out.readLine()).isEqualTo("main has ended");
+            try (RawClient client = new RawClient(port)) {
+                client.send(GET);
+                assertThat(client.reply().text()).isEqualTo("closes");
+            }
+            assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.exitValue()).isZero();
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+
+    /** A program that only starts a server. Its one response closes that. */
+    static final class Program {
+        private Program() {}
+
+        /** Starts it, and says so when {@code main} has ended. */
+        public static void main(String[] arguments) {
+            AtomicReference<Server> server = new AtomicReference<>();
+            server.set(
+                    Server.builder()
+                            .port(0)
+                            .get(
+                                    "/",
+                                    x -> {
+                                        x.respond(200, "text/plain", "closes");
+                                        Thread.startVirtualThread(server.get()::close);
+                                    })
+                            .start());
+            System.out.println(server.get().port());
+            Thread main = Thread.currentThread();
+            Thread.ofPlatform().daemon().start(() -> sayWhenEnded(main));
+        }
+
+        private static void sayWhenEnded(Thread main) {
+            try {
+                main.join();
+                System.out.println("main has ended");
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -110,13 +110,13 @@ public final class TestCertificate {
     }
 
     /** Writes both where a server reads them. */
-    void write(Path certificate, Path key) throws Exception {
+    public void write(Path certificate, Path key) throws Exception {
         Files.writeString(certificate, "A line of text\n" + certificatePem());
         Files.writeString(key, keyPem());
     }
 
     /** For clients that trust these. */
-    static SSLContext trusting(TestCertificate... certificates) throws Exception {
+    public static SSLContext trusting(TestCertificate... certificates) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         for (int i = 0; i < certificates.length; i++) {

@@ -2,6 +2,7 @@ package dev.penstock.http.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /** A client that asks for one thing after the other, by whatever protocol. For one thread. */
 public interface TestClient extends AutoCloseable {
@@ -9,7 +10,8 @@ public interface TestClient extends AutoCloseable {
     TestClient send(String method, String path, String... headers) throws IOException;
 
     /** The same with a body, whose length is told. */
-    TestClient send(String method, String path, byte[] content) throws IOException;
+    TestClient send(String method, String path, byte[] content, String... headers)
+            throws IOException;
 
     /** Begins a request whose body comes in parts. */
     TestClient begin(String method, String path, String... headers) throws IOException;
@@ -17,8 +19,11 @@ public interface TestClient extends AutoCloseable {
     /** Sends a part of the body, as soon as there is room for it. */
     TestClient part(byte[] bytes) throws IOException;
 
-    /** Ends the body. */
-    TestClient end() throws IOException;
+    /** Ends the body; trailers are names and values in turn. */
+    TestClient end(String... trailers) throws IOException;
+
+    /** What has come behind the body of the latest response, each as name, colon and value. */
+    List<String> trailers();
 
     default TestClient get(String path, String... headers) throws IOException {
         return send("GET", path, headers);
@@ -36,7 +41,7 @@ public interface TestClient extends AutoCloseable {
     /** Gives the latest request up: its connection, or its stream. */
     void cancel() throws IOException;
 
-    /** SuspensionLimit for the server to end the connection, and says whether that is a clean end. */
+    /** Waits for the server to end the connection, and says whether that is a clean end. */
     boolean endsCleanly() throws IOException;
 
     /** Goes away. */

@@ -370,7 +370,7 @@ final class TlsIT extends ServerFixture {
         assertThat(presented(server)).isEqualTo(first.certificate());
         assertThat(get(server, "/hi", Version.HTTP_2).body()).isEqualTo("hello");
         second.write(certificate, key);
-        server.lookAtCertificate();
+        server.lookAtCertificates();
         assertThat(presented(server)).isEqualTo(second.certificate());
         assertThat(get(server, "/hi", Version.HTTP_2).body()).isEqualTo("hello");
     }
@@ -380,16 +380,16 @@ final class TlsIT extends ServerFixture {
         Server server = server();
         try (LogLines log = new LogLines(Level.WARNING)) {
             Files.writeString(certificate, second.certificatePem());
-            server.lookAtCertificate();
-            server.lookAtCertificate();
+            server.lookAtCertificates();
+            server.lookAtCertificates();
             assertThat(log.containing("is not a key of the kind RSA")).hasSize(1);
             Files.delete(key);
-            server.lookAtCertificate();
-            server.lookAtCertificate();
+            server.lookAtCertificates();
+            server.lookAtCertificates();
             assertThat(log.containing("there is no such file")).hasSize(1);
             assertThat(presented(server)).isEqualTo(first.certificate());
             second.write(certificate, key);
-            server.lookAtCertificate();
+            server.lookAtCertificates();
             assertThat(presented(server)).isEqualTo(second.certificate());
             assertThat(log.all()).hasSize(2);
         }

@@ -2,13 +2,17 @@ package dev.penstock.http.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.http2.FrameClient;
 import dev.penstock.http.server.RawClient;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A WebSocket client that sends exactly what it is told, frame by frame, and checks those that it gets. */
 public final class RawWebSocket implements AutoCloseable {
@@ -22,37 +26,100 @@ public final class RawWebSocket implements AutoCloseable {
             """
                     .replace("\n", "\r\n");
 
-    private final RawClient client;
+    /** What carries it: a connection of HTTP/1.1, or a stream of HTTP/2. */
+    interface Carrier {
+        void send(byte[] bytes) throws IOException;
+
+        void close() throws IOException;
+    }
+
+    private final @Nullable RawClient client;
+    private final Carrier carrier;
     private final DataInputStream in;
+    private final String extensions;
 
     /** What came: its first byte, and its payload. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Frame(int first, byte[] payload) {
-        String text() {
+    public record Frame(int first, byte[] payload) {
+        public String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
 
         /** The code of a close frame; 1005 for none. */
-        int code() {
+        public int code() {
             assertThat(first).as("a close frame").isEqualTo(0x88);
             return payload.length == 0 ? 1005 : ((payload[0] & 0xff) << 8) | (payload[1] & 0xff);
         }
     }
 
-    RawWebSocket(int port) throws IOException {
+    public RawWebSocket(int port) throws IOException {
         this(port, 0);
     }
 
     RawWebSocket(int port, int receiveBuffer) throws IOException {
-        client = new RawClient(port, receiveBuffer);
-        RawClient.Reply reply = client.send("GET / HTTP/1.1\r\n" + HEAD + "\r\n").head();
+        this(port, receiveBuffer, "");
+    }
+
+    /** One that asks for extensions, unless they are empty. */
+    RawWebSocket(int port, int receiveBuffer, String offered) throws IOException {
+        RawClient made = new RawClient(port, receiveBuffer);
+        client = made;
+        carrier =
+                new Carrier() {
+                    @Override
+                    public void send(byte[] bytes) throws IOException {
+                        made.send(bytes);
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        made.close();
+                    }
+                };
+        String header = offered.isEmpty() ? "" : "Sec-WebSocket-Extensions: " + offered + "\r\n";
+        RawClient.Reply reply = made.send("GET / HTTP/1.1\r\n" + HEAD + header + "\r\n").head();
         assertThat(reply.status()).isEqualTo(101);
         assertThat(reply.header("Sec-WebSocket-Accept")).contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
-        in = new DataInputStream(client.input());
+        extensions = reply.header("Sec-WebSocket-Extensions").orElse("");
+        in = new DataInputStream(made.input());
+    }
+
+    /**
+     * One on a stream of HTTP/2.
+     *
+     * @param more headers, names and values in turn
+     */
+    RawWebSocket(FrameClient connection, String... more) throws IOException {
+        client = null;
+        String[] usual = {":protocol", "websocket", "sec-websocket-version", "13"};
+        String[] headers = Arrays.copyOf(usual, usual.length + more.length);
+        System.arraycopy(more, 0, headers, usual.length, more.length);
+        int stream = connection.request("CONNECT", "/", false, headers);
+        FrameClient.Reply reply = connection.head(stream);
+        assertThat(reply.status()).isEqualTo(200);
+        extensions = reply.header("sec-websocket-extensions");
+        in = new DataInputStream(connection.body(stream));
+        carrier =
+                new Carrier() {
+                    @Override
+                    public void send(byte[] bytes) throws IOException {
+                        connection.dataWithinWindow(stream, bytes);
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        connection.cancel(stream);
+                    }
+                };
+    }
+
+    /** What the server has agreed to. */
+    String extensions() {
+        return extensions;
     }
 
     /** A whole frame as clients send it, masked. */
-    static byte[] frame(int first, byte[] payload) {
+    public static byte[] frame(int first, byte[] payload) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(first);
         int length = payload.length;
@@ -77,8 +144,8 @@ public final class RawWebSocket implements AutoCloseable {
         return out.toByteArray();
     }
 
-    RawWebSocket send(int first, byte[] payload) throws IOException {
-        client.send(frame(first, payload));
+    public RawWebSocket send(int first, byte[] payload) throws IOException {
+        carrier.send(frame(first, payload));
         return this;
     }
 
@@ -86,17 +153,23 @@ public final class RawWebSocket implements AutoCloseable {
         return send(first, payload.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Bytes as they are, in hexadecimal. */
-    RawWebSocket sendRaw(String hex) throws IOException {
-        client.send(HexFormat.of().parseHex(hex.replace(" ", "")));
+    /** Bytes as they are. */
+    RawWebSocket sendBytes(byte[] bytes) throws IOException {
+        carrier.send(bytes);
         return this;
     }
 
-    RawWebSocket close(int code) throws IOException {
+    /** The same in hexadecimal. */
+    RawWebSocket sendRaw(String hex) throws IOException {
+        carrier.send(HexFormat.of().parseHex(hex.replace(" ", "")));
+        return this;
+    }
+
+    public RawWebSocket close(int code) throws IOException {
         return send(0x88, new byte[] {(byte) (code >> 8), (byte) code});
     }
 
-    Frame next() throws IOException {
+    public Frame next() throws IOException {
         int first = in.readUnsignedByte();
         int length = in.readUnsignedByte();
         assertThat(length & 0x80).as("no mask").isZero();
@@ -111,7 +184,7 @@ public final class RawWebSocket implements AutoCloseable {
     }
 
     /** Whether the connection was ended; what else comes before is not expected. */
-    boolean atEnd() throws IOException {
+    public boolean atEnd() throws IOException {
         try {
             return in.read() < 0;
         } catch (EOFException _) {
@@ -119,12 +192,13 @@ public final class RawWebSocket implements AutoCloseable {
         }
     }
 
+    /** The connection, where it has one for itself. */
     RawClient client() {
-        return client;
+        return Objects.requireNonNull(client);
     }
 
     @Override
     public void close() throws IOException {
-        client.close();
+        carrier.close();
     }
 }

@@ -537,7 +537,7 @@ final class WebSocketIT extends ServerFixture {
     @Test
     void client_thatAnswersNoPing_isThrownOut() throws Exception {
         Echo echo = new Echo();
-        Server server = serve(DEFAULT.withHeartbeat(Duration.ofMillis(100)), echo);
+        Server server = serve(DEFAULT.withPingEvery(Duration.ofMillis(100)), echo);
         try (RawWebSocket silent = new RawWebSocket(server.port())) {
             assertThat(silent.next().first()).isEqualTo(0x89);
             assertThat(silent.atEnd()).isTrue();
@@ -755,7 +755,7 @@ final class WebSocketIT extends ServerFixture {
     @Test
     void frame_thatComesSlowerThanTheHeartbeats_isNoSilence() throws Exception {
         Echo echo = new Echo();
-        Server server = serve(DEFAULT.withHeartbeat(Duration.ofMillis(100)), echo);
+        Server server = serve(DEFAULT.withPingEvery(Duration.ofMillis(100)), echo);
         // More than once, because on a busy machine this thread may be slower than two heartbeats.
         await("it is heard", () -> isHeard("slow but there", server.port()));
     }

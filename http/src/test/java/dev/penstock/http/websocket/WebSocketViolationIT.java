@@ -199,7 +199,7 @@ final class WebSocketViolationIT extends ServerFixture {
         CountDownLatch never = new CountDownLatch(1);
         Server server =
                 serve(
-                        OPTIONS.withHeartbeat(Duration.ofMillis(100)),
+                        OPTIONS.withPingEvery(Duration.ofMillis(100)),
                         new WebSocket.Listener() {
                             @Override
                             public void text(WebSocket socket, String text, boolean last)

@@ -3,12 +3,12 @@ package dev.penstock.server.config;
 import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
+import dev.penstock.http.server.TlsOptions;
 import dev.penstock.server.log.LogLevel;
 import dev.penstock.server.log.Logging;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
 /** The options of where a server listens and how it behaves there. */
 public final class ListenOptions {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+    private static final int DEFAULT_PORT = 8080;
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_PLACES = 32;
     private static final int MAX_EVENT_LOOPS = 64;
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofHours(1);
     private static final Duration MAX_STOP_DELAY = Duration.ofMinutes(10);
@@ -23,10 +26,8 @@ public final class ListenOptions {
     @Option(
             names = "--port",
             paramLabel = "P",
-            defaultValue = "8080",
-            description =
-                    "The port to listen on; 0 takes any that is free. Default: ${DEFAULT-VALUE}.")
-    private int port;
+            description = "The port to listen on; 0 takes any that is free. Default: 8080.")
+    private @Nullable Integer port;
 
     @Option(
             names = "--host",
@@ -47,18 +48,18 @@ public final class ListenOptions {
     private @Nullable Integer eventLoops;
 
     @Option(
-            names = "--tls-certificate",
-            paramLabel = "FILE",
+            names = "--listen",
+            paramLabel = "PLACE",
             description =
-                    "A PEM file with the server's certificate, and behind it those that vouch for it:"
-                            + " speaks https, with HTTP/2 and HTTP/1.1. Read again when it changes.")
-    private @Nullable Path tlsCertificate;
+                    "A place to listen: PORT, HOST:PORT or unix:PATH, and behind it, with commas: tls to speak"
+                            + " https, http1 or http2 to speak that alone, mode=660 for the permissions of"
+                            + " the Unix socket's file (600 unless given). May be given more than once; then"
+                            + " --port is one more only if it is given too.")
+    private List<String> listen = new ArrayList<>();
 
-    @Option(
-            names = "--tls-key",
-            paramLabel = "FILE",
-            description = "A PEM file with the private key of --tls-certificate, not encrypted.")
-    private @Nullable Path tlsKey;
+    @Mixin private CertificateOptions certificates = new CertificateOptions();
+
+    private List<ListenPlace> places = List.of();
 
     @Option(
             names = "--stop-timeout",
@@ -129,70 +130,94 @@ public final class ListenOptions {
      * @throws StartupException if one is out of its bounds, or there is no such host
      */
     public void begin() {
-        OptionRange.check("--port", port, 0, 65_535);
+        if (port != null) {
+            OptionRange.check("--port", port, 0, MAX_PORT);
+        }
         if (eventLoops != null) {
             OptionRange.check("--event-loops", eventLoops, 1, MAX_EVENT_LOOPS);
         }
         OptionRange.check("--stop-delay", stopDelay, Duration.ZERO, MAX_STOP_DELAY);
         if (operationsPort != null) {
-            OptionRange.check("--operations-port", operationsPort, 0, 65_535);
+            OptionRange.check("--operations-port", operationsPort, 0, MAX_PORT);
         }
         OptionRange.check("--stop-timeout", stopTimeout, Duration.ofMillis(1), MAX_STOP_TIMEOUT);
         if (heap != null && !heap.matches("[1-9]\\d{0,8}[kKmMgG]")) {
             throw new StartupException("--heap " + heap + " is no size: write it like 64m or 2g");
         }
         clients.apply(Server.builder());
-        if ((tlsCertificate == null) != (tlsKey == null)) {
-            throw new StartupException(
-                    "--tls-certificate and --tls-key belong together: give both, or none");
-        }
+        certificates.check();
+        places = findPlaces();
         Logging.start(logLevel);
-        checkHost();
+        checkHosts();
     }
 
-    private void checkHost() {
-        try {
-            InetAddress address = InetAddress.getByName(host);
-            if (!address.isLoopbackAddress()) {
+    private List<ListenPlace> findPlaces() {
+        if (listen.size() > MAX_PLACES) {
+            throw new StartupException("--listen may be given %d times".formatted(MAX_PLACES));
+        }
+        boolean tls = certificates.areGiven();
+        List<ListenPlace> found = new ArrayList<>();
+        if (port != null || listen.isEmpty()) {
+            found.add(ListenPlace.tcp(host, port == null ? DEFAULT_PORT : port, tls));
+        }
+        for (String text : listen) {
+            ListenPlace place = ListenPlace.parse(text);
+            if (place.tls() && !tls) {
+                throw new StartupException(
+                        place.option()
+                                + ": tls needs a certificate: give --tls-certificate and --tls-key,"
+                                + " --tls-directory or --tls-key-store");
+            }
+            found.add(place);
+        }
+        if (tls && found.stream().noneMatch(ListenPlace::tls)) {
+            throw new StartupException(
+                    "there is a certificate, but no place speaks TLS: add ,tls to a --listen, or give"
+                            + " --port");
+        }
+        // Permissions are checked as the listener is made.
+        found.forEach(place -> place.listener(null));
+        return List.copyOf(found);
+    }
+
+    private void checkHosts() {
+        for (ListenPlace place : places) {
+            if (place.isOpenToOthers()) {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         "Listening on "
-                                + host
+                                + place.host()
                                 + ": whoever reaches this address can read what the database user"
                                 + " can");
             }
-        } catch (UnknownHostException e) {
-            throw new StartupException(
-                    "--host " + host + " is unknown: give an address of this machine", e);
         }
     }
 
-    /** Returns the port; 0 for any. */
-    public int port() {
-        return port;
-    }
-
-    /** Returns the address, as it was given. */
+    /** Returns the address of {@code --host}, as it was given. */
     public String host() {
         return host;
     }
 
-    /** Returns the scheme of its URLs. */
+    /** Returns where the server listens, in the order of its listeners; what people use comes first. */
+    public List<ListenPlace> places() {
+        return places;
+    }
+
+    /** Returns the scheme of the first place's URLs. */
     public String scheme() {
-        return tlsKey == null ? "http" : "https";
+        return places.getFirst().scheme();
     }
 
     /** Applies the options to a server. */
     public ServerBuilder apply(ServerBuilder builder) {
-        if (tlsCertificate != null && tlsKey != null) {
-            builder.tls(tlsCertificate, tlsKey);
-        }
+        TlsOptions tls = certificates.options();
+        places.forEach(place -> builder.listener(place.listener(tls)));
         if (eventLoops != null) {
             builder.eventLoops(eventLoops);
         }
         clients.apply(builder);
         logTo(builder);
-        return builder.address(host).port(port).stopWithin(stopTimeout);
+        return builder.stopWithin(stopTimeout);
     }
 
     public Duration stopDelay() {

@@ -166,7 +166,9 @@ public final class TablesInMemory implements AutoCloseable {
                 loaded.close();
                 return;
             }
-            snapshot.close();
+            // The previous one is not closed, as it may be read at this moment. Nothing refreshes
+            // it
+            // any more, and its memory is freed when nobody refers to it.
             snapshot = loaded;
             schema = next;
             refresh =
@@ -225,6 +227,10 @@ public final class TablesInMemory implements AutoCloseable {
     /** Returns how many of the latest refreshes failed in a row. */
     public int refreshFailures() {
         return refreshes().failures();
+    }
+
+    public synchronized boolean isClosed() {
+        return closed;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.log.LogHandler;
 import dev.penstock.server.log.Logging;
 import dev.penstock.server.memory.TablesInMemory;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -21,17 +22,25 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The metrics of the server, in Prometheus' text format. */
+/**
+ * The metrics of the server, in Prometheus' text format, or in that of OpenMetrics, which has traces as examples
+ * (exemplars).
+ */
 public final class Metrics implements AutoCloseable {
     private static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String OPEN_METRICS =
+            "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+    private final RequestSpan span = new RequestSpan();
     private final PrometheusMeterRegistry registry =
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final RequestMetrics requests = new RequestMetrics(registry);
+            new PrometheusMeterRegistry(
+                    PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, span);
+    private final RequestMetrics requests = new RequestMetrics(registry, span);
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
     Metrics() {
@@ -136,7 +145,13 @@ public final class Metrics implements AutoCloseable {
     }
 
     void respond(Exchange exchange) {
-        exchange.header("Cache-Control", "no-store").respond(200, MEDIA_TYPE, registry.scrape());
+        boolean open =
+                exchange.headers("Accept").stream()
+                        .anyMatch(types -> types.contains("application/openmetrics-text"));
+        String format = open ? OPEN_METRICS : MEDIA_TYPE;
+        exchange.header("Cache-Control", "no-store")
+                .header("Vary", "Accept")
+                .respond(200, format, registry.scrape(format));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.penstock.server.operations;
 
 import dev.penstock.http.FinishedRequest;
+import dev.penstock.http.filter.TraceContext;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of requests by method, route and status, none of which a client can make up: the route is the pattern that
- * was mounted, and an unknown method is {@code OTHER}. Counting a request takes no memory once its kind has been seen.
- * Thread-safe.
+ * was mounted, and an unknown method is {@code OTHER}. Counting a request takes no memory once its kind has been seen,
+ * but for one whose trace is recorded: that may be named as an example of its duration. Thread-safe.
  */
 final class RequestMetrics implements Consumer<FinishedRequest> {
     private static final String UNMATCHED = "UNMATCHED";
@@ -38,13 +39,15 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
     };
 
     private final MeterRegistry registry;
+    private final RequestSpan span;
     private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
     private final Timer queued;
     private final Counter reset;
     private final Counter gone;
 
-    RequestMetrics(MeterRegistry registry) {
+    RequestMetrics(MeterRegistry registry, RequestSpan span) {
         this.registry = registry;
+        this.span = span;
         queued =
                 Timer.builder("http.server.queue.time")
                         .description("How long requests waited that had to wait for a permit")
@@ -166,7 +169,8 @@ final class RequestMetrics implements Consumer<FinishedRequest> {
             route = routes.computeIfAbsent(path, Route::new);
         }
         Kind kind = route.kind(method(request.method()), request.status());
-        kind.timer.record(request.durationNanos(), TimeUnit.NANOSECONDS);
+        TraceContext trace = request.attribute(TraceContext.KEY).orElse(null);
+        span.during(trace, () -> kind.timer.record(request.durationNanos(), TimeUnit.NANOSECONDS));
         kind.bytes.increment((double) request.bytesSent());
         if (request.queuedNanos() > 0) {
             queued.record(request.queuedNanos(), TimeUnit.NANOSECONDS);

@@ -4,7 +4,6 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Set;
 
@@ -53,10 +52,11 @@ public final class LocalOnly {
                 && sameSite;
     }
 
+    /** A client at a Unix socket is not meant: it may be a proxy, for whoever has come to it. */
     private static boolean isLoopback(String address) {
         try {
-            return InetAddress.getByName(address).isLoopbackAddress();
-        } catch (UnknownHostException _) {
+            return InetAddress.ofLiteral(address).isLoopbackAddress();
+        } catch (IllegalArgumentException _) {
             return false;
         }
     }

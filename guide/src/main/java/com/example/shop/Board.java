@@ -1,0 +1,206 @@
+package com.example.shop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.penstock.http.AttributeKey;
+import dev.penstock.http.Cookie;
+import dev.penstock.http.Exchange;
+import dev.penstock.http.HttpException;
+import dev.penstock.http.files.StaticFiles;
+import dev.penstock.http.filter.Cors;
+import dev.penstock.http.filter.RequestId;
+import dev.penstock.http.form.Form;
+import dev.penstock.http.form.Multipart;
+import dev.penstock.http.form.Part;
+import dev.penstock.http.server.Server;
+import dev.penstock.http.server.ServerBuilder;
+import dev.penstock.http.text.Html;
+import dev.penstock.http.websocket.WebSocket;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Page 6 of the guide: a whole application in one file. */
+public final class Board {
+    /** A note on the board. */
+    public record Note(int id, String author, String text) {}
+
+    /** What a client sends for a new one. */
+    public record NewNote(String text) {}
+
+    private static final AttributeKey<String> USER = AttributeKey.of("user");
+    private static final WebSocket.Options CHAT =
+            WebSocket.Options.DEFAULT.withMaxMessageBytes(10_000);
+    private static final int MOST = 1_000;
+
+    private final Path uploads;
+    private final Path pages;
+    private final Map<String, String> passwords = Map.of("ada", "engine", "grace", "compiler");
+    private final Map<String, String> sessions = new ConcurrentHashMap<>();
+    private final ConcurrentSkipListMap<Integer, Note> notes = new ConcurrentSkipListMap<>();
+    private final Map<Integer, Path> files = new ConcurrentHashMap<>();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final Set<WebSocket> chat = ConcurrentHashMap.newKeySet();
+
+    Board(Path pages, Path uploads) {
+        this.pages = pages;
+        this.uploads = uploads;
+    }
+
+    // region main
+    public static void main(String[] arguments) throws IOException {
+        Path uploads = Files.createDirectories(Path.of("uploads"));
+        Server server = new Board(Path.of("board"), uploads).routes().port(8080).start();
+        System.out.println("http://127.0.0.1:" + server.port() + "/board/");
+    }
+
+    // end
+
+    // region routes
+    ServerBuilder routes() {
+        Cors shop =
+                Cors.of("https://www.shop.example").requestHeaders("Content-Type").credentials();
+        return Server.builder()
+                .maxBody(100_000_000)
+                .filter(RequestId.made())
+                .onError(HttpException.class, Board::errorPage)
+                .get("/board/{path...}", StaticFiles.of(pages))
+                .post("/sign-in", this::signIn)
+                .group(
+                        "/api",
+                        api ->
+                                api.filter(shop)
+                                        .before(this::requireUser)
+                                        .get("/notes", x -> x.json(200, notes.values()))
+                                        .post("/notes", this::addNote)
+                                        .post("/files", this::upload)
+                                        .get(
+                                                "/chat",
+                                                x -> WebSocket.open(x, CHAT, new Guest(user(x)))));
+    }
+
+    // end
+
+    // region signin
+    private void signIn(Exchange exchange) throws IOException {
+        Form form = Form.of(exchange);
+        String user = form.field("user").orElse("");
+        byte[] sent = form.field("password").orElse("").getBytes(UTF_8);
+        byte[] known = passwords.getOrDefault(user, "").getBytes(UTF_8);
+        if (known.length == 0 || !MessageDigest.isEqual(sent, known)) {
+            throw new HttpException(403, "Wrong user or password");
+        }
+        if (sessions.size() >= MOST) {
+            sessions.clear(); // everybody signs in again
+        }
+        String session = UUID.randomUUID().toString();
+        sessions.put(session, user);
+        exchange.cookie(Cookie.of("session", session).maxAge(Duration.ofDays(1)))
+                .redirect(303, "/board/");
+    }
+
+    private void requireUser(Exchange exchange) {
+        String user = exchange.cookie("session").map(sessions::get).orElse(null);
+        if (user == null) {
+            throw new HttpException(403, "Sign in first: POST user and password to /sign-in");
+        }
+        exchange.attribute(USER, user);
+    }
+
+    private static String user(Exchange exchange) {
+        return exchange.attribute(USER).orElseThrow();
+    }
+
+    // end
+
+    // region api
+    private void addNote(Exchange exchange) throws IOException {
+        NewNote sent = exchange.readJson(NewNote.class, 10_000);
+        exchange.json(201, add(new Note(ids.incrementAndGet(), user(exchange), sent.text())));
+    }
+
+    private Note add(Note note) throws IOException {
+        notes.put(note.id(), note);
+        int oldest = note.id() - MOST; // the board has the latest thousand
+        notes.remove(oldest);
+        Path file = files.remove(oldest);
+        if (file != null) {
+            Files.deleteIfExists(file);
+        }
+        return note;
+    }
+
+    // end
+
+    // region errors
+    private static void errorPage(HttpException error, Exchange exchange) {
+        if (!exchange.header("Accept").orElse("").contains("text/html")) {
+            throw error; // programs get the problem document, as without this method
+        }
+        String page =
+                """
+                <!doctype html><title>Sorry</title><link rel="stylesheet" href="/board/board.css">
+                <h1>That did not work</h1><p>%s<p><a href="/board/">Back</a>
+                """
+                        .formatted(Html.escape(String.valueOf(error.getMessage())));
+        error.headers().forEach(exchange::header);
+        exchange.respond(error.status(), "text/html; charset=utf-8", page);
+    }
+
+    // end
+
+    // region upload
+    private void upload(Exchange exchange) throws IOException {
+        String user = user(exchange);
+        Multipart.of(exchange).forEach(part -> keep(part, user));
+        exchange.redirect(303, "/board/");
+    }
+
+    private void keep(Part part, String user) throws IOException {
+        String name = part.fileName().orElse("");
+        if (!name.isEmpty()) {
+            Path file = uploads.resolve(UUID.randomUUID().toString()); // never a client's name
+            String text = "file %s, %,d bytes".formatted(name, part.saveAs(file));
+            int id = ids.incrementAndGet();
+            files.put(id, file);
+            add(new Note(id, user, text));
+        }
+    }
+
+    // end
+
+    // region chat
+    private final class Guest implements WebSocket.Listener {
+        private final String name;
+
+        Guest(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void opened(WebSocket socket) {
+            chat.add(socket);
+        }
+
+        @Override
+        public void text(WebSocket socket, String text, boolean last) {
+            for (WebSocket guest : chat) {
+                guest.offer(name + ": " + text); // who reads too slowly misses it
+            }
+        }
+
+        @Override
+        public void closed(WebSocket socket, int code, String reason) {
+            chat.remove(socket);
+        }
+    }
+    // end
+}
