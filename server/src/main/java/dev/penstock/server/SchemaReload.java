@@ -170,12 +170,16 @@ final class SchemaReload {
     private boolean tryToLoad(TablesInMemory tables, Database database) {
         loading.lock();
         try {
-            return !schema.equals(database.schema())
-                    || tables.isClosed()
-                    || loadAlone(tables, database);
+            return isOutdated(database) || tables.isClosed() || loadAlone(tables, database);
         } finally {
             loading.unlock();
         }
+    }
+
+    /** Whether the schema was read once more, and found changed: another thread loads the tables of that. */
+    @SuppressWarnings("ReferenceEquality") // One that is equal may have been used in between.
+    private boolean isOutdated(Database database) {
+        return schema != database.schema();
     }
 
     private boolean loadAlone(TablesInMemory tables, Database database) {
@@ -193,7 +197,7 @@ final class SchemaReload {
         lock.lock();
         try {
             // Not where the schema has changed once more meanwhile.
-            if (schema.equals(database.schema())) {
+            if (!isOutdated(database)) {
                 serve(database);
             } else {
                 tables.drop();

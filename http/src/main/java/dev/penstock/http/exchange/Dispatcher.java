@@ -23,6 +23,15 @@ import org.jspecify.annotations.Nullable;
  * hands each exchange over once, by {@link #dispatch}; it hears of it again when the exchange is finished. Thread-safe.
  */
 public final class Dispatcher {
+    /** The answer to a request that waits while more lies unread in the server than may. */
+    static final Handler TOO_MUCH_UNREAD =
+            Handler.nonBlocking(_ -> {
+                throw new HttpException(
+                                503,
+                                "Too much of requests that wait has been sent already; try again later")
+                        .header("Retry-After", "1");
+            });
+
     private final ServerContext server;
     private final Router router;
     private final Admission admission;
@@ -187,12 +196,7 @@ public final class Dispatcher {
 
     /** Too much of requests' bodies lies here for one more to wait with its own. */
     public void refuseBody(ServerExchange exchange) {
-        exchange.answerHere(_ -> {
-            throw new HttpException(
-                            503,
-                            "Too much of requests that wait has been sent already; try again later")
-                    .header("Retry-After", "1");
-        });
+        exchange.answerHere(TOO_MUCH_UNREAD);
     }
 
     /** Has an exchange go on with a handler on a thread after a wait, as soon as it is admitted again. */

@@ -119,7 +119,7 @@ final class HandlerRun {
         }
     }
 
-    private static void logAnsweredFault(ServerExchange exchange) {
+    static void logAnsweredFault(ServerExchange exchange) {
         Throwable fault = exchange.takeAnsweredFault();
         if (fault != null) {
             Failures.log(exchange, fault, "before its response, which is an error handler's");

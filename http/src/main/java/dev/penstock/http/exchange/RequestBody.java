@@ -313,6 +313,13 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
+    /** Whether there is something of it that was not read. */
+    public boolean isHeld() {
+        synchronized (lock) {
+            return heldBytes > 0;
+        }
+    }
+
     /** Whether somebody has begun to read it. */
     public boolean demanded() {
         synchronized (lock) {

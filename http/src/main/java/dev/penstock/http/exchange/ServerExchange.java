@@ -341,6 +341,17 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
         }
     }
 
+    /**
+     * More lies unread in the server than may: if it waits, that ends with 503, and what has come of its body is dropped.
+     * On the event loop.
+     */
+    public void refuseBodyOfWait() {
+        ServerSuspension wait = suspension();
+        if (wait != null && wait.refuse(Dispatcher.TOO_MUCH_UNREAD)) {
+            dropBody();
+        }
+    }
+
     // How it ends.
 
     /** The handler has failed: if that breaks the connection, it is not the client that has gone. */
@@ -382,6 +393,7 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
 
     private void finish() {
         try {
+            HandlerRun.logAnsweredFault(this);
             headIsDue(0);
             Response made = begunResponse();
             if (made != null) {

@@ -186,6 +186,11 @@ public final class ServerSuspension extends TimerWheel.Entry
         var _ = endUnwanted(onStop);
     }
 
+    /** Ends it, unless it has ended, as it is of no use to wait any longer; the handler says why. */
+    boolean refuse(Handler handler) {
+        return endUnwanted(handler);
+    }
+
     @Override
     public void due() {
         Host known = host;

@@ -9,6 +9,7 @@ import dev.penstock.http.exchange.RequestBody;
 import dev.penstock.http.exchange.ServerContext;
 import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.limits.Client;
+import dev.penstock.http.limits.UnreadBodies;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.ResponseHeaders;
@@ -125,10 +126,18 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
                 || exchange.permit().isQueued()
                 || (!body.demanded() && exchange.isAtRest())) {
             input.pause();
+            refuseIfOver(body);
         }
         if (content instanceof LastHttpContent) {
             body.end(content instanceof LastChunk end ? end.trailers() : RequestHeaders.NONE);
             input.pause();
+        }
+    }
+
+    /** What was read ahead for a handler, and now lies here for as long as a filter waits, may be too much. */
+    private void refuseIfOver(RequestBody body) {
+        if (!body.demanded() && body.isHeld() && server.unreadBodies().isOver()) {
+            exchange.refuseBodyOfWait();
         }
     }
 
@@ -314,6 +323,10 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         if (!connection.isAnswering(this)) {
             return;
         }
+        RequestBody body = exchange.received();
+        if (body != null) {
+            refuseIfOver(body);
+        }
         if (bodyEnded()) {
             input.rest(context);
         } else {
@@ -349,8 +362,8 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         }
         upgraded = protocol;
         try {
-            Http1Tunnel.open(
-                    context, protocol, loop, transport(), server.unreadBodies(), head(headers));
+            UnreadBodies.Share held = server.unreadBodies().new Share(client().key());
+            Http1Tunnel.open(context, protocol, loop, transport(), held, head(headers));
             input.handOver(context);
         } catch (IOException gone) {
             connection.breakOff();

@@ -26,18 +26,18 @@ final class Http1Tunnel extends ChannelInboundHandlerAdapter implements Tunnel {
     private @Nullable ChannelHandlerContext context;
 
     private Http1Tunnel(
-            Upgrade protocol, Loop loop, ResponseTransport transport, UnreadBodies unread) {
+            Upgrade protocol, Loop loop, ResponseTransport transport, UnreadBodies.Share held) {
         this.protocol = protocol;
         this.loop = loop;
         this.transport = transport;
-        held = unread.new Share();
+        this.held = held;
     }
 
     /**
      * Answers the request, and gives the connection to the protocol.
      *
      * @param http the handler before which it stands in the pipeline
-     * @param unread with which that counts which the protocol holds
+     * @param held counts what the protocol holds
      * @param head the response, as it is sent
      * @throws IOException if the client has gone
      */
@@ -46,10 +46,10 @@ final class Http1Tunnel extends ChannelInboundHandlerAdapter implements Tunnel {
             Upgrade protocol,
             Loop loop,
             ResponseTransport transport,
-            UnreadBodies unread,
+            UnreadBodies.Share held,
             byte[] head)
             throws IOException {
-        Http1Tunnel tunnel = new Http1Tunnel(protocol, loop, transport, unread);
+        Http1Tunnel tunnel = new Http1Tunnel(protocol, loop, transport, held);
         transport.send(null, transport.allocate(head.length).writeBytes(head), false);
         http.pipeline().addBefore(http.name(), null, tunnel);
         protocol.open(tunnel);

@@ -38,6 +38,10 @@ final class Http2Tunnel implements Tunnel {
     /** What has come before the request was answered. */
     private final Queue<ByteBuf> early = new ArrayDeque<>(1);
 
+    /** What has come, and for which the client was not given room again. */
+    private final UnreadBodies.Share unread;
+
+    /** What the protocol holds. */
     private final UnreadBodies.Share held;
 
     private @Nullable Upgrade protocol;
@@ -55,7 +59,10 @@ final class Http2Tunnel implements Tunnel {
     Http2Tunnel(Http2Session session, Http2Stream stream, boolean inputEnded) {
         this.session = session;
         this.stream = stream;
-        held = session.server().unreadBodies().new Share();
+        UnreadBodies all = session.server().unreadBodies();
+        Long client = session.client().key();
+        unread = all.new Share(client);
+        held = all.new Share(client);
         this.inputEnded = inputEnded;
     }
 
@@ -95,7 +102,7 @@ final class Http2Tunnel implements Tunnel {
     }
 
     private void take(ByteBuf bytes, int size) {
-        if (!session.server().unreadBodies().tryAdd(size)) {
+        if (!unread.set(owed + size)) {
             session.giveBack(stream, size);
             session.reset(stream, Http2Error.ENHANCE_YOUR_CALM);
             return;
@@ -121,7 +128,7 @@ final class Http2Tunnel implements Tunnel {
         int bytes = owed;
         owed = 0;
         if (bytes > 0) {
-            session.server().unreadBodies().remove(bytes);
+            var _ = unread.set(0);
             session.giveBack(stream, bytes);
         }
     }

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 @ChannelHandler.Sharable
 public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
-    private static final long RETRY_MILLIS = 100;
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Looking takes longer the more descriptors there are; the loop must have time for connections. */
+    private static final long LEAST_PAUSE = 20;
 
     /** What lasts, or comes again and again, is told once in so long. */
     private static final long TELL_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -152,7 +155,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         if (!exhausted) {
             // First, as it may fail too: then nothing has changed, and the next connection brings
             // it here again.
-            tryAgainSoon(context.executor());
+            tryAgainSoon(context.executor(), RETRY_NANOS);
             exhausted = true;
             descriptors.release();
             acceptWithinLimitNow();
@@ -160,21 +163,23 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         tell(cause);
     }
 
-    private void tryAgainSoon(EventExecutor executor) {
-        var _ = executor.schedule(() -> tryAgain(executor), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    private void tryAgainSoon(EventExecutor executor, long nanos) {
+        var _ = executor.schedule(() -> tryAgain(executor), nanos, TimeUnit.NANOSECONDS);
     }
 
     private void tryAgain(EventExecutor executor) {
         if (listeners.isEmpty()) {
             return;
         }
+        long started = System.nanoTime();
         if (descriptors.take()) {
             exhausted = false;
             acceptWithinLimitNow();
         } else {
             // What it got may be what another is in need of.
             descriptors.release();
-            tryAgainSoon(executor);
+            long took = System.nanoTime() - started;
+            tryAgainSoon(executor, Math.max(RETRY_NANOS, LEAST_PAUSE * took));
         }
     }
 
@@ -183,7 +188,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
             logger.log(
                     System.Logger.Level.WARNING,
                     ("A connection can't be accepted with %,d open: %s."
-                                    + " Idle ones are closed, and it is tried again ten times a second."
+                                    + " Idle ones are closed, and it is tried again and again."
                                     + " If this process has no files left, raise its limit (ulimit -n)")
                             .formatted(open.get(), Syntax.sentence(cause.getMessage())));
         }

@@ -19,11 +19,12 @@ import java.util.stream.Stream;
  * <p>Numbers are those of Linux, from {@code /proc}. Elsewhere, and without a limit, everything is taken for free.
  */
 final class FileDescriptors {
-    private static final int RESERVE = 16;
+    private static final int LEAST_SPARED = 16;
+    private static final int RESERVE = LEAST_SPARED / 2;
     private static final int MOST_SPARED = 256;
 
-    /** As many are left to others when the reserve is taken. */
-    private static final int LEFT = 8;
+    /** As many are left when the reserve is taken: the other half, and one for a connection. */
+    private static final int LEFT = LEAST_SPARED - RESERVE + 1;
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Path OPEN = Path.of("/proc/self/fd");
@@ -61,7 +62,7 @@ final class FileDescriptors {
 
     static int forConnections(long limit, long open) {
         long free = Math.max(0, limit - open);
-        long spared = Math.clamp(free / 4, RESERVE, MOST_SPARED);
+        long spared = Math.clamp(free / 4, LEAST_SPARED, MOST_SPARED);
         return Math.clamp(free - spared, 1, Integer.MAX_VALUE);
     }
 

@@ -1,5 +1,7 @@
 package dev.penstock.http.limits;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -8,11 +10,15 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class UnreadBodies {
     private static final int SHARE_OF_HEAP = 8;
+    private static final int SHARE_OF_CLIENT = 4;
     private static final long LEAST = 1 << 20;
     private static final long MOST = 256L << 20;
 
     private final long limit;
     private final AtomicLong bytes = new AtomicLong();
+
+    /** What each client holds in shares; guarded by itself. */
+    private final Map<Long, Long> ofClients = new HashMap<>();
 
     public UnreadBodies(long limit) {
         this.limit = limit;
@@ -48,19 +54,54 @@ public final class UnreadBodies {
         return bytes.get();
     }
 
-    /** What one holder has of them, which changes. For one thread at a time. */
+    /** Whether there are more than there may be, since some are counted whether or not there is room. */
+    public boolean isOver() {
+        return bytes.get() > limit;
+    }
+
+    /** Counts bytes of a client if there is room for them, and for as many of its own. */
+    private boolean tryAdd(Long client, long more) {
+        synchronized (ofClients) {
+            long sum = ofClients.getOrDefault(client, 0L) + more;
+            if (sum > limit / SHARE_OF_CLIENT || !tryAdd(more)) {
+                return false;
+            }
+            ofClients.put(client, sum);
+            return true;
+        }
+    }
+
+    private void remove(Long client, long less) {
+        synchronized (ofClients) {
+            ofClients.computeIfPresent(client, (_, sum) -> sum == less ? null : sum - less);
+        }
+        remove(less);
+    }
+
+    /**
+     * What one holder has of them, which changes, and which may stay for as long as its client likes: so all of a
+     * client's together are at most a quarter of what may be. For one thread at a time.
+     */
     public final class Share {
+        private final Long client;
         private long counted;
         private boolean ended;
+
+        /**
+         * @param client the client's key
+         */
+        public Share(Long client) {
+            this.client = client;
+        }
 
         /** Counts what is held now instead of what was held before, unless it is more and there is no room for it. */
         public boolean set(long now) {
             long more = ended ? 0 : now - counted;
-            if (more > 0 && !tryAdd(more)) {
+            if (more > 0 && !tryAdd(client, more)) {
                 return false;
             }
             if (more < 0) {
-                remove(-more);
+                remove(client, -more);
             }
             counted += more;
             return true;

@@ -40,7 +40,7 @@ public final class Server implements AutoCloseable {
         this.context = new ServerContext(settings, router, admission, !listeners.isEmpty());
         try {
             this.listeners.forEach(one -> one.bind(context));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             this.listeners.forEach(ListenerSocket::close);
             context.loops().shutDown();
             context.accessLog().close();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
 import dev.penstock.http.Suspension;
+import dev.penstock.http.limits.UnreadBodies;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
@@ -14,9 +15,13 @@ import dev.penstock.http.server.TestClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -188,6 +193,61 @@ final class SuspendedBodyIT extends ServerFixture {
             assertThat(suspension.resume(_ -> {})).isTrue();
             assertThat(sender.join(Duration.ofSeconds(30))).isTrue();
             assertThat(client.reply().text()).isEqualTo("30000000");
+        }
+    }
+
+    @Test
+    void bodies_thatCameBeforeAFilterWaits_areBoundedTogether() throws Exception {
+        int limit = 200_000;
+        CountDownLatch mayWait = new CountDownLatch(1);
+        Queue<Suspension> waits = new ConcurrentLinkedQueue<>();
+        Server server =
+                start(b ->
+                        maxUnread(b, limit)
+                                .before(x -> {
+                                    mayWait.await();
+                                    waits.add(x.suspend(LONG));
+                                })
+                                .post(
+                                        "/",
+                                        x ->
+                                                x.respond(
+                                                        200,
+                                                        "text/plain",
+                                                        "" + x.readBytes(60_000).length)));
+        UnreadBodies unread = context(server).unreadBodies();
+        List<TestClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                TestClient client = protocol.connect(server.port());
+                clients.add(client);
+                client.send("POST", "/", new byte[60_000]);
+            }
+            await("run", () -> server.running() == 20 && unread.bytes() >= 3 * 60_000);
+            mayWait.countDown();
+            await("wait", () -> waits.size() == 20 && server.running() == 0);
+            await("room", () -> unread.bytes() <= limit);
+            waits.forEach(wait -> wait.resume(_ -> {}));
+            List<String> replies = new ArrayList<>();
+            for (TestClient client : clients) {
+                replies.add(replyOrReset(client));
+            }
+            String refused = protocol == Protocol.HTTP_1_1 ? "503" : "reset with 11";
+            assertThat(replies).contains("200 60000", refused).isSubsetOf("200 60000", refused);
+            await("nothing is unread", () -> unread.bytes() == 0);
+        } finally {
+            for (TestClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    private static String replyOrReset(TestClient client) throws Exception {
+        try {
+            RawClient.Reply reply = client.reply();
+            return reply.status() == 200 ? "200 " + reply.text() : "" + reply.status();
+        } catch (IOException reset) {
+            return "" + reset.getMessage();
         }
     }
 

@@ -136,22 +136,22 @@ class CopyCursor extends RowCursor {
             return;
         }
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
+        int timeout = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, DRAIN_MILLIS);
         try {
-            int timeout = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, DRAIN_MILLIS);
             while (out.readFromCopy() != null) {
                 if (System.nanoTime() - deadline > 0) {
                     connection.abort(Runnable::run);
                     return;
                 }
             }
-            connection.setNetworkTimeout(Runnable::run, timeout);
         } catch (SQLException e) {
             if (!QUERY_CANCELLED.equals(e.getSQLState())) {
                 connection.abort(Runnable::run);
                 throw e;
             }
         }
+        connection.setNetworkTimeout(Runnable::run, timeout);
     }
 
     @Override
