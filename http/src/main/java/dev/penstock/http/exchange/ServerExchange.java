@@ -239,6 +239,7 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
     @Override
     public void waiting() {
         if (inTheMidst == null && !beginUpgrade()) {
+            refuseBodyIfOver();
             connection.waiting(this);
         }
     }
@@ -342,12 +343,18 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
     }
 
     /**
-     * More lies unread in the server than may: if it waits, that ends with 503, and what has come of its body is dropped.
-     * On the event loop.
+     * Ends a wait with 503, and drops what has come of its body, if that was read ahead for a handler behind a filter and
+     * more lies unread in the server than may. On the event loop.
      */
-    public void refuseBodyOfWait() {
+    public void refuseBodyIfOver() {
+        RequestBody body = received();
         ServerSuspension wait = suspension();
-        if (wait != null && wait.refuse(Dispatcher.TOO_MUCH_UNREAD)) {
+        if (body != null
+                && wait != null
+                && body.isHeld()
+                && !body.demanded()
+                && server.unreadBodies().isOver()
+                && wait.refuse(Dispatcher.TOO_MUCH_UNREAD)) {
             dropBody();
         }
     }

@@ -126,18 +126,11 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
                 || exchange.permit().isQueued()
                 || (!body.demanded() && exchange.isAtRest())) {
             input.pause();
-            refuseIfOver(body);
+            exchange.refuseBodyIfOver();
         }
         if (content instanceof LastHttpContent) {
             body.end(content instanceof LastChunk end ? end.trailers() : RequestHeaders.NONE);
             input.pause();
-        }
-    }
-
-    /** What was read ahead for a handler, and now lies here for as long as a filter waits, may be too much. */
-    private void refuseIfOver(RequestBody body) {
-        if (!body.demanded() && body.isHeld() && server.unreadBodies().isOver()) {
-            exchange.refuseBodyOfWait();
         }
     }
 
@@ -322,10 +315,6 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     public void waiting(ServerExchange exchange) {
         if (!connection.isAnswering(this)) {
             return;
-        }
-        RequestBody body = exchange.received();
-        if (body != null) {
-            refuseIfOver(body);
         }
         if (bodyEnded()) {
             input.rest(context);
