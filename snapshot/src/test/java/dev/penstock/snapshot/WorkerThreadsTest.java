@@ -40,13 +40,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Long work of tables in memory leaves the carriers of virtual threads to short requests. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WorkerThreadsTest {
-    private static final int ROWS = 131_072;
-
     /** So many virtual threads can run at once. */
     private static final int CARRIERS =
             Integer.getInteger(
                     "jdk.virtualThreadScheduler.parallelism",
                     Runtime.getRuntime().availableProcessors());
+
+    /** As many as all carriers together may sort in a heap of 512 MB. */
+    private static final int ROWS = Math.min(131_072, 524_288 / CARRIERS);
 
     private static TestDatabase server;
     private static Database database;
