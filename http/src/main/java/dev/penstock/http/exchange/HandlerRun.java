@@ -82,6 +82,8 @@ final class HandlerRun {
         }
         if (made.status() >= 500) {
             logAnsweredFault(exchange);
+        } else {
+            var _ = exchange.takeAnsweredFault();
         }
         made.complete();
         return Outcome.DONE;

@@ -423,10 +423,9 @@ final class SuspensionIT extends ServerFixture {
             await(
                     "wait",
                     () ->
-                            waiting.size() == 2000
+                            server.waiting() == 2000
                                     && server.running() == 0
                                     && server.admission().runningNow() == 0);
-            assertThat(server.waiting()).isEqualTo(2000);
             assertThat(Thread.getAllStackTraces().keySet())
                     .as("platform threads, those that carry virtual ones among them")
                     .hasSizeLessThan(60 + Runtime.getRuntime().availableProcessors());

@@ -311,4 +311,27 @@ final class FiltersIT extends ServerFixture {
             }
         }
     }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void fault_whoseErrorHandlerWaitsForAClientThatLeaves_isLogged(Protocol protocol)
+            throws Exception {
+        Server server =
+                start(b ->
+                        b.onError(
+                                        NullPointerException.class,
+                                        (_, exchange) -> exchange.suspend(Duration.ofMinutes(1)))
+                                .get(
+                                        "/left",
+                                        _ -> {
+                                            throw new NullPointerException("on purpose");
+                                        }));
+        try (LogLines log = new LogLines(Level.SEVERE)) {
+            try (TestClient client = protocol.connect(server.port())) {
+                client.get("/left");
+                await("waits", () -> server.waiting() == 1 && server.running() == 0);
+            }
+            await("logged", () -> log.containing("GET /left failed before its").size() == 1);
+        }
+    }
 }
