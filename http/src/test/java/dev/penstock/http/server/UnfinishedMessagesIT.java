@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages of WebSockets that have not come to their end, which count as what lies unread. */
 @Timeout(60)
 final class UnfinishedMessagesIT extends ServerFixture {
-    private static final int LIMIT = 300_000;
+    /** A quarter of it is for one client. */
+    private static final int LIMIT = 4 * 300_000;
+
     private static final int ENHANCE_YOUR_CALM = 11;
     private static final int PART = 60_000;
 
