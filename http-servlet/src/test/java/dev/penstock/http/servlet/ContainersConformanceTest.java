@@ -515,7 +515,7 @@ final class ContainersConformanceTest {
                 clients.add(new RawClient(at.port()).get("/"));
             }
             await(() -> waits.size() == 500 && at.server().running() == 0);
-            assertThat(at.server().waiting()).isEqualTo(500);
+            await(() -> at.server().waiting() == 500);
             assertThat(Thread.getAllStackTraces())
                     .as("platform threads, those that carry virtual ones among them")
                     .hasSizeLessThan(60 + Runtime.getRuntime().availableProcessors());

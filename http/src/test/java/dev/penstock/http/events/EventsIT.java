@@ -63,7 +63,7 @@ final class EventsIT extends ServerFixture {
             assertThat(head.header("Cache-Control")).contains("no-store");
             await("stream", () -> !streams.isEmpty() && server.running() == 0);
             EventStream stream = streams.remove();
-            assertThat(server.waiting()).isEqualTo(1);
+            await("suspended", () -> server.waiting() == 1);
             for (int i = 0; i < 10; i++) {
                 assertThat(stream.send(Event.of("n" + i))).isTrue();
                 assertThat(lines(client, 2)).containsExactly("data: n" + i, "");
@@ -162,7 +162,7 @@ final class EventsIT extends ServerFixture {
             assertThat(head.header("Content-Type")).contains("text/event-stream");
             assertThat(client.send("HEAD", "/").reply().status()).isEqualTo(200);
         }
-        assertThat(server.waiting()).isZero();
+        await("waits end", () -> server.waiting() == 0);
     }
 
     private static ServerBuilder topic(ServerBuilder builder, Topic topic, int timeout) {

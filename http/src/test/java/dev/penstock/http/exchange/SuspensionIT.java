@@ -59,7 +59,7 @@ final class SuspensionIT extends ServerFixture {
                 client.get("/" + i);
                 await("suspended", () -> !waiting.isEmpty());
                 await("handler", () -> server.running() == 0);
-                assertThat(server.waiting()).isEqualTo(1);
+                await("suspended", () -> server.waiting() == 1);
                 Suspension wait = waiting.remove();
                 assertThat(wait.resume(x -> text(x, "again " + x.pathParameter("n")))).isTrue();
                 assertThat(wait.resume(x -> text(x, "never"))).isFalse();

@@ -73,7 +73,7 @@ final class UnixSocketIT extends ServerFixture {
                 sender.join();
             }
         }
-        assertThat(server.running()).isZero();
+        await("over", () -> server.running() == 0);
     }
 
     @Test

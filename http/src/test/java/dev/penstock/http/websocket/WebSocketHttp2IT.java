@@ -85,7 +85,7 @@ final class WebSocketHttp2IT extends ServerFixture {
             first.send(0x01, "in ");
             assertThat(second.send(0x89, "ping").next().first()).isEqualTo(0x8a);
             assertThat(first.send(0x80, "parts").next().text()).isEqualTo("in parts");
-            assertThat(server.waiting()).isEqualTo(2);
+            await("suspended", () -> server.waiting() == 2);
             assertThat(first.close(1000).next().code()).isEqualTo(1000);
             assertThat(first.atEnd()).isTrue();
             assertThat(second.send(0x81, "still").next().text()).isEqualTo("still");

@@ -126,7 +126,7 @@ final class WebSocketIT extends ServerFixture {
                             .get();
             assertThat(socket.getSubprotocol()).isEqualTo("b");
             assertThat(echo.next()).isEqualTo("opened");
-            assertThat(server.waiting()).isEqualTo(1);
+            await("suspended", () -> server.waiting() == 1);
             socket.sendText("grüße 🙂", true).get();
             assertThat(told.messages.take()).isEqualTo("grüße 🙂");
             socket.sendText("one, ", false).get();
@@ -680,7 +680,7 @@ final class WebSocketIT extends ServerFixture {
                 clients.add(new RawWebSocket(server.port()));
             }
             await("opened", () -> opened.size() == 500 && server.running() == 0);
-            assertThat(server.waiting()).isEqualTo(500);
+            await("suspended", () -> server.waiting() == 500);
             // Those that carry virtual threads may have come meanwhile.
             int carriers = Runtime.getRuntime().availableProcessors();
             assertThat(Thread.getAllStackTraces().size()).isLessThan(threads + 10 + carriers);
