@@ -31,6 +31,9 @@ public final class RequestBody implements ReadableByteChannel {
     private final Queue<ByteBuf> held = new ArrayDeque<>();
     private int heldBytes;
 
+    /** What of it counts as unread. */
+    private int counted;
+
     /** The last of what is held, if small pieces can be added to it. */
     private @Nullable ByteBuf pieces;
 
@@ -117,9 +120,9 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     /**
-     * @param counted whether its bytes count as unread already
+     * @param isCounted whether its bytes count as unread already
      */
-    private boolean take(ByteBuf content, boolean counted) {
+    private boolean take(ByteBuf content, boolean isCounted) {
         int bytes = content.readableBytes();
         synchronized (lock) {
             received += bytes;
@@ -127,14 +130,17 @@ public final class RequestBody implements ReadableByteChannel {
             if (!closed && failure == null && fits && bytes > 0) {
                 hold(content);
                 heldBytes += bytes;
-                if (!demanded && !counted) {
-                    unread.add(bytes);
+                if (!demanded) {
+                    counted += bytes;
+                    if (!isCounted) {
+                        unread.add(bytes);
+                    }
                 }
                 lock.notifyAll();
                 full = heldBytes >= WINDOW;
                 return !full;
             }
-            if (counted) {
+            if (isCounted) {
                 unread.remove(bytes);
             }
             content.release();
@@ -309,7 +315,22 @@ public final class RequestBody implements ReadableByteChannel {
     private void demandedNow() {
         if (!demanded) {
             demanded = true;
-            unread.remove(heldBytes);
+            unread.remove(counted);
+            counted = 0;
+        }
+    }
+
+    /**
+     * Whether it is to be dropped, since nobody reads it, and there is no room in the server for so many bytes more: what
+     * it holds does not count from then on, so that others need not be dropped too.
+     */
+    public boolean isDroppedUnlessRoom(int more) {
+        synchronized (lock) {
+            if (demanded || !unread.removeUnlessRoom(counted, more)) {
+                return false;
+            }
+            counted = 0;
+            return true;
         }
     }
 

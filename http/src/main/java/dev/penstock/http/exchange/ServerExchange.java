@@ -343,8 +343,8 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
     }
 
     /**
-     * Ends a wait with 503, and drops what has come of its body, if that was read ahead for a handler behind a filter and
-     * more lies unread in the server than may. On the event loop.
+     * Ends a wait with 503, and drops what has come of its body, if that was read ahead for a handler behind a filter
+     * and more lies unread in the server than may. On the event loop.
      */
     public void refuseBodyIfOver() {
         RequestBody body = received();
@@ -352,8 +352,7 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
         if (body != null
                 && wait != null
                 && body.isHeld()
-                && !body.demanded()
-                && server.unreadBodies().isOver()
+                && body.isDroppedUnlessRoom(0)
                 && wait.refuse(Dispatcher.TOO_MUCH_UNREAD)) {
             dropBody();
         }

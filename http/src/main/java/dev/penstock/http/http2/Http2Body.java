@@ -50,7 +50,10 @@ final class Http2Body implements RequestBody.Source {
         if (bytes.isReadable()) {
             ByteBuf taken = bytes.retain();
             if (!content.offerIfRoom(taken)) {
-                request.bodyIsTooMuch();
+                if (request.exchange().isAtRest()
+                        && content.isDroppedUnlessRoom(taken.readableBytes())) {
+                    request.bodyIsTooMuch();
+                }
                 // Dropped if that has ended the request; a handler that runs is about to read it.
                 var _ = content.offer(taken);
             }

@@ -50,13 +50,23 @@ public final class UnreadBodies {
         bytes.addAndGet(-less);
     }
 
-    public long bytes() {
-        return bytes.get();
+    /**
+     * Takes away the bytes of a body that is to be dropped, unless there is room for so many more. Of those that share
+     * too little room, each that is dropped makes room for the others at once, so that never all of them are.
+     */
+    public boolean removeUnlessRoom(long less, long more) {
+        long now = bytes.get();
+        while (now + more > limit) {
+            if (bytes.compareAndSet(now, now - less)) {
+                return true;
+            }
+            now = bytes.get();
+        }
+        return false;
     }
 
-    /** Whether there are more than there may be, since some are counted whether or not there is room. */
-    public boolean isOver() {
-        return bytes.get() > limit;
+    public long bytes() {
+        return bytes.get();
     }
 
     /** Counts bytes of a client if there is room for them, and for as many of its own. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.server.PermitHistory;
 import dev.penstock.http.server.Race;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,25 @@ final class UnreadBodiesRaceTest {
                     });
             taken.check();
             assertThat(unread.bytes()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void bodies_thatAreTooManyTogether_areDroppedUntilTheOthersHaveRoom(int most) throws Exception {
+        for (int round = 0; round < Race.ROUNDS; round++) {
+            UnreadBodies unread = new UnreadBodies((long) most * BODY);
+            unread.add(THREADS * BODY);
+            AtomicInteger left = new AtomicInteger();
+            Race.run(
+                    THREADS,
+                    _ -> {
+                        if (!unread.removeUnlessRoom(BODY, 0)) {
+                            left.incrementAndGet();
+                        }
+                    });
+            assertThat(left).hasValue(most);
+            assertThat(unread.bytes()).isEqualTo((long) most * BODY);
         }
     }
 }

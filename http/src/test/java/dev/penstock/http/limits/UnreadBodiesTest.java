@@ -32,13 +32,20 @@ final class UnreadBodiesTest {
         UnreadBodies.Share share = unread.new Share(1L);
         assertThat(share.set(10)).isTrue();
         unread.add(3_991);
-        assertThat(unread.isOver()).isTrue();
         assertThat(share.set(11)).isFalse();
         assertThat(share.set(9)).isTrue();
-        assertThat(unread.isOver()).isFalse();
         share.end();
         assertThat(share.set(100)).as("after its end").isTrue();
         assertThat(unread.bytes()).isEqualTo(3_991);
+    }
+
+    @Test
+    void body_isDropped_whereThereIsNoRoomForMore() {
+        unread.add(4_000);
+        assertThat(unread.removeUnlessRoom(1_000, 0)).isFalse();
+        assertThat(unread.removeUnlessRoom(1_000, 1)).isTrue();
+        assertThat(unread.removeUnlessRoom(1_000, 1_000)).isFalse();
+        assertThat(unread.bytes()).isEqualTo(3_000);
     }
 
     @Test
