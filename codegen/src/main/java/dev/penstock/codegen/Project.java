@@ -27,7 +27,7 @@ public final class Project {
     private final Properties versions = new Properties();
 
     /**
-     * How the program reaches its database. It takes the password from the environment variable {@code
+     * The program's way to reach its database. It takes the password from the environment variable {@code
      * PENSTOCK_PASSWORD}.
      *
      * @param url the JDBC URL, without a password

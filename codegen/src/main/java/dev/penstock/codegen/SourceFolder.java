@@ -30,7 +30,7 @@ public final class SourceFolder {
     }
 
     /**
-     * What became of the files. Each list is in order of name.
+     * The fate of the files. Each list is in order of name.
      *
      * @param written new, or other than they were
      * @param unchanged already there with that text, whatever their white space

@@ -29,7 +29,7 @@ public interface PageTemplate {
     void footer(Timings timings, PageWriter out) throws IOException;
 
     /**
-     * How long it took, in nanoseconds since {@link #write} was called.
+     * Times of a page, in nanoseconds since {@link #write} was called.
      *
      * @param byteOne till the header was given to the channel
      * @param rowOne till the first row was there; -1 if there was none

@@ -66,7 +66,7 @@ public final class Gateway {
     private final RowTotal totals = new RowTotal();
     private final FormReader forms = new FormReader();
 
-    /** What answers at one time, and what is called how there. */
+    /** The tables that are served at one time, with their names there. */
     private record Served(
             Engine engine,
             Engine shortEngine,

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What clients of PostgREST ask for by headers and bodies, and what they read of errors. */
+/** Requests of PostgREST's clients by headers and bodies, and the errors that they read. */
 class PostgrestClientsIT {
     private static final String[] PEOPLE = {
         "create table people (id int primary key, name varchar(100), note varchar(100))",

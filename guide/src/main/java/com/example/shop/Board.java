@@ -33,7 +33,7 @@ public final class Board {
     /** A note on the board. */
     public record Note(int id, String author, String text) {}
 
-    /** What a client sends for a new one. */
+    /** A new note, as a client sends it. */
     public record NewNote(String text) {}
 
     private static final AttributeKey<String> USER = AttributeKey.of("user");

@@ -10,7 +10,7 @@ import dev.penstock.snapshot.Snapshot;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** What the README shows: rows over HTTP, a request that waits, a stream as SQL and from memory. */
+/** The program of the README: rows over HTTP, a request that waits, a stream as SQL and from memory. */
 public final class FirstLook {
     private FirstLook() {}
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What page 6's board keeps on disk. */
+/** Tests of the files that page 6's board keeps on disk. */
 final class BoardFilesTest {
     @TempDir private Path uploads;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./penstock install} installs, and projects outside of this one that use it. */
+/** A test of {@code ./penstock install}, and of projects outside of this one that use what it installs. */
 class InstallIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> COMPILED =

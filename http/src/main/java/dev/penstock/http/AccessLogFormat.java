@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
-/** How a request is written to the access log: one line each, whatever a client sends. */
+/** The form of a request in the access log: one line each, whatever a client sends. */
 public enum AccessLogFormat {
     /**
      * Words: time, client, method, path, status (0: none was sent), bytes, duration, and how it ended; behind them the

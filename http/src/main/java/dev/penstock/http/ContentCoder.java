@@ -47,7 +47,7 @@ public interface ContentCoder {
         void close();
     }
 
-    /** Where encoded bytes go. */
+    /** The destination of encoded bytes. */
     @FunctionalInterface
     interface Output {
         /**

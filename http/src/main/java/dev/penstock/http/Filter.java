@@ -1,7 +1,7 @@
 package dev.penstock.http;
 
 /**
- * What is done before and after the requests of a group of routes, in one object: added by {@code filter} of a
+ * Work to be done before and after the requests of a group of routes, in one object: added by {@code filter} of a
  * group. Thread-safe.
  */
 public interface Filter extends Handler, AfterFilter {

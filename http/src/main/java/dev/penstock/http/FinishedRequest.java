@@ -55,7 +55,7 @@ public interface FinishedRequest {
         return Map.of();
     }
 
-    /** How a response ends. */
+    /** The end of a response. */
     enum Ending {
         /** All of it has left. */
         COMPLETE("complete"),

@@ -76,7 +76,7 @@ public interface Suspension {
     /** Whether the wait goes on. */
     boolean isWaiting();
 
-    /** What goes on with a value. */
+    /** A handler that goes on with a value. */
     @FunctionalInterface
     interface Continuation<T> {
         /** As {@link Handler#handle}. */

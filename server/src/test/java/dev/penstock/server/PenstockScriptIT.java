@@ -28,7 +28,7 @@ class PenstockScriptIT {
 
     private final Map<String, String> environment = new HashMap<>();
 
-    /** What the launcher said and how it ended. */
+    /** The launcher's output and exit code. */
     private record Outcome(int exitCode, String out, String err) {}
 
     @BeforeEach

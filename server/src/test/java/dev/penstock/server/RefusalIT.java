@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What can't be is said in one sentence, with exit code 2 and without a stack trace. */
+/** Tests that what can't be is said in one sentence, with exit code 2 and without a stack trace. */
 class RefusalIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the server needs to run: nothing that only demonstrations use. */
+/** A test that the server needs nothing to run that only demonstrations use. */
 class ServerModulesIT {
     private static final String DESKTOP = "java.desktop";
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code /status} said. */
+/** A document of {@code /status}. */
 public record Status(String json) {
     public static Status of(PenstockProcess server) {
         try {

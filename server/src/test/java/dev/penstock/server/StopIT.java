@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a download when the server is told to stop. */
+/** Tests of a download when the server is told to stop. */
 class StopIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int ROWS = 200_000;

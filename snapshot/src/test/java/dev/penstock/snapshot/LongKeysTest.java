@@ -40,7 +40,7 @@ class LongKeysTest {
     private static final List<Integer> LENGTHS = Lengths.around(Lengths.CELLS);
 
     /**
-     * What a key is, on a database.
+     * A type of key on a database.
      *
      * @param value makes one at random
      */

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When a snapshot is refreshed again. */
+/** Tests of when a snapshot is refreshed again. */
 class ScheduledRefreshTest {
     private static final Version VERSION = new Version(1, Instant.EPOCH, Duration.ZERO, 0, 0);
 

@@ -40,7 +40,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the engine refuses, fails with, explains and stops, and that without memory for indexes it answers the same. */
+/**
+ * Tests of what the engine refuses, fails with, explains and stops, and that without memory for indexes it answers the
+ * same.
+ */
 class SnapshotEngineTest {
     private static final int FILMS = 20_000;
 

@@ -25,7 +25,7 @@ public final class HeapWatch {
     public record Point(long milliseconds, long usedBytes) implements Serializable {}
 
     /**
-     * What was seen while a heap was watched.
+     * The heap that was seen while it was watched.
      *
      * @param mostBytes the largest live set that a full collection left; 0 if there was none
      * @param collections of either generation

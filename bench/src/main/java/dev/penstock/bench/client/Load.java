@@ -97,7 +97,7 @@ public record Load(int port, Duration ramp, Duration window, List<Group> groups)
     }
 
     /**
-     * What a complete answer is: status 200, HTTP's own framing to its end, and this.
+     * A complete answer: status 200, HTTP's own framing to its end, and this.
      *
      * @param leastBytes of the body
      * @param mostBytes of the body

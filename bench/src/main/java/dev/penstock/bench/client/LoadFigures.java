@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a group of a {@link Load} saw.
+ * The figures of one group of a {@link Load}.
  *
  * @param completed complete answers within the window
  * @param failures how many requests failed, by kind, in the ramp as well

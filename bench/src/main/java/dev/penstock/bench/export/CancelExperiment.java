@@ -36,7 +36,7 @@ public final class CancelExperiment extends Experiment {
     private static final int CLIENTS_AFTERWARDS = 8;
     private static final int REQUESTS_AFTERWARDS = 5;
 
-    /** How a client goes. */
+    /** A way in which a client goes. */
     private enum Death {
         RESET("connection reset"),
         CLOSE("connection closed"),

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** What a row of lineitem costs a format, from a cursor's bytes to a channel that drops them. */
+/** The cost of a row of lineitem in a format, from a cursor's bytes to a channel that drops them. */
 public class FormatBenchmark extends NanosecondBenchmark {
     private static final int ROWS = 1000;
 

@@ -56,7 +56,7 @@ sealed interface FileServer extends AutoCloseable {
         }
     }
 
-    /** What it is compared with. */
+    /** A server to compare with. */
     record Peer(Nginx nginx) implements FileServer {
         @Override
         public int port() {

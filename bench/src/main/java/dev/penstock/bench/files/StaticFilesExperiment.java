@@ -47,7 +47,7 @@ public final class StaticFilesExperiment extends Experiment {
                 "static files beside nginx, by their size; a directory of very many; about five minutes");
     }
 
-    /** What one server gave for files of one size: answers a second, and its processor time for each, in µs. */
+    /** The figures of one server for files of one size: answers a second, and its processor time for each, in µs. */
     private record Seen(Samples rate, Samples time, Samples busy) {
         Seen() {
             this(new Samples(), new Samples(), new Samples());

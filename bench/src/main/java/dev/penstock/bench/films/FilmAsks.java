@@ -5,7 +5,7 @@ import dev.penstock.films.Rating;
 import java.util.IntSummaryStatistics;
 import java.util.Locale;
 
-/** What one thread asks a store of films with. */
+/** The questions that one thread asks a store of films. */
 interface FilmAsks {
     /** Of the titles that are counted. */
     String PREFIX_OF_TITLE = "AMBER";

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.util.Objects;
 
 /**
- * What CQEngine knows of films; written as its manual does it, so that none of its calls is shared by several
+ * CQEngine's attributes of films; written as its manual does it, so that none of its calls is shared by several
  * attributes.
  */
 final class FilmAttributes {

@@ -2,7 +2,7 @@ package dev.penstock.bench.films;
 
 import java.util.List;
 
-/** What is asked of film stores. */
+/** A question to film stores. */
 enum FilmQuestion {
     FILTER_AND_COUNT("filter and count"),
     COMPLEX("sort, skip 745, limit 5, statistics"),

@@ -63,7 +63,7 @@ public class SnapshotBenchmark extends NanosecondBenchmark {
     @SuppressWarnings("NullAway.Init") // so here
     private int[] numbers;
 
-    /** What the next streams ask for, at random. */
+    /** Parameters of the next streams, drawn at random. */
     @State(Scope.Thread)
     public static class Drawn {
         private static final int DRAWN = 1024;

@@ -26,7 +26,7 @@ final class SqlFilms implements FilmAsks {
     private static final Reader<String> TEXT = row -> row.getString(1);
     private static final Reader<Long> NUMBER = firstOf(row -> row.getLong(1));
 
-    /** What a row becomes. */
+    /** A function from a row to its object. */
     private interface Reader<T> {
         T read(ResultSet row) throws SQLException;
     }

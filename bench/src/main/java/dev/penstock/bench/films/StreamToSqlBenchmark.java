@@ -29,10 +29,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What a query costs before the database knows of it, without sending it. {@link #count} and {@link #rows} begin with a
- * plan, and end with its SQL and values in a cursor that has not started. {@link #filterAndCount} and {@link #complex}
- * begin with a stream, whose terminal operation makes the plan; then a row of zeros is read for an answer. Shapes of
- * plans have been seen before.
+ * The cost of a query before the database knows of it, without sending it. {@link #count} and {@link #rows} begin with
+ * a plan, and end with its SQL and values in a cursor that has not started. {@link #filterAndCount} and {@link
+ * #complex} begin with a stream, whose terminal operation makes the plan; then a row of zeros is read for an answer.
+ * Shapes of plans have been seen before.
  */
 public class StreamToSqlBenchmark extends NanosecondBenchmark {
     private final TestDatabase store = TestDatabase.create(TestDatabase.Kind.H2);

@@ -38,7 +38,7 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     /**
-     * What servers of an experiment have in common, whatever their database.
+     * Settings that the servers of an experiment share, whatever their database.
      *
      * @param name for the log, with the database's kind
      * @param heap such as {@code 64m}

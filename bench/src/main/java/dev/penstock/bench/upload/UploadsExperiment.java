@@ -74,7 +74,7 @@ public final class UploadsExperiment extends Experiment {
     }
 
     /**
-     * What one measurement is.
+     * The settings of one measurement.
      *
      * @param folder where the files go
      */

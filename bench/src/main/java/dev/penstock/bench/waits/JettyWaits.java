@@ -58,7 +58,7 @@ final class JettyWaits {
         return Long.parseLong(request.getParameter("wait"));
     }
 
-    /** What a servlet does with a request. */
+    /** A servlet's answer to a request. */
     private interface Get {
         void answer(HttpServletRequest request, HttpServletResponse response) throws IOException;
     }

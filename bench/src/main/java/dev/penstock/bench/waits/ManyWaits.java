@@ -35,7 +35,7 @@ record ManyWaits(LoadDriver driver, Trial trial) {
     private static final int MOST_THREADS = 40;
 
     /**
-     * What one load gave; NaN is what was not measured.
+     * The figures of one load; NaN where nothing was measured.
      *
      * @param wrong answers that did not come, or came wrong
      * @param threads at the most

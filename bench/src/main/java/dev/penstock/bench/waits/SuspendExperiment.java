@@ -73,7 +73,7 @@ public final class SuspendExperiment extends Experiment {
         return outcome;
     }
 
-    /** What one server's clients saw, by how many there were at once. */
+    /** The times that one server's clients saw, by the number of clients at once. */
     private static final class Seen {
         private final Map<Integer, List<LoadFigures.Latency>> latencies = new LinkedHashMap<>();
         private final Samples threads = new Samples();

@@ -50,7 +50,7 @@ record WaitUnderTest(WaitServer server, Child<Integer> child, int port) implemen
         }
     }
 
-    /** What a load gave, with the server's memory and threads meanwhile. */
+    /** The figures of a load, with the server's memory and threads meanwhile. */
     record Watched(LoadFigures figures, double liveBytes, double residentBytes, int threads) {}
 
     /**

@@ -27,7 +27,7 @@ public final class WebSocketsExperiment extends Experiment {
     }
 
     /**
-     * What one kind of socket gave.
+     * The figures of one kind of socket.
      *
      * @param right messages that came back as they were
      * @param idleHeap live bytes before the sockets

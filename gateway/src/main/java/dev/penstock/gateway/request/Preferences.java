@@ -16,7 +16,7 @@ import java.util.Set;
  * @param unknown what is asked for and not known here
  */
 public record Preferences(Count count, String handling, List<String> unknown) {
-    /** How the total is had. */
+    /** A way to get the total. */
     public enum Count {
         NONE,
         /** By counting. */

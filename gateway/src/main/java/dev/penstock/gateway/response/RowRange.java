@@ -157,7 +157,7 @@ public final class RowRange {
     }
 
     /**
-     * How many rows there are in all.
+     * The number of rows in all.
      *
      * @param rows how many; −1 where that is not known
      * @param exact whether they were counted

@@ -50,7 +50,7 @@ public final class RowTotal {
     }
 
     /**
-     * How many rows there are.
+     * The number of rows.
      *
      * @param rows their number
      * @param exact whether they were counted; else it is the database's estimate

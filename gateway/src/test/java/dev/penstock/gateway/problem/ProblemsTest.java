@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What clients are told of failures of the database. */
+/** Tests of the errors that clients get when the database fails. */
 final class ProblemsTest {
     @ParameterizedTest
     @CsvSource({

@@ -1,13 +1,11 @@
 package dev.penstock.http.compression;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.github.luben.zstd.ZstdInputStream;
 import dev.penstock.http.ContentCoder;
-import dev.penstock.http.Exchange;
-import dev.penstock.http.ResponseBody;
+import dev.penstock.http.server.CompressibleBodies;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
@@ -18,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
 import java.util.ServiceLoader;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -30,43 +27,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Responses as zstd and brotli, decoded by the same libraries. */
 @Timeout(120)
 final class NativeCodersIT extends ServerFixture {
-    private static final byte[] TEXT = text(700_001);
-
-    private static byte[] text(int length) {
-        Random random = new Random(11);
-        StringBuilder text = new StringBuilder();
-        while (text.length() < length) {
-            text.append(random.nextInt(100_000)).append(",some words,").append(random.nextInt(9));
-        }
-        return text.substring(0, length).getBytes(UTF_8);
-    }
 
     private Server server() {
         return start(b ->
-                b.get("/small", x -> x.respond(200, "text/plain", text(5000)))
-                        .get("/noise", x -> x.respond(200, "text/plain", noise(20_000)))
-                        .get("/large", x -> x.respond(200, "text/html", TEXT))
-                        .get("/rows", NativeCodersIT::rows));
-    }
-
-    private static byte[] noise(int length) {
-        byte[] noise = new byte[length];
-        new Random(3).nextBytes(noise);
-        return noise;
-    }
-
-    private static void rows(Exchange exchange) throws IOException {
-        try (ResponseBody body = exchange.header("ETag", "\"a\"").body("text/csv")) {
-            Random random = new Random(5);
-            for (int at = 0; at < TEXT.length; ) {
-                int length = Math.min(TEXT.length - at, 1 + random.nextInt(70_000));
-                body.write(ByteBuffer.wrap(TEXT, at, length));
-                at += length;
-                if (random.nextInt(4) == 0) {
-                    body.flush();
-                }
-            }
-        }
+                b.get("/small", x -> x.respond(200, "text/plain", CompressibleBodies.text(5000)))
+                        .get(
+                                "/noise",
+                                x -> x.respond(200, "text/plain", CompressibleBodies.noise(20_000)))
+                        .get("/large", x -> x.respond(200, "text/html", CompressibleBodies.LARGE))
+                        .get("/rows", CompressibleBodies::writePieces));
     }
 
     private static Reply get(Server server, String path, String accept) throws IOException {
@@ -114,14 +83,17 @@ final class NativeCodersIT extends ServerFixture {
                 Reply reply = get(server, path, accept);
                 assertThat(reply.header("Content-Encoding")).contains(coding);
                 assertThat(reply.header("Vary")).contains("Accept-Encoding");
-                byte[] expected = path.equals("/small") ? text(5000) : TEXT;
+                byte[] expected =
+                        path.equals("/small")
+                                ? CompressibleBodies.text(5000)
+                                : CompressibleBodies.LARGE;
                 assertThat(reply.body().length).isLessThan(expected.length * 2 / 3);
                 assertThat(decode(coding, reply.body())).as(path).isEqualTo(expected);
             }
         }
         Reply noise = get(server, "/noise", accept);
         assertThat(noise.header("Content-Encoding")).isEmpty();
-        assertThat(noise.body()).isEqualTo(noise(20_000));
+        assertThat(noise.body()).isEqualTo(CompressibleBodies.noise(20_000));
     }
 
     /** On both sides of the buffers through which it goes. */
@@ -129,7 +101,12 @@ final class NativeCodersIT extends ServerFixture {
     @ValueSource(ints = {0, 1, 8191, 8192, 8193, 16_384, 32_768, 65_535, 65_537, 131_073})
     void bytes_ofAnyLength_areEncodedAsTheyAre(int length) throws Exception {
         for (ContentCoder coder : new ContentCoder[] {new ZstdCoder(), new BrotliCoder()}) {
-            for (byte[] bytes : new byte[][] {text(length), noise(length), new byte[length]}) {
+            for (byte[] bytes :
+                    new byte[][] {
+                        CompressibleBodies.text(length),
+                        CompressibleBodies.noise(length),
+                        new byte[length]
+                    }) {
                 ByteArrayOutputStream encoded = new ByteArrayOutputStream();
                 ContentCoder.Output output =
                         part -> {
@@ -163,11 +140,12 @@ final class NativeCodersIT extends ServerFixture {
                         encoded.writeBytes(taken);
                     };
             try (ContentCoder.Encoder encoder = coder.open()) {
-                encoder.write(ByteBuffer.wrap(text(10_000)), output);
+                encoder.write(ByteBuffer.wrap(CompressibleBodies.text(10_000)), output);
                 encoder.flush(output);
                 int flushed = encoded.size();
                 encoder.finish(output);
-                assertThat(decode(coder.coding(), encoded.toByteArray())).isEqualTo(text(10_000));
+                assertThat(decode(coder.coding(), encoded.toByteArray()))
+                        .isEqualTo(CompressibleBodies.text(10_000));
                 // Nothing but the end came after it.
                 assertThat(encoded.size() - flushed).isBetween(1, 8);
             }
@@ -179,7 +157,7 @@ final class NativeCodersIT extends ServerFixture {
     @ValueSource(booleans = {true, false})
     void encoder_afterABrokenResponse_encodesLikeANewOne(boolean wrote) throws Exception {
         // More than the window, and with what repeats farther away than it reaches.
-        byte[] block = noise(20_000);
+        byte[] block = CompressibleBodies.noise(20_000);
         byte[] bytes = new byte[5 * block.length];
         for (int at = 0; at < bytes.length; at += block.length) {
             System.arraycopy(block, 0, bytes, at, block.length);

@@ -102,9 +102,9 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     }
 
     /**
-     * Whether it is a HEAD that has come to Tomcat over HTTP/2. Tomcat 11 calls no listener of such a response before it
-     * has ended the stream, without the head, so that the client never gets an answer. It needs none: a head is written
-     * by Tomcat at once in any case.
+     * Whether it is a HEAD that has come to Tomcat over HTTP/2. Tomcat 11 calls no listener of such a response before
+     * it has ended the stream, without the head, so that the client never gets an answer. It needs none: a head is
+     * written by Tomcat at once in any case.
      */
     private static boolean isHeadOfTomcat(HttpServletRequest request) {
         return request.getMethod().equals("HEAD")
@@ -417,7 +417,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
 
     // What the container tells.
 
-    /** What the container tells of the response. */
+    /** The listener that the container tells of the response. */
     private final class Writing implements WriteListener {
         @Override
         public void onWritePossible() {
@@ -436,7 +436,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         }
     }
 
-    /** What the container tells of the request's body. */
+    /** The listener that the container tells of the request's body. */
     private final class Reading implements ReadListener {
         @Override
         public void onDataAvailable() {
@@ -506,7 +506,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         // Nothing starts it again.
     }
 
-    /** What breaks a response off. Its reason is in the log already, or the client's. */
+    /** The failure that breaks a response off. Its reason is in the log already, or the client's. */
     private static final class Aborted extends ServletException {
         private static final long serialVersionUID = 1L;
 

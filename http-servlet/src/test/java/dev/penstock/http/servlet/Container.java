@@ -29,7 +29,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * Where handlers run: on their own server, and in the containers. Each container has few threads, and speaks HTTP/2 on
+ * A place where handlers run: their own server, or a container. Each container has few threads, and speaks HTTP/2 on
  * the port of HTTP/1.1.
  */
 enum Container {

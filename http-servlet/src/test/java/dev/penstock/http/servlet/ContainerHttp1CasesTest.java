@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What comes of each of {@code http1-cases.txt} where a container reads the requests: what the specifications allow,
- * and nothing that is taken for a second request or for all of a body that was malformed or cut off.
+ * The outcomes in a container of each of {@code http1-cases.txt} where a container reads the requests: what the
+ * specifications allow, and nothing that is taken for a second request or for all of a body that was malformed or cut
+ * off.
  */
 @Timeout(300)
 final class ContainerHttp1CasesTest {

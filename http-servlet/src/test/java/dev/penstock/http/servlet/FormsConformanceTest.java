@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What requests bring, whole and malformed, wherever handlers run, over each protocol. */
+/** Requests with bodies, whole and malformed, wherever handlers run, over each protocol. */
 @Timeout(300)
 @ParameterizedClass
 @MethodSource("dev.penstock.http.servlet.Container#overEachProtocol")

@@ -1,6 +1,6 @@
 package dev.penstock.http.container;
 
-/** What an adapter tells of a request that was accepted. Each on any thread, none of them waits. */
+/** The events of an accepted request, told by an adapter. Each on any thread, none of them waits. */
 public interface ContainerEvents {
     /**
      * The response can be written to: for the first time, or again after {@link ContainerRequest#canWrite} said that it

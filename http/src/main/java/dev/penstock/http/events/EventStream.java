@@ -43,7 +43,7 @@ public final class EventStream implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private volatile boolean closed;
 
-    /** What becomes of a client that is slower than the events. */
+    /** A policy for a client that is slower than the events. */
     public enum SlowReader {
         /** It misses events. */
         DROP,

@@ -48,7 +48,7 @@ public final class Topic {
     public record Message(long number, String text) {}
 
     /**
-     * What there is for one that waited.
+     * The events for a client that waited.
      *
      * @param messages the new ones, in their order; none, if the wait has ended without any
      * @param next what to pass to the next {@link Topic#poll}

@@ -28,7 +28,7 @@ public final class ClientWatch {
 
     private @Nullable MinimumRate writing;
 
-    /** What was found. */
+    /** The result of a look at a client. */
     public enum Finding {
         FINE,
         READS_TOO_SLOWLY,

@@ -20,7 +20,7 @@ final class ExchangeLifetime {
     private boolean interrupted;
 
     /**
-     * What is to be done as the client has gone.
+     * The work to be done as the client has gone.
      *
      * @param actions of the handler
      * @param suspension that is to end

@@ -9,7 +9,7 @@ import dev.penstock.http.response.ProblemPage;
 import dev.penstock.http.response.Response;
 import java.io.IOException;
 
-/** What becomes of a request whose handler has thrown. */
+/** The responses to requests whose handlers have thrown. */
 public final class Failures {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
 

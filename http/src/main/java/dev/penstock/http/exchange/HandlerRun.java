@@ -12,7 +12,7 @@ import java.util.List;
  * then the filters after the handler. On the handler's thread, or the event loop where none of them blocks.
  */
 final class HandlerRun {
-    /** What a handler has left behind. */
+    /** The state in which a handler has left its exchange. */
     enum Outcome {
         DONE,
         /** It has suspended the exchange. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server's filters say of an answer to what could not be read as a request.
+ * An answer to bytes that could not be read as a request, after the server's filters.
  *
  * @param headers to be added to the response
  * @param logged for the access log, by name
@@ -34,7 +34,7 @@ public record Rejection(ResponseHeaders headers, Map<String, String> logged) {
         return new Rejection(exchange.response().headers(), exchange.logged());
     }
 
-    /** Where it came from. */
+    /** The connection that it came from. */
     public record Connection(
             Client client, Loop loop, String remoteAddress, String protocol, boolean isSecure)
             implements ExchangeConnection {

@@ -65,7 +65,7 @@ public final class RequestBody implements ReadableByteChannel {
         void failed(HttpException failure);
     }
 
-    /** Where a body comes from. */
+    /** The source of a body. */
     public interface Source {
         /** It is read, and there is room. On the reader's thread, when it first reads, and when there is room again. */
         void demand();
@@ -321,8 +321,8 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     /**
-     * Whether it is to be dropped, since nobody reads it, and there is no room in the server for so many bytes more: what
-     * it holds does not count from then on, so that others need not be dropped too.
+     * Whether it is to be dropped, since nobody reads it, and there is no room in the server for so many bytes more:
+     * what it holds does not count from then on, so that others need not be dropped too.
      */
     public boolean isDroppedUnlessRoom(int more) {
         synchronized (lock) {

@@ -85,16 +85,16 @@ public final class ServerSuspension extends TimerWheel.Entry
         void runApart(Runnable action);
     }
 
-    /** What goes on at a time. */
+    /** A handler that goes on at a time. */
     private record Timer(long nanos, Handler handler) {}
 
-    /** What goes on where nothing does, because the client has left. */
+    /** The handler of a wait after which nothing goes on, because the client has left. */
     private record Nothing() implements Handler {
         @Override
         public void handle(Exchange exchange) {}
     }
 
-    /** Whether it was cancelled, in the place of what is to be done then. */
+    /** A mark in the place of the action for a cancel: whether the wait was cancelled. */
     private enum Mark implements Runnable {
         CANCELLED,
         NEVER_CANCELLED;
@@ -103,7 +103,7 @@ public final class ServerSuspension extends TimerWheel.Entry
         public void run() {}
     }
 
-    /** Who takes the request's body. */
+    /** The taker of the request's body. */
     private record Body(Chunks chunks, Handler whenComplete) {}
 
     /** A wait of an exchange from now on. */

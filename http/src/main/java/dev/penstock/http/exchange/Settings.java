@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a server was built with; the builder of {@code Server} says what each means. */
+/** The settings of a server; the builder of {@code Server} says what each means. */
 public record Settings(
         int eventLoops,
         int maxRequestLine,

@@ -4,7 +4,7 @@ import dev.penstock.http.HttpException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
-/** How many requests wait, suspended, and how many and how long they may. Thread-safe. */
+/** The limits on suspended requests: their number and how long they may wait. Thread-safe. */
 public final class SuspensionLimit {
     private static final String RETRY_AFTER_SECONDS = "5";
 

@@ -33,7 +33,7 @@ final class OpenFile {
     private static final int TRIES = 3;
 
     /**
-     * What a file is to clients.
+     * A file's headers to clients.
      *
      * @param mediaType of what is in it
      * @param coding the {@code Content-Encoding} that it has; null for none

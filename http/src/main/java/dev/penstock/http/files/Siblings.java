@@ -30,7 +30,7 @@ final class Siblings {
      */
     record Choice(Path file, @Nullable String coding, boolean varies) {}
 
-    /** What a header says: most clients in turn send the same. */
+    /** The codings that a header accepts: most clients in turn send the same. */
     private record Accepted(String header, int codings) {}
 
     private volatile Accepted latest = new Accepted("", 0);

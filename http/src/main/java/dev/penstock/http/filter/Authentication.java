@@ -18,9 +18,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Who has sent a request, by its {@code Authorization} header; requests of nobody who is known are answered 401. What
- * is compared here takes as long for a wrong secret as for the right one. Secrets go over the network as they are: use
- * TLS. Thread-safe.
+ * A filter that knows the sender of a request by its {@code Authorization} header; requests of nobody who is known are
+ * answered 401. What is compared here takes as long for a wrong secret as for the right one. Secrets go over the
+ * network as they are: use TLS. Thread-safe.
  */
 public final class Authentication implements Filter {
     /** The name of whoever has sent the request. */

@@ -2,7 +2,7 @@ package dev.penstock.http.form;
 
 import dev.penstock.http.HttpException;
 
-/** How much the parts of a form may still have, each and together. */
+/** The bytes that the parts of a form may still have, each and together. */
 final class ContentLimit {
     private final MultipartLimits limits;
     private long part;

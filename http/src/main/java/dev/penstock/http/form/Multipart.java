@@ -147,7 +147,7 @@ public final class Multipart {
         return new Part(head, reader, contentLimit);
     }
 
-    /** What is done with a part. */
+    /** An action on a part. */
     @FunctionalInterface
     public interface Action {
         /** Takes a part; what it does not read of it is passed over. */

@@ -52,7 +52,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
     private long drained;
     private volatile boolean reset;
 
-    /** Where a connection stands. */
+    /** The phase of a connection. */
     enum Phase {
         /** Between requests. */
         IDLE,

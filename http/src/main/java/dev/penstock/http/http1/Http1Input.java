@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP/1 connection reads, and how far. While a request is answered, what a client pipelines behind it stays
+ * The reading side of an HTTP/1 connection. While a request is answered, what a client pipelines behind it stays
  * undecoded, and when {@link #AHEAD} bytes of that are there, the socket is not read any more. Until then it is read
  * although nothing is expected, because only so does a client that leaves show. While a request waits without a thread,
  * and nothing has come behind it, there is no decoder at all. For the connection's event loop.

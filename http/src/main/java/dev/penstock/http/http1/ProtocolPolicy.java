@@ -8,7 +8,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which protocols a connection may speak, and the answers to those that it may not.
+ * The protocols that a connection may speak, and the answers to those that it may not.
  *
  * @param http1 the answer to every request of HTTP/1; null where it is spoken
  * @param http2 the answer to the preface of HTTP/2; null where it is spoken

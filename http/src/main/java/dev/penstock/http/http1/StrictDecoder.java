@@ -45,7 +45,7 @@ final class StrictDecoder extends ByteToMessageDecoder {
         this.heads = new HeadReader(settings, first);
     }
 
-    /** What is fired instead of a request when the client speaks another protocol. */
+    /** A message that is fired instead of a request when the client speaks another protocol. */
     enum Preface {
         /** The first line of its preface is there (RFC 9113, section 3.4), which is still to be read. */
         HTTP_2
@@ -178,7 +178,7 @@ final class StrictDecoder extends ByteToMessageDecoder {
         super.channelInactive(context);
     }
 
-    /** What comes is of another protocol: an answer of HTTP would make no sense there. */
+    /** A failure for bytes of another protocol: an answer of HTTP would make no sense there. */
     static final class NotHttp extends MalformedRequest {
         private static final long serialVersionUID = 1L;
 

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who asks, by address, and what it has at once. All that comes from the same IPv4 address, or from the same 64 leading
- * bits of an IPv6 address, is one client. Thread-safe; kept by {@link Clients} while it is in use.
+ * A client, by its address, and the connections and requests that it has at once. All that comes from the same IPv4
+ * address, or from the same 64 leading bits of an IPv6 address, is one client. Thread-safe; kept by {@link Clients}
+ * while it is in use.
  */
 public final class Client {
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -56,7 +57,7 @@ public final class Client {
         return most;
     }
 
-    /** What is decided of a connection when it is opened, whatever comes or goes afterwards. */
+    /** A decision on a connection when it is opened, whatever comes or goes afterwards. */
     public enum Verdict {
         ADMITTED,
         /** One too many: it is answered with 429 and closed. */

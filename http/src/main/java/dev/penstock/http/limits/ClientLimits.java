@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * What one client may have at once, and how often it may ask.
+ * The limits on one client: what it may have at once, and how often it may ask.
  *
  * @param others what clients elsewhere may have at once
  * @param local what those on this machine may, of which one may be a proxy
@@ -19,7 +19,7 @@ public record ClientLimits(
     }
 
     /**
-     * What a client may have at once; 0 is no limit.
+     * Limits on what a client may have at once; 0 is no limit.
      *
      * @param connections open ones
      * @param requests that run, are queued or wait

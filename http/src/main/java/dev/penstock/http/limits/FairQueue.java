@@ -39,7 +39,7 @@ final class FairQueue {
         this.mostForOne = mostForOne;
     }
 
-    /** What one client has. */
+    /** One client's share of the queue. */
     private static final class Share {
         private final Object client;
         private final long number;

@@ -22,7 +22,7 @@ public final class PermitTransfer implements PermitQueue.Waiter {
     /** Why the wait is to end without a permit; null while it goes on. */
     private @Nullable Outcome ending;
 
-    /** What a transfer ends with. */
+    /** The end of a transfer. */
     public enum Outcome {
         /** The request holds a permit of the target. */
         ADMITTED,

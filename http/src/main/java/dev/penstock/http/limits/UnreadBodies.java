@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of requests' bodies lie in a server without a handler that reads them, and how many may: each may be
- * small, but there may be very many of them. Messages of WebSockets that are not complete count too. Thread-safe.
+ * A counter of the bytes of requests' bodies that no handler reads yet, with a limit: each may be small, but there may
+ * be very many of them. Messages of WebSockets that are not complete count too. Thread-safe.
  */
 public final class UnreadBodies {
     private static final int SHARE_OF_HEAP = 8;
@@ -89,8 +89,8 @@ public final class UnreadBodies {
     }
 
     /**
-     * What one holder has of them, which changes, and which may stay for as long as its client likes: so all of a
-     * client's together are at most a quarter of what may be. For one thread at a time.
+     * One holder's part of them, which changes, and which may stay for as long as its client likes: so all of a
+     * client's together are at most a quarter of the limit. For one thread at a time.
      */
     public final class Share {
         private final Long client;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was refused before there was an exchange: nothing of what it asked for is known, or trusted.
+ * A request that was refused before there was an exchange: nothing of what it asked for is known, or trusted.
  *
  * @param logged what filters have the access log say of it
  */

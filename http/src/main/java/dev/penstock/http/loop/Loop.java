@@ -109,13 +109,8 @@ public final class Loop {
     }
 
     /** Starts a thread. A failure is logged: it must not keep others from their threads. */
-    @SuppressWarnings("CatchingUnchecked")
     private static void startOne(Runnable start) {
-        try {
-            start.run();
-        } catch (Throwable failure) {
-            LOGGER.log(System.Logger.Level.WARNING, "A thread could not be started", failure);
-        }
+        LoggedAction.run(start, "A thread could not be started");
     }
 
     public TimerWheel wheel() {

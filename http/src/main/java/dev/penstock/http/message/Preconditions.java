@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Preconditions {
     private Preconditions() {}
 
-    /** What follows from the conditions. */
+    /** The consequence of a request's conditions. */
     public enum Outcome {
         /** The request is done as if there were none. */
         PROCEED,

@@ -2,7 +2,7 @@ package dev.penstock.http.message;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 
-/** What is known of a status by its number. */
+/** A status, by its number. */
 public final class Status {
     private Status() {}
 

@@ -14,10 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ways of a response have in common, whatever the protocol. A handler's thread queues frames, and the event
- * loop takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the
- * loop itself, with nothing ahead, goes without the queue. The thread waits while more than {@link SendWindow#BYTES}
- * bytes are not in the socket yet, so that a response holds that and the buffer being filled.
+ * The part of a response's transport that all protocols share. A handler's thread queues frames, and the event loop
+ * takes all that are queued at once: there is at most one hop under way, however many frames. What comes on the loop
+ * itself, with nothing ahead, goes without the queue. The thread waits while more than {@link SendWindow#BYTES} bytes
+ * are not in the socket yet, so that a response holds that and the buffer being filled.
  */
 public abstract class QueuedTransport implements ResponseTransport {
     private final Channel channel;

@@ -7,8 +7,8 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one response goes: a message on an HTTP/1 connection (a stream of HTTP/2 can be another). Used by the handler's
- * thread, save where a method says otherwise.
+ * The transport of one response: a message on an HTTP/1 connection (a stream of HTTP/2 can be another). Used by the
+ * handler's thread, save where a method says otherwise.
  */
 public interface ResponseTransport {
     /** A buffer for {@code bytes} of payload, with room around them for this transport's framing. */

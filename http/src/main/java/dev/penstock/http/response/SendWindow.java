@@ -7,9 +7,8 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes of a response are on their way, of which there are at most {@link #BYTES}. A frame holds memory
- * besides its bytes, so it counts as {@link #LEAST} if it is smaller. All of it is used under the lock that it was made
- * with.
+ * A window of {@link #BYTES} bytes of a response that may be on their way. A frame holds memory besides its bytes, so
+ * it counts as {@link #LEAST} if it is smaller. All of it is used under the lock that it was made with.
  */
 public final class SendWindow {
     /** Bytes on their way to the client; a larger frame goes alone. */

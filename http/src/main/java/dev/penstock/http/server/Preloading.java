@@ -21,9 +21,9 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * What needs a file when it is used for the first time, used when a server starts: the archives that classes come from,
- * and what lines of a log are formatted with. A class that could not be loaded once, because no descriptor was left,
- * stays broken for as long as the process runs.
+ * A first use, when a server starts, of everything that needs a file at its first use: the archives that classes come
+ * from, and what lines of a log are formatted with. A class that could not be loaded once, because no descriptor was
+ * left, stays broken for as long as the process runs.
  */
 final class Preloading {
     private static final String CLASS = ".class";

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Listener} speaks TLS with: versions 1.3 and 1.2, certificates by server name, and whether clients show
+ * The TLS settings of a {@link Listener}: versions 1.3 and 1.2, certificates by server name, and whether clients show
  * certificates too. Immutable; thread-safe.
  *
  * <p>A certificate says itself which server names it is for, with {@code *.} for any one label (RFC 9525). A client
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * those that are open keep theirs. What is not in order is logged, and what was there before stays in use.
  */
 public final class TlsOptions {
-    /** Whether clients show certificates. */
+    /** A policy on certificates of clients. */
     public enum ClientCertificates {
         /** They may: who shows one that is not in order is refused, who shows none is not. */
         OPTIONAL,

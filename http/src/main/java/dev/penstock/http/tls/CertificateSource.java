@@ -40,7 +40,7 @@ public abstract sealed class CertificateSource
     abstract void read(Consumer<Entry> each);
 
     /**
-     * What stands in a source, one pair or file.
+     * An entry of a source, one pair or file.
      *
      * @param name what it is called in messages, which stays the same when the content changes
      * @param state differs from what it was before if there is anything to read again

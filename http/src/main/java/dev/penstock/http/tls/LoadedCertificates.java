@@ -33,7 +33,7 @@ final class LoadedCertificates {
     private record Known(String state, List<Identity> identities) {}
 
     /**
-     * What reading has brought.
+     * The result of reading.
      *
      * @param fresh identities that were not there before
      * @param changed whether anything is not as before

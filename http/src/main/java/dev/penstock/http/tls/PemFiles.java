@@ -40,7 +40,7 @@ record PemFiles(List<X509Certificate> certificates, PrivateKey key) {
         }
     }
 
-    /** What the two files hold. */
+    /** The contents of the two files. */
     record Source(String certificate, String key) {
         static Source read(Path certificate, Path key) {
             return new Source(

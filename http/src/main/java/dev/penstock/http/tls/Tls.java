@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** What connections with and without TLS differ in: how they end, and who the client has proved to be. */
+/** The differences between connections with and without TLS: how they end, and who the client has proved to be. */
 public final class Tls {
     private Tls() {}
 

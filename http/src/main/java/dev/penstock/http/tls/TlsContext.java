@@ -30,9 +30,9 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a listener speaks TLS with: versions 1.3 and 1.2, of that the cipher suites that HTTP/2 allows (RFC 9113,
- * section 9.2), and certificates from places that are read again when they change, or a context of the application's
- * own. Handshakes use the latest that was good. Thread-safe.
+ * A listener's TLS: versions 1.3 and 1.2, of that the cipher suites that HTTP/2 allows (RFC 9113, section 9.2), and
+ * certificates from places that are read again when they change, or a context of the application's own. Handshakes use
+ * the latest that was good. Thread-safe.
  */
 public final class TlsContext {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
@@ -51,7 +51,7 @@ public final class TlsContext {
     private volatile Current current;
 
     /**
-     * What handshakes use.
+     * The contexts that handshakes use now.
      *
      * @param matcher judges the server names that clients ask for; null where the application's context does
      */

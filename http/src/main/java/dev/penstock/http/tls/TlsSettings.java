@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a listener speaks TLS with; {@code TlsOptions} of the builder says what each means.
+ * The TLS settings of a listener; {@code TlsOptions} of the builder says what each means.
  *
  * @param sources of certificates, none where a context is given
  * @param given makes the application's own context; null where there is none

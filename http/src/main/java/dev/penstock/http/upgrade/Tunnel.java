@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 
 /**
- * What carries another protocol than HTTP in both directions: a connection of HTTP/1.1 after its upgrade (RFC 9110,
+ * A carrier of another protocol than HTTP in both directions: a connection of HTTP/1.1 after its upgrade (RFC 9110,
  * section 7.8), or a stream of HTTP/2 after an extended CONNECT (RFC 8441). On the event loop, save where a method says
  * otherwise.
  */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What client and server have agreed on about compressed messages (RFC 7692, permessage-deflate). Neither side keeps a
+ * An agreement of client and server about compressed messages (RFC 7692, permessage-deflate). Neither side keeps a
  * window from one message to the next, so that an idle connection holds none; a server may demand both without having
  * been offered either (sections 7.1.1.1 and 7.1.1.2).
  *

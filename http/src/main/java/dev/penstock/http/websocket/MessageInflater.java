@@ -10,7 +10,7 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What inflates the messages of one WebSocket, piece by piece, and no more than a message may have.
+ * An inflater of the messages of one WebSocket, piece by piece, and no more than a message may have.
  *
  * <p>An engine, 45 KiB of native memory, is held only while there is something to inflate. For a message that is given
  * as a whole, that is until it is done, by at most twice as many threads at once as there are processors. For one that

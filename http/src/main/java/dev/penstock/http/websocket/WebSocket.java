@@ -43,9 +43,9 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * What comes from a client. Called on virtual threads, in order and one call at a time; while a call lasts, little
-     * more is read from the client, so a slow listener slows the client down. What a call throws is logged and closes
-     * the connection with 1011.
+     * A listener to what comes from a client. Called on virtual threads, in order and one call at a time; while a call
+     * lasts, little more is read from the client, so a slow listener slows the client down. What a call throws is
+     * logged and closes the connection with 1011.
      */
     public interface Listener {
         /** The connection is open: the first call. */
@@ -76,12 +76,12 @@ public final class WebSocket implements AutoCloseable {
     }
 
     /**
-     * How connections are opened. Immutable.
+     * Settings with which connections are opened. Immutable.
      *
      * @param maxMessageBytes the largest message that a client may send, or the largest frame where parts are taken;
-     *     125 to 2^30. What is compressed counts as it was before. Beyond it the connection is closed with 1009. All that
-     *     has come of a client's messages before they are whole is at most a quarter of what may lie unread in the
-     *     server, which is an eighth of the heap and at most 256 MiB: beyond that, it is closed with 1013
+     * 125 to 2^30. What is compressed counts as it was before. Beyond it the connection is closed with 1009. All that
+     * has come of a client's messages before they are whole is at most a quarter of what may lie unread in the server,
+     * which is an eighth of the heap and at most 256 MiB: beyond that, it is closed with 1013
      * @param inParts whether parts of messages go to the listener as they come, instead of whole messages
      * @param subprotocols those that are spoken, the best first; the first that the client offers is chosen, if
      *     there is one

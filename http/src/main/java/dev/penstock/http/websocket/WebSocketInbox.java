@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come for a WebSocket's listener, given to it in order and one by one, by a virtual thread that is there only
- * while there is something. Filled by the event loop, which is told when to fill it on.
+ * A queue in front of a WebSocket's listener, which gets everything in order and one by one, by a virtual thread that
+ * is there only while there is something. Filled by the event loop, which is told when to fill it on.
  */
 final class WebSocketInbox {
     /** At so much the event loop reads no more from the client. */

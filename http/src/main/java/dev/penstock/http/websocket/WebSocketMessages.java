@@ -10,8 +10,8 @@ import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes messages, or parts of them, of frames. What the frames are must be right already, save for their text and
- * their reserved bits. What is compressed stays so, and is inflated by the listener's thread ({@link
+ * A decoder from frames to messages, or parts of them. What the frames are must be right already, save for their text
+ * and their reserved bits. What is compressed stays so, and is inflated by the listener's thread ({@link
  * WebSocketInbox}). For one thread.
  */
 final class WebSocketMessages {
@@ -37,7 +37,7 @@ final class WebSocketMessages {
     private @Nullable StringBuilder text;
     private @Nullable ByteArrayOutputStream bytes;
 
-    /** What is to end the connection. */
+    /** A failure that is to end the connection. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 

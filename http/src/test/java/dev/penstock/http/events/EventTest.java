@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How events are written. */
+/** Tests of how events are written. */
 final class EventTest {
     private static String text(Event event) {
         return new String(event.encode(), UTF_8);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When a client that has closed its sending side is taken for gone. */
+/** Tests of when a client that has closed its sending side is taken for gone. */
 final class ClientWatchTest {
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What a handler and an ordinary client see of each other. */
+/** Tests of what a handler and an ordinary client see of each other. */
 final class ExchangeIT extends ServerFixture {
     private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
 

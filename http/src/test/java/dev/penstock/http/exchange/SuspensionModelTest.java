@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class SuspensionModelTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** What may happen. */
+    /** An event of the model. */
     private enum Event {
         HANDLER_RETURNS,
         HANDLER_THROWS,

@@ -33,7 +33,7 @@ final class SuspensionRaceIT extends ServerFixture {
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** What became of one wait. */
+    /** The fate of one wait. */
     private static final class Fate {
         private final AtomicInteger won = new AtomicInteger();
         private final AtomicInteger resumed = new AtomicInteger();

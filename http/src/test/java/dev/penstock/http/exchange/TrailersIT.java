@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What stands behind bodies, and what is said before heads. */
+/** Tests of fields behind bodies, and of what is said before heads. */
 final class TrailersIT extends ServerFixture {
     private static final String[] TE = {"TE", "trailers"};
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is in directories: lists, links, siblings, and what is no file. */
+/** Tests of directories: lists, links, siblings, and things that are no file. */
 @Timeout(60)
 final class DirectoriesIT extends FilesFixture {
     /** Those that the locale's names of files can have. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What filters for the response see and may do. */
+/** Tests of what filters for the response see and may do. */
 final class AfterFiltersIT extends ServerFixture {
     private static final Handler ANSWER = exchange -> exchange.respond(200, "text/plain", "answer");
 

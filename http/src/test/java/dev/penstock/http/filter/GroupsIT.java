@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the routes of a group have in common. */
+/** Tests of what the routes of a group have in common. */
 final class GroupsIT extends ServerFixture {
     private static final AttributeKey<String> TRAIL = AttributeKey.of("trail");
 

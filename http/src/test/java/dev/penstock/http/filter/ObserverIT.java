@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who follows requests, and what is said of them in the log. */
+/** Tests of observers of requests, and of what is said of them in the log. */
 final class ObserverIT extends ServerFixture {
     private static final AttributeKey<String> USER = AttributeKey.logged("user", name -> name);
 

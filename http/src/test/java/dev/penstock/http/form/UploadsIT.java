@@ -3,12 +3,12 @@ package dev.penstock.http.form;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.Exchange;
+import dev.penstock.http.server.ChildJvm;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,23 +69,11 @@ final class UploadsIT {
     }
 
     private List<String> command() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
-                .forEach(command::add);
-        command.addAll(
-                List.of(
-                        "-Xmx32m",
-                        "-XX:+UseSerialGC",
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        UploadServer.class.getName(),
-                        Integer.toString(ServerFixture.LOOPS),
-                        folder.toString()));
-        return command;
+        return ChildJvm.command(
+                List.of("-Xmx32m", "-XX:+ExitOnOutOfMemoryError"),
+                UploadServer.class,
+                Integer.toString(ServerFixture.LOOPS),
+                folder.toString());
     }
 
     /** Sends a form with a file, and returns the name under which it was kept. */

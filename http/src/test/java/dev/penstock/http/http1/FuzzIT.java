@@ -75,7 +75,7 @@ final class FuzzIT extends ServerFixture {
     };
     private static final String SPICE = "\r\n\r\n\0 :,;%/\t\u00ff0-HTTP/1.1chunked";
 
-    /** How one client behaves. */
+    /** The behaviour of one client. */
     private interface Client {
         void exchange(Server server, Random random) throws IOException;
     }

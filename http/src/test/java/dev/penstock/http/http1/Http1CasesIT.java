@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
-/** What the server does with each of {@code http1-cases.txt}, in one piece and in many. */
+/** The server's outcomes for each of {@code http1-cases.txt}, in one piece and in many. */
 @Timeout(120)
 final class Http1CasesIT extends ServerFixture {
     private Server serve() {

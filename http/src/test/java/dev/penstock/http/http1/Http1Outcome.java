@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of some bytes that a client has sent over HTTP/1.
+ * The outcome of some bytes that a client has sent over HTTP/1.
  *
  * @param answers whole responses, without interim ones
  * @param interim statuses of those
@@ -24,7 +24,7 @@ public record Http1Outcome(
         List<Answer> answers, List<Integer> interim, Ending ending, String rest) {
     private static final int PATIENCE_MILLIS = 15_000;
 
-    /** How a connection ended. */
+    /** The end of a connection. */
     public enum Ending {
         END,
         RESET,

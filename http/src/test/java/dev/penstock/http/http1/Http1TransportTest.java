@@ -22,9 +22,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a response has taken from the memory for buffers, and gives back. */
+/** Tests of what a response takes from the memory for buffers, and gives back. */
 final class Http1TransportTest {
-    /** How much memory there is: for so many buffers, and then none for one. */
+    /** An allocator with memory for so many buffers, and then none for one. */
     private static final class Scarce extends AbstractByteBufAllocator {
         private final List<ByteBuf> given = new ArrayList<>();
         private int left;

@@ -21,7 +21,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is decoded does not depend on how the network has cut it. */
+/** Tests that what is decoded does not depend on how the network has cut it. */
 final class StrictDecoderTest {
     private static final int LINE = 64;
     private static final int HEADERS = 3;

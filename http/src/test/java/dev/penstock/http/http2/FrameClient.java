@@ -117,7 +117,7 @@ public final class FrameClient implements AutoCloseable {
         }
     }
 
-    /** What has come on a stream so far. */
+    /** The frames that have come on a stream so far. */
     public static final class Reply {
         private final Bytes body = new Bytes();
         private Http2Headers head = new DefaultHttp2Headers();

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a server ends that has connections of HTTP/2. */
+/** Tests of the end of a server that has connections of HTTP/2. */
 @Timeout(60)
 final class Http2StopIT extends ServerFixture {
     @Test

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many connections a process has files for. */
+/** Tests of the number of connections that a process has files for. */
 final class FileDescriptorsTest {
     @ParameterizedTest
     @CsvSource({

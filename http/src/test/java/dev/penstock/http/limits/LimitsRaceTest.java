@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What connections on several event loops take of the same limit at once: whoever has room is admitted, and nobody else
+ * Connections on several event loops that take of the same limit at once: whoever has room is admitted, and nobody else
  * is.
  */
 @Timeout(120)

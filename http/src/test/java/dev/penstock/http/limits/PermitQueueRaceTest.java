@@ -29,7 +29,7 @@ final class PermitQueueRaceTest {
     private final AtomicInteger most = new AtomicInteger();
     private final Queue<Request> admitted = new ConcurrentLinkedQueue<>();
 
-    /** What became of one that was told to wait. */
+    /** The fate of a request that was told to wait. */
     private enum End {
         ADMITTED,
         DISPLACED,

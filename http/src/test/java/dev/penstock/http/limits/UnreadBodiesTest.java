@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.http.server.Race;
 import org.junit.jupiter.api.Test;
 
-/** What one client may hold of the bytes that lie unread. */
+/** Tests of what one client may hold of the bytes that lie unread. */
 final class UnreadBodiesTest {
     private final UnreadBodies unread = new UnreadBodies(4_000);
 

@@ -7,6 +7,7 @@ import dev.penstock.http.Handler;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.server.Bodies;
 import dev.penstock.http.server.Chunks;
+import dev.penstock.http.server.CompressibleBodies;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.RawClient.Reply;
@@ -20,7 +21,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -29,46 +29,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Gzip while streaming. */
 final class CompressionIT extends ServerFixture {
-    private static final byte[] TEXT = text(700_001);
-
-    private static byte[] text(int length) {
-        Random random = new Random(11);
-        StringBuilder text = new StringBuilder();
-        while (text.length() < length) {
-            text.append(random.nextInt(100_000)).append(",some words,").append(random.nextInt(9));
-        }
-        return text.substring(0, length).getBytes(StandardCharsets.US_ASCII);
-    }
 
     private Server server() {
         return start(b ->
                 b.get("/tiny", x -> x.respond(200, "text/plain", "tiny"))
-                        .get("/small", x -> x.respond(200, "text/plain", text(5000)))
-                        .get("/image", x -> x.respond(200, "image/png", text(5000)))
-                        .get("/noise", x -> x.respond(200, "text/plain", noise(20_000)))
-                        .get("/large", x -> x.respond(200, "text/html", TEXT))
-                        .get("/rows", CompressionIT::rows)
+                        .get(
+                                "/small",
+                                x -> x.respond(200, "text/plain", CompressibleBodies.text(5000)))
+                        .get(
+                                "/image",
+                                x -> x.respond(200, "image/png", CompressibleBodies.text(5000)))
+                        .get(
+                                "/noise",
+                                x -> x.respond(200, "text/plain", CompressibleBodies.noise(20_000)))
+                        .get("/large", x -> x.respond(200, "text/html", CompressibleBodies.LARGE))
+                        .get("/rows", CompressibleBodies::writePieces)
                         .get("/flushed", CompressionIT::flushed));
-    }
-
-    private static byte[] noise(int length) {
-        byte[] noise = new byte[length];
-        new Random(3).nextBytes(noise);
-        return noise;
-    }
-
-    private static void rows(Exchange exchange) throws IOException {
-        try (ResponseBody body = exchange.header("ETag", "\"a\"").body("text/csv; charset=utf-8")) {
-            Random random = new Random(5);
-            for (int at = 0; at < TEXT.length; ) {
-                int length = Math.min(TEXT.length - at, 1 + random.nextInt(70_000));
-                body.write(ByteBuffer.wrap(TEXT, at, length));
-                at += length;
-                if (random.nextInt(4) == 0) {
-                    body.flush();
-                }
-            }
-        }
     }
 
     private static void flushed(Exchange exchange) throws Exception {
@@ -97,13 +73,13 @@ final class CompressionIT extends ServerFixture {
         assertThat(small.header("Content-Encoding")).contains("gzip");
         assertThat(small.header("Vary")).contains("Accept-Encoding");
         assertThat(small.header("Content-Length")).contains("" + small.body().length);
-        assertThat(inflate(small.body())).isEqualTo(text(5000));
+        assertThat(inflate(small.body())).isEqualTo(CompressibleBodies.text(5000));
         Reply large = get(server, "/large", "*");
         assertThat(large.header("Transfer-Encoding")).contains("chunked");
-        assertThat(inflate(large.body())).isEqualTo(TEXT);
+        assertThat(inflate(large.body())).isEqualTo(CompressibleBodies.LARGE);
         Reply rows = get(server, "/rows", "gzip");
         assertThat(rows.header("ETag")).contains("W/\"a\"");
-        assertThat(inflate(rows.body())).isEqualTo(TEXT);
+        assertThat(inflate(rows.body())).isEqualTo(CompressibleBodies.LARGE);
     }
 
     @Test
@@ -114,12 +90,12 @@ final class CompressionIT extends ServerFixture {
         assertThat(get(server, "/image", "gzip").header("Vary")).isEmpty();
         Reply noise = get(server, "/noise", "gzip");
         assertThat(noise.header("Content-Encoding")).isEmpty();
-        assertThat(noise.body()).isEqualTo(noise(20_000));
+        assertThat(noise.body()).isEqualTo(CompressibleBodies.noise(20_000));
         for (String accept : new String[] {"br", "gzip;q=0", "identity, gzip;q=0.5", ""}) {
             Reply plain = get(server, "/small", accept);
             assertThat(plain.header("Content-Encoding")).as(accept).isEmpty();
             assertThat(plain.header("Vary")).contains("Accept-Encoding");
-            assertThat(plain.body()).isEqualTo(text(5000));
+            assertThat(plain.body()).isEqualTo(CompressibleBodies.text(5000));
         }
     }
 
@@ -172,7 +148,9 @@ final class CompressionIT extends ServerFixture {
         assertThat(withoutDate(head)).as("%s %s", path, accept).isEqualTo(withoutDate(got));
         if (got.status() == 200) {
             boolean coded = got.header("Content-Encoding").isPresent();
-            assertThat(coded ? inflate(got.body()) : got.body()).as(path).isEqualTo(text(bytes));
+            assertThat(coded ? inflate(got.body()) : got.body())
+                    .as(path)
+                    .isEqualTo(CompressibleBodies.text(bytes));
         }
     }
 
@@ -187,16 +165,19 @@ final class CompressionIT extends ServerFixture {
                                     ResponseBody body =
                                             x.header(
                                                             "Content-Length",
-                                                            Integer.toString(TEXT.length))
+                                                            Integer.toString(
+                                                                    CompressibleBodies.LARGE
+                                                                            .length))
                                                     .body("text/csv");
                                     if (x.method().equals("GET")) {
-                                        body.write(ByteBuffer.wrap(TEXT));
+                                        body.write(ByteBuffer.wrap(CompressibleBodies.LARGE));
                                     }
                                 }));
         try (RawClient client = new RawClient(server.port())) {
             String head = "HEAD / HTTP/1.1\r\nHost: x\r\n";
             Reply plain = client.send(head + "\r\n").head();
-            assertThat(plain.header("Content-Length")).contains(Integer.toString(TEXT.length));
+            assertThat(plain.header("Content-Length"))
+                    .contains(Integer.toString(CompressibleBodies.LARGE.length));
             Reply coded = client.send(head + "Accept-Encoding: gzip\r\n\r\n").head();
             assertThat(coded.header("Content-Length")).isEmpty();
             assertThat(coded.header("Content-Encoding")).contains("gzip");
@@ -221,7 +202,7 @@ final class CompressionIT extends ServerFixture {
     }
 
     private static void write(Exchange exchange) throws IOException {
-        byte[] text = text(Integer.parseInt(exchange.pathParameter("bytes")));
+        byte[] text = CompressibleBodies.text(Integer.parseInt(exchange.pathParameter("bytes")));
         String how = exchange.pathParameter("how");
         if (how.equals("whole")) {
             exchange.respond(200, "text/plain", text);
@@ -266,7 +247,7 @@ final class CompressionIT extends ServerFixture {
                                 "/",
                                 x -> {
                                     ResponseBody body = x.body("text/plain");
-                                    body.write(ByteBuffer.wrap(TEXT));
+                                    body.write(ByteBuffer.wrap(CompressibleBodies.LARGE));
                                     var _ =
                                             x.suspend(Duration.ofMinutes(5))
                                                     .resumeWhen(
@@ -282,7 +263,8 @@ final class CompressionIT extends ServerFixture {
             client.send("GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
             assertThat(client.head().header("Content-Encoding")).contains("gzip");
             InputStream body = new GZIPInputStream(new Chunks(client), 64);
-            assertThat(body.readNBytes(TEXT.length)).isEqualTo(TEXT);
+            assertThat(body.readNBytes(CompressibleBodies.LARGE.length))
+                    .isEqualTo(CompressibleBodies.LARGE);
             rest.complete("the rest");
             assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
                     .isEqualTo("the rest");
@@ -297,7 +279,7 @@ final class CompressionIT extends ServerFixture {
                                 "/",
                                 x -> {
                                     try (ResponseBody body = x.body("text/csv")) {
-                                        body.write(ByteBuffer.wrap(TEXT));
+                                        body.write(ByteBuffer.wrap(CompressibleBodies.LARGE));
                                         throw new IllegalStateException("gone");
                                     }
                                 }));

@@ -10,7 +10,7 @@ import dev.penstock.http.server.ServerFixture;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a browser sees of an error, and what a program does. */
+/** An error as a browser sees it, and as a program does. */
 final class ProblemPageIT extends ServerFixture {
     private static final String ACCEPT =
             "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

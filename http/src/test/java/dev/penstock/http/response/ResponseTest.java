@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a response gives to its transport. */
+/** Tests of what a response gives to its transport. */
 final class ResponseTest {
     /** A transport that hands on what it is given. */
     private record To(Consumer<ByteBuf> target) implements ResponseTransport {

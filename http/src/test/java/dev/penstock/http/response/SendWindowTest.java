@@ -12,7 +12,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
-/** What may be on its way to a client. */
+/** Tests of what may be on its way to a client. */
 final class SendWindowTest {
     private final SendWindow budget = new SendWindow(new ReentrantLock());
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What one client may take, and what others get meanwhile. */
+/** Tests of what one client may take, and what others get meanwhile. */
 @Timeout(120)
 final class ClientLimitsIT extends ServerFixture {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How many event loops serve the connections of a server. */
+/** Tests of the number of event loops that serve the connections of a server. */
 @Timeout(60)
 final class EventLoopsIT extends ServerFixture {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -9,7 +9,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What is logged while it is open, from a level on. */
+/** The lines that are logged while it is open, from a level on. */
 public final class LogLines extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("");
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();

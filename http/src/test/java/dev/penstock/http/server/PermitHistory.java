@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What several threads did with permits of which there are so many, and a check that each step could have happened at
- * one moment between its begin and its end: never more are held than there are, and none is refused while one was free
- * all the time.
+ * A history of several threads with permits of which there are so many, and a check that each step could have happened
+ * at one moment between its begin and its end: never more are held than there are, and none is refused while one was
+ * free all the time.
  */
 public final class PermitHistory {
     private final int permits;

@@ -15,7 +15,7 @@ public final class Race {
 
     private Race() {}
 
-    /** What one thread does. */
+    /** The work of one thread. */
     @FunctionalInterface
     public interface Runner {
         void run(int thread) throws Exception;

@@ -116,18 +116,10 @@ final class ShortageIT {
 
     private static Process child(Path log, String before, List<String> options, String... arguments)
             throws IOException {
-        List<String> java = new ArrayList<>();
-        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
-                .forEach(java::add);
-        java.addAll(options);
-        java.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        java.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        java.addAll(List.of(SmallServer.class.getName()));
-        java.addAll(List.of(arguments));
         List<String> shell = new ArrayList<>(List.of("sh", "-c", before + " \"$@\"", "sh"));
-        shell.addAll(java);
+        List<String> all = new ArrayList<>(options);
+        all.add("-Xmx64m");
+        shell.addAll(ChildJvm.command(all, SmallServer.class, arguments));
         return new ProcessBuilder(shell)
                 .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
                 .start();

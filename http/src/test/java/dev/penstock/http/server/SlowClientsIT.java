@@ -16,7 +16,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,18 +87,9 @@ final class SlowClientsIT {
         }
     }
 
-    /** Starts a server with as many processors as this JVM sees. */
     private static List<String> command() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
-                .forEach(command::add);
-        command.addAll(
-                List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(SlowServer.class.getName(), Integer.toString(ServerFixture.LOOPS)));
-        return command;
+        return ChildJvm.command(
+                List.of("-Xmx64m"), SlowServer.class, Integer.toString(ServerFixture.LOOPS));
     }
 
     private static String line(BufferedReader out) throws IOException {

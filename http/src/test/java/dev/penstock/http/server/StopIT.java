@@ -9,12 +9,9 @@ import dev.penstock.http.ResponseBody;
 import dev.penstock.http.server.RawClient.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a server ends. */
+/** Tests of the end of a server. */
 @Timeout(60)
 final class StopIT extends ServerFixture {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -146,14 +143,7 @@ final class StopIT extends ServerFixture {
 
     @Test
     void program_whoseMainHasEnded_runsUntilItsServerIsClosed() throws Exception {
-        List<String> java = new ArrayList<>();
-        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
-                .forEach(java::add);
-        java.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        java.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        java.add(Program.class.getName());
+        List<String> java = ChildJvm.command(List.of("-Xmx64m"), Program.class);
         Process program =
                 new ProcessBuilder(java).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (BufferedReader out = program.inputReader()) {

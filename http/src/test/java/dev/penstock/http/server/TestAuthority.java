@@ -45,7 +45,7 @@ public final class TestAuthority {
         own = certificate(new Request(this.name, List.of()), keys, true);
     }
 
-    /** What a certificate is to be. */
+    /** The contents that a certificate is to have. */
     record Request(
             X500Principal subject,
             List<String> names,

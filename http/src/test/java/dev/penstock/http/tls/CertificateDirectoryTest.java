@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read of a directory with certificates. */
+/** Tests of how a directory with certificates is read. */
 final class CertificateDirectoryTest {
     @TempDir private Path directory;
 

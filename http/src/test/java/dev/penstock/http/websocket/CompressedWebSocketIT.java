@@ -40,18 +40,6 @@ final class CompressedWebSocketIT extends ServerFixture {
     private static final String AGREED =
             "permessage-deflate; server_no_context_takeover; client_no_context_takeover";
 
-    private static class Echo implements WebSocket.Listener {
-        @Override
-        public void text(WebSocket socket, String text, boolean last) throws IOException {
-            socket.send(text);
-        }
-
-        @Override
-        public void binary(WebSocket socket, ByteBuffer bytes, boolean last) throws IOException {
-            socket.send(bytes);
-        }
-    }
-
     private Server serve(WebSocket.Options options, WebSocket.Listener listener) {
         return start(b -> b.get("/", x -> WebSocket.open(x, options, listener)));
     }
@@ -62,7 +50,9 @@ final class CompressedWebSocketIT extends ServerFixture {
         return socket;
     }
 
-    /** What is sent: text that repeats itself, bytes of a picture, text of a book, a page, and what is compressed. */
+    /**
+     * A kind of message: text that repeats itself, bytes of a picture, text of a book, a page, and what is compressed.
+     */
     enum Kind {
         JSON,
         PICTURE,
@@ -116,7 +106,7 @@ final class CompressedWebSocketIT extends ServerFixture {
     @MethodSource("messages")
     void messages_ofAnyKindSizeAndFragments_areEchoed(Kind kind, int size, int fragment)
             throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         int opcode = kind.isText() ? 1 : 2;
         byte[] message = kind.bytes(size);
         try (RawWebSocket socket = connect(server);
@@ -134,7 +124,7 @@ final class CompressedWebSocketIT extends ServerFixture {
 
     @Test
     void messages_aThousandOnOneConnection_areEachCompressedForThemselves() throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         try (RawWebSocket socket = connect(server)) {
             for (int i = 0; i < 1000; i++) {
                 byte[] message = Kind.JSON.bytes(200 + i * 37 % 3000);
@@ -185,7 +175,7 @@ final class CompressedWebSocketIT extends ServerFixture {
                     permessage-deflate; server_max_window_bits=16, permessage-deflate | 12
                     """)
     void offer_ofAnyParameters_isAnsweredByTheRules(String offer, String answer) throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         String expected =
                 answer == null
                         ? ""
@@ -220,7 +210,7 @@ final class CompressedWebSocketIT extends ServerFixture {
                 "permessage-deflate; server_max_window_bits="
             })
     void offer_malformed_is400(String offer) throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET / HTTP/1.1\r\n" + RawWebSocket.HEAD);
             client.send("Sec-WebSocket-Extensions: " + offer + "\r\n\r\n");
@@ -232,10 +222,11 @@ final class CompressedWebSocketIT extends ServerFixture {
 
     @Test
     void offer_whereCompressionIsOff_isDeclined() throws Exception {
-        Server without = serve(LARGE.withoutCompression(), new Echo());
+        Server without = serve(LARGE.withoutCompression(), new EchoListener());
         Server off =
                 start(b ->
-                        b.compression(false).get("/", x -> WebSocket.open(x, LARGE, new Echo())));
+                        b.compression(false)
+                                .get("/", x -> WebSocket.open(x, LARGE, new EchoListener())));
         for (Server server : new Server[] {without, off}) {
             try (RawWebSocket socket = new RawWebSocket(server.port(), 0, OFFER)) {
                 assertThat(socket.extensions()).isEmpty();
@@ -248,7 +239,7 @@ final class CompressedWebSocketIT extends ServerFixture {
     @ParameterizedTest
     @ValueSource(ints = {8, 9, 10, 11, 12})
     void window_ofTheServer_isKept(int bits) throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         byte[] message = Kind.JSON.bytes(100_000);
         try (RawWebSocket socket =
                 new RawWebSocket(server.port(), 0, OFFER + ";server_max_window_bits=" + bits)) {
@@ -306,7 +297,7 @@ final class CompressedWebSocketIT extends ServerFixture {
                     """)
     void message_thatIsWellFormed_isTaken(String what, String text, String frames)
             throws Exception {
-        Server server = serve(LARGE, new Echo());
+        Server server = serve(LARGE, new EchoListener());
         try (RawWebSocket socket = connect(server)) {
             send(socket, frames);
             assertThat(socket.next().text()).as(what).isEqualTo(text);
@@ -359,7 +350,7 @@ final class CompressedWebSocketIT extends ServerFixture {
     void message_thatIsMalformed_closesWithTheRightCode(String what, String frames, int code)
             throws Exception {
         for (WebSocket.Options options : new WebSocket.Options[] {LARGE, LARGE.withParts()}) {
-            Server server = serve(options, new Echo());
+            Server server = serve(options, new EchoListener());
             try (RawWebSocket socket = connect(server)) {
                 // What came before is answered.
                 socket.send(0xc2, hex("f248cdc9c90700"));
@@ -384,7 +375,7 @@ final class CompressedWebSocketIT extends ServerFixture {
                 new WebSocket.Options[] {
                     WebSocket.Options.DEFAULT, WebSocket.Options.DEFAULT.withParts()
                 }) {
-            Server server = serve(options, new Echo());
+            Server server = serve(options, new EchoListener());
             byte[] most = new byte[64 * 1024];
             byte[] bomb = new byte[16 << 20];
             try (RawWebSocket socket = connect(server)) {
@@ -403,7 +394,7 @@ final class CompressedWebSocketIT extends ServerFixture {
 
     @Test
     void message_ofMoreCompressedBytesThanItMayHave_closesWith1009() throws Exception {
-        Server server = serve(WebSocket.Options.DEFAULT, new Echo());
+        Server server = serve(WebSocket.Options.DEFAULT, new EchoListener());
         byte[] blocks = new byte[70_000];
         for (int i = 0; i + 4 < blocks.length; i += 5) {
             blocks[i + 3] = -1;
@@ -448,7 +439,7 @@ final class CompressedWebSocketIT extends ServerFixture {
         Server server =
                 serve(
                         LARGE.withParts(),
-                        new Echo() {
+                        new EchoListener() {
                             @Override
                             public void text(WebSocket socket, String text, boolean last) {
                                 parts.add(text);

@@ -3,6 +3,7 @@ package dev.penstock.http.websocket;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.server.ChildJvm;
 import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
 import java.io.BufferedReader;
@@ -73,25 +74,15 @@ final class IdleWebSocketsIT {
         sockets.clear();
     }
 
-    /** Starts a server with as many processors as this JVM sees. */
     private static List<String> command() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
-                .forEach(command::add);
-        command.addAll(
+        return ChildJvm.command(
                 List.of(
                         "-Xms64m",
                         "-Xmx64m",
-                        "-XX:+UseSerialGC",
                         // Or else it would count when the heap is first used.
                         "-XX:+AlwaysPreTouch",
-                        "-XX:+UseCompactObjectHeaders",
-                        "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add(EchoServer.class.getName());
-        return command;
+                        "-XX:+UseCompactObjectHeaders"),
+                EchoServer.class);
     }
 
     /** The live heap of the server, in bytes. */
@@ -124,7 +115,7 @@ final class IdleWebSocketsIT {
                             .port(0)
                             .accessLog(false)
                             .get("/heap", x -> x.respond(200, "text/plain", "" + heap()))
-                            .get("/", x -> WebSocket.open(x, new Echo()))
+                            .get("/", x -> WebSocket.open(x, new EchoListener()))
                             .start();
             System.out.println(server.port());
             Thread.currentThread().join();
@@ -133,13 +124,6 @@ final class IdleWebSocketsIT {
         private static long heap() {
             System.gc();
             return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        }
-    }
-
-    private static final class Echo implements WebSocket.Listener {
-        @Override
-        public void text(WebSocket socket, String text, boolean last) throws IOException {
-            socket.send(text);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** How many compressed messages in parts may be under way, of one client and of all. */
+/** Tests of the number of compressed messages in parts that may be under way, of one client and of all. */
 final class MessageInflaterTest {
     private static final byte[] TEXT = "hello, hello, hello".getBytes(US_ASCII);
     private static final byte[] COMPRESSED = DeflateClient.compress(TEXT, 6);

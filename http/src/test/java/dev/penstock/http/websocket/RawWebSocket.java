@@ -26,7 +26,7 @@ public final class RawWebSocket implements AutoCloseable {
             """
                     .replace("\n", "\r\n");
 
-    /** What carries it: a connection of HTTP/1.1, or a stream of HTTP/2. */
+    /** The carrier of a WebSocket: a connection of HTTP/1.1, or a stream of HTTP/2. */
     interface Carrier {
         void send(byte[] bytes) throws IOException;
 
@@ -38,7 +38,7 @@ public final class RawWebSocket implements AutoCloseable {
     private final DataInputStream in;
     private final String extensions;
 
-    /** What came: its first byte, and its payload. */
+    /** A frame that came: its first byte, and its payload. */
     @SuppressWarnings("ArrayRecordComponent")
     public record Frame(int first, byte[] payload) {
         public String text() {

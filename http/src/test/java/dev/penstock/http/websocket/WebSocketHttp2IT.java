@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,36 +29,6 @@ final class WebSocketHttp2IT extends ServerFixture {
         ":protocol", "websocket", "sec-websocket-version", "13"
     };
 
-    /** What a listener was told, in order; messages are sent back. */
-    private static class Echo implements WebSocket.Listener {
-        final BlockingQueue<String> told = new LinkedBlockingQueue<>();
-
-        @Override
-        public void opened(WebSocket socket) throws Exception {
-            told.add("opened");
-        }
-
-        @Override
-        public void text(WebSocket socket, String text, boolean last) throws Exception {
-            socket.send(text);
-        }
-
-        @Override
-        public void binary(WebSocket socket, ByteBuffer bytes, boolean last) throws Exception {
-            socket.send(bytes);
-        }
-
-        @Override
-        public void closed(WebSocket socket, int code, String reason) {
-            told.add("closed " + code + " " + reason);
-        }
-
-        String next() throws InterruptedException {
-            String next = told.poll(15, TimeUnit.SECONDS);
-            return next == null ? "nothing" : next;
-        }
-    }
-
     private Server serve(WebSocket.Options options, WebSocket.Listener listener) {
         return start(b ->
                 b.get("/", x -> WebSocket.open(x, options, listener))
@@ -72,7 +41,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void sockets_severalBesideRequests_areEachAStream() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT.withSubprotocols("b", "a"), echo);
         try (FrameClient client = connect(server)) {
             RawWebSocket first = new RawWebSocket(client, "sec-websocket-protocol", "a, b");
@@ -95,7 +64,7 @@ final class WebSocketHttp2IT extends ServerFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 125, 126, 16_383, 16_384, 32_001, 65_535, 65_536, 200_000})
     void message_ofAnySize_isEchoed(int size) throws Exception {
-        Server server = serve(DEFAULT.withMaxMessageBytes(1 << 20), new Echo());
+        Server server = serve(DEFAULT.withMaxMessageBytes(1 << 20), new EchoListener());
         byte[] payload = new byte[size];
         Arrays.fill(payload, (byte) '*');
         try (FrameClient client = connect(server);
@@ -124,7 +93,7 @@ final class WebSocketHttp2IT extends ServerFixture {
     void connect_ofAnyKind_isAnsweredRightly(
             String path, String protocol, String version, String origin, int status)
             throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         try (FrameClient client = connect(server)) {
             int stream =
                     client.request(
@@ -148,7 +117,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void get_ofAWebSocket_is501AndSaysHow() throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         try (FrameClient client = connect(server)) {
             int stream = client.request("GET", "/", true);
             assertThat(client.head(stream).status()).isEqualTo(501);
@@ -163,7 +132,7 @@ final class WebSocketHttp2IT extends ServerFixture {
                 start(b ->
                         b.after((exchange, status) -> exchange.header("X-Status", "" + status))
                                 .before(exchange -> exchange.addHeader("Set-Cookie", "a=1"))
-                                .get("/", x -> WebSocket.open(x, new Echo())));
+                                .get("/", x -> WebSocket.open(x, new EchoListener())));
         try (FrameClient client = connect(server)) {
             int stream = client.request("CONNECT", "/", false, CONNECT);
             FrameClient.Reply reply = client.head(stream);
@@ -184,7 +153,7 @@ final class WebSocketHttp2IT extends ServerFixture {
                                 "/",
                                 x -> {
                                     go.await();
-                                    WebSocket.open(x, new Echo());
+                                    WebSocket.open(x, new EchoListener());
                                 }));
         try (FrameClient client = connect(server)) {
             int stream = client.request("CONNECT", "/", false, CONNECT);
@@ -201,7 +170,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void stream_thatIsReset_isAClientThatHasGone() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         BlockingQueue<FinishedRequest> finished = new LinkedBlockingQueue<>();
         Server server =
                 start(b ->
@@ -220,7 +189,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void end_ofTheClientsSide_endsBoth() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         BlockingQueue<FinishedRequest> finished = new LinkedBlockingQueue<>();
         Server server =
                 start(b ->
@@ -248,8 +217,8 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void close_byTheServer_waitsForTheClientsAnswer() throws Exception {
-        Echo echo =
-                new Echo() {
+        EchoListener echo =
+                new EchoListener() {
                     @Override
                     public void text(WebSocket socket, String text, boolean last) throws Exception {
                         socket.send("last words");
@@ -271,7 +240,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void client_thatAnswersNoPing_hasItsStreamReset() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT.withPingEvery(Duration.ofMillis(100)), echo);
         try (FrameClient client = connect(server)) {
             int stream = client.request("CONNECT", "/", false, CONNECT);
@@ -289,7 +258,7 @@ final class WebSocketHttp2IT extends ServerFixture {
     @ParameterizedTest
     @CsvSource({"1002, 82024142", "1002, c180", "1007, 8181c3", "1009, 82ff0000000000010001"})
     void bytes_thatBreakTheProtocol_closeWithTheRightCode(int code, String bytes) throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT, echo);
         try (FrameClient client = connect(server)) {
             RawWebSocket socket = new RawWebSocket(client);
@@ -316,7 +285,7 @@ final class WebSocketHttp2IT extends ServerFixture {
 
     @Test
     void stop_withOpenSockets_closesThemWith1001() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT, echo);
         try (FrameClient client = connect(server)) {
             RawWebSocket socket = new RawWebSocket(client);

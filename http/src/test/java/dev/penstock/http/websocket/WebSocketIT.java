@@ -42,41 +42,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class WebSocketIT extends ServerFixture {
     private static final WebSocket.Options DEFAULT = WebSocket.Options.DEFAULT;
 
-    /** What a listener was told, in order; messages are sent back. */
-    private static class Echo implements WebSocket.Listener {
-        final BlockingQueue<String> told = new LinkedBlockingQueue<>();
-
-        @Override
-        public void opened(WebSocket socket) throws Exception {
-            told.add("opened");
-        }
-
-        @Override
-        public void text(WebSocket socket, String text, boolean last) throws Exception {
-            socket.send(text);
-        }
-
-        @Override
-        public void binary(WebSocket socket, ByteBuffer bytes, boolean last) throws Exception {
-            socket.send(bytes);
-        }
-
-        @Override
-        public void closed(WebSocket socket, int code, String reason) {
-            told.add("closed " + code + " " + reason);
-        }
-
-        String next() throws InterruptedException {
-            String next = told.poll(15, TimeUnit.SECONDS);
-            return next == null ? "nothing" : next;
-        }
-    }
-
     private Server serve(WebSocket.Options options, WebSocket.Listener listener) {
         return start(b -> b.get("/", x -> WebSocket.open(x, options, listener)));
     }
 
-    /** What the JDK's client was told. */
+    /** The messages that the JDK's client was told. */
     private static final class JdkClient implements java.net.http.WebSocket.Listener {
         final StringBuilder text = new StringBuilder();
         final BlockingQueue<Object> messages = new LinkedBlockingQueue<>();
@@ -114,7 +84,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void messages_ofTheJdksClient_areEchoed() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server =
                 serve(DEFAULT.withMaxMessageBytes(1_000_000).withSubprotocols("b", "a"), echo);
         JdkClient told = new JdkClient();
@@ -178,7 +148,7 @@ final class WebSocketIT extends ServerFixture {
                     """)
     void handshake_anyOf_isAnsweredRightly(String method, String what, String instead, int status)
             throws Exception {
-        Server server = serve(DEFAULT.withOrigins("https://ok.example"), new Echo());
+        Server server = serve(DEFAULT.withOrigins("https://ok.example"), new EchoListener());
         String with = instead == null ? "" : instead.replace("\\n", "\r\n");
         String head = RawWebSocket.HEAD.replace(what, with).replace("\r\n\r\n", "\r\n");
         head = head.startsWith("\r\n") ? head.substring(2) : head;
@@ -197,7 +167,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void handshake_byHttp10_isRefused() throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET / HTTP/1.0\r\n" + RawWebSocket.HEAD + "\r\n");
             Reply reply = client.reply();
@@ -211,7 +181,7 @@ final class WebSocketIT extends ServerFixture {
         Server server =
                 start(b ->
                         b.maxSuspended(1, Duration.ofMinutes(1))
-                                .get("/", x -> WebSocket.open(x, new Echo())));
+                                .get("/", x -> WebSocket.open(x, new EchoListener())));
         try (RawWebSocket first = new RawWebSocket(server.port());
                 HttpClient client = HttpClient.newHttpClient()) {
             assertThatThrownBy(() ->
@@ -232,7 +202,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void frames_sentWithTheHandshake_areTaken() throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         try (RawClient client = new RawClient(server.port())) {
             byte[] head = Syntax.ascii("GET / HTTP/1.1\r\n" + RawWebSocket.HEAD + "\r\n");
             byte[] frame = RawWebSocket.frame(0x81, Syntax.ascii("early"));
@@ -249,7 +219,7 @@ final class WebSocketIT extends ServerFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 125, 126, 127, 128, 65_535, 65_536, 200_000})
     void message_ofAnySize_isEchoed(int size) throws Exception {
-        Server server = serve(DEFAULT.withMaxMessageBytes(1 << 20), new Echo());
+        Server server = serve(DEFAULT.withMaxMessageBytes(1 << 20), new EchoListener());
         byte[] payload = new byte[size];
         Arrays.fill(payload, (byte) '*');
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
@@ -330,7 +300,7 @@ final class WebSocketIT extends ServerFixture {
                     """)
     void bytes_sentByAClient_closeWithTheRightCode(String what, String bytes, int code)
             throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT, echo);
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             socket.sendRaw(bytes);
@@ -361,7 +331,7 @@ final class WebSocketIT extends ServerFixture {
                 "a𐀀ä€z"
             })
     void text_inFragmentsOfOneByte_isPutTogether(String text) throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         byte[] bytes = text.getBytes(UTF_8);
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             for (int i = 0; i < bytes.length; i++) {
@@ -377,7 +347,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void message_inFragmentsLargerThanItMayBe_closesWith1009() throws Exception {
-        Server server = serve(DEFAULT.withMaxMessageBytes(1000), new Echo());
+        Server server = serve(DEFAULT.withMaxMessageBytes(1000), new EchoListener());
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             socket.send(0x01, new byte[600]).send(0x80, new byte[400]);
             assertThat(socket.next().payload()).hasSize(1000);
@@ -433,7 +403,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void pings_manyAtOnce_areAnswered() throws Exception {
-        Server server = serve(DEFAULT, new Echo());
+        Server server = serve(DEFAULT, new EchoListener());
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             for (int i = 0; i < 1000; i++) {
                 socket.send(0x89, "payload " + i);
@@ -452,8 +422,8 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void close_byTheServer_waitsForTheClientsAnswer() throws Exception {
-        Echo echo =
-                new Echo() {
+        EchoListener echo =
+                new EchoListener() {
                     @Override
                     public void text(WebSocket socket, String text, boolean last) throws Exception {
                         socket.send("last words");
@@ -479,7 +449,7 @@ final class WebSocketIT extends ServerFixture {
     @Test
     void client_thatLeavesWithoutAWord_isToldOnce() throws Exception {
         for (boolean abrupt : new boolean[] {false, true}) {
-            Echo echo = new Echo();
+            EchoListener echo = new EchoListener();
             Server server = serve(DEFAULT, echo);
             RawWebSocket socket = new RawWebSocket(server.port());
             assertThat(echo.next()).isEqualTo("opened");
@@ -497,8 +467,8 @@ final class WebSocketIT extends ServerFixture {
     @Test
     void listener_thatFails_closesWith1011AndHearsNothingMore() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        Echo echo =
-                new Echo() {
+        EchoListener echo =
+                new EchoListener() {
                     @Override
                     public void text(WebSocket socket, String text, boolean last) {
                         calls.incrementAndGet();
@@ -521,7 +491,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void stop_withOpenSockets_closesThemWith1001() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT, echo);
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             assertThat(echo.next()).isEqualTo("opened");
@@ -536,7 +506,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void client_thatAnswersNoPing_isThrownOut() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT.withPingEvery(Duration.ofMillis(100)), echo);
         try (RawWebSocket silent = new RawWebSocket(server.port())) {
             assertThat(silent.next().first()).isEqualTo(0x89);
@@ -706,7 +676,7 @@ final class WebSocketIT extends ServerFixture {
         Server server =
                 serve(
                         DEFAULT.withMaxMessageBytes(2000),
-                        new Echo() {
+                        new EchoListener() {
                             @Override
                             public void opened(WebSocket socket) {
                                 opened.incrementAndGet();
@@ -754,7 +724,7 @@ final class WebSocketIT extends ServerFixture {
 
     @Test
     void frame_thatComesSlowerThanTheHeartbeats_isNoSilence() throws Exception {
-        Echo echo = new Echo();
+        EchoListener echo = new EchoListener();
         Server server = serve(DEFAULT.withPingEvery(Duration.ofMillis(100)), echo);
         // More than once, because on a busy machine this thread may be slower than two heartbeats.
         await("it is heard", () -> isHeard("slow but there", server.port()));

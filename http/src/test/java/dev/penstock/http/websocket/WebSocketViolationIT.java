@@ -6,7 +6,6 @@ import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a client has sent before it violates the protocol is valid, and is answered before it is told of the violation.
+ * Tests that valid messages before a client's violation of the protocol are answered before it is told of the
+ * violation.
  */
 @Timeout(120)
 final class WebSocketViolationIT extends ServerFixture {
@@ -54,13 +54,6 @@ final class WebSocketViolationIT extends ServerFixture {
         LARGEST
     };
 
-    private static final class Echo implements WebSocket.Listener {
-        @Override
-        public void binary(WebSocket socket, ByteBuffer bytes, boolean last) throws IOException {
-            socket.send(bytes);
-        }
-    }
-
     private Server serve(WebSocket.Options options, WebSocket.Listener listener) {
         return start(b -> b.get("/", x -> WebSocket.open(x, options, listener)));
     }
@@ -88,7 +81,7 @@ final class WebSocketViolationIT extends ServerFixture {
                     """)
     void messages_beforeAViolation_areAnsweredBeforeTheClose(
             String what, String violation, int code) throws Exception {
-        Server server = serve(OPTIONS, new Echo());
+        Server server = serve(OPTIONS, new EchoListener());
         for (int count : new int[] {0, 1, 3, 400}) {
             List<byte[]> messages = new ArrayList<>();
             ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -113,7 +106,7 @@ final class WebSocketViolationIT extends ServerFixture {
 
     @Test
     void messages_ofEveryLengthInAnyPieces_areAnsweredBeforeTheClose() throws Exception {
-        Server server = serve(OPTIONS, new Echo());
+        Server server = serve(OPTIONS, new EchoListener());
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int run = 0; run < 40; run++) {

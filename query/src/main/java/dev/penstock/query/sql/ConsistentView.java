@@ -203,8 +203,8 @@ public final class ConsistentView implements AutoCloseable {
 
     /**
      * Returns the database as it was; it must not be used once the view is closed. More queries at once than {@link
-     * #connections} wait for each other. A query that is cancelled, or closed before its last row, may cost the view its
-     * connection; with the last one gone, all that follow fail.
+     * #connections} wait for each other. A query that is cancelled, or closed before its last row, may cost the view
+     * its connection; with the last one gone, all that follow fail.
      */
     public Database database() {
         return database;

@@ -136,7 +136,7 @@ class CollationTest {
         server.execute("create index %s_x on %s (x)".formatted(table, table));
     }
 
-    /** What is asked of one column. */
+    /** A question about one column. */
     private static final class Check {
         private final Database database;
         private final Table table;

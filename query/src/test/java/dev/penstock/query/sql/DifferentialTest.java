@@ -35,7 +35,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random plans mean on every database what they mean on a list of the same rows; others each time with {@code -Dpenstock.soak=true}. */
+/**
+ * Random plans mean on every database what they mean on a list of the same rows; others each time with {@code
+ * -Dpenstock.soak=true}.
+ */
 class DifferentialTest {
     private static final int PLANS = Integer.getInteger("penstock.plans", 200);
 
@@ -186,8 +189,8 @@ class DifferentialTest {
     }
 
     /**
-     * None where a sum of whole numbers is beyond 64 bits, as it must be where the sum is answered; one that is only read from may as well be left
-     * out by the database, or be exact.
+     * None where a sum of whole numbers is beyond 64 bits, as it must be where the sum is answered; one that is only
+     * read from may as well be left out by the database, or be exact.
      */
     private static Optional<List<Object[]>> answer(
             Engine engine, Plan plan, PlanModel model, String about) {
@@ -236,7 +239,10 @@ class DifferentialTest {
         }
     }
 
-    /** Nearly the same sequence for answers that are the same, so that not all of one are compared with all of the other. */
+    /**
+     * Nearly the same sequence for answers that are the same, so that not all of one are compared with all of the
+     * other.
+     */
     private static List<Object[]> byText(List<Object[]> rows) {
         return rows.stream()
                 .map(row -> Map.entry(Arrays.toString(row), row))

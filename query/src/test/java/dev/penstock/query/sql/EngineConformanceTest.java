@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What engines refuse, widen and explain, and what a sum does at its end; the same on every database. */
+/** Tests of what engines refuse, widen and explain, and of a sum at its end; the same on every database. */
 class EngineConformanceTest {
     private static TestDatabase films(Kind kind) {
         TestDatabase server = TestDatabase.create(kind);

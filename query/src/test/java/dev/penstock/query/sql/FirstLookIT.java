@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a pool sees of a first look at a database: nothing that it would warn of. */
+/** Tests of a first look at a database, as a pool sees it: nothing that it would warn of. */
 class FirstLookIT {
     @ParameterizedTest
     @EnumSource(Kind.class)

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cursors that are dropped without being closed: their connections come back, and the log says where they were opened. */
+/**
+ * Cursors that are dropped without being closed: their connections come back, and the log says where they were opened.
+ */
 class LeakedCursorIT {
     private static final Logger LOG = Logger.getLogger("dev.penstock.query.sql");
 

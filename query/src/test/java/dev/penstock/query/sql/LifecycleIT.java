@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How a query starts, is cancelled and gives everything back. */
+/** Tests of how a query starts, is cancelled and gives everything back. */
 class LifecycleIT {
     private static void fill(TestDatabase server) {
         String numbers =

@@ -298,7 +298,10 @@ class PlanEdgesTest {
         return Rows.texts(database, plan).stream().map(List::getFirst).toList();
     }
 
-    /** Days that are none, and times that the clocks of some zone leave out, in whatever way the driver is told to read them. */
+    /**
+     * Days that are none, and times that the clocks of some zone leave out, in whatever way the driver is told to read
+     * them.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"", "useServerPrepStmts=true", "timezone=disable"})
     void daysAndTimes_ofMariaDb_areThoseOfTheServer(String option) {

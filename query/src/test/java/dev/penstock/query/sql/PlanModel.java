@@ -22,7 +22,10 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What plans mean: on lists of rows, with nothing of an engine. Whole numbers are exact here, however large; what is too large for its column's type is told. */
+/**
+ * The meaning of plans: on lists of rows, with nothing of an engine. Whole numbers are exact here, however large; what
+ * is too large for its column's type is told.
+ */
 final class PlanModel {
     private final List<Object[]> table;
 

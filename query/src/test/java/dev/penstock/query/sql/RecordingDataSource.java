@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 
 /** Records what is done to connections, and knows what is still open: the leak checker of the tests. */
 final class RecordingDataSource extends UnpooledDataSource {
-    /** What a test makes the driver do otherwise. */
+    /** A fault that a test makes the driver have. */
     enum Fault {
         IGNORES_FETCH_SIZE,
         CAN_NOT_BE_UNWRAPPED,

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What databases expect, of a table of 3,000 rows whose statistics are fresh. */
+/** Databases' estimates for a table of 3,000 rows whose statistics are fresh. */
 class RowEstimateTest {
     private static TestDatabase filled(Kind kind) throws SQLException {
         TestDatabase server = TestDatabase.create(kind);

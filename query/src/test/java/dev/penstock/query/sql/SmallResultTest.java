@@ -172,7 +172,7 @@ class SmallResultTest {
         }
     }
 
-    /** What may become of a query that waits. */
+    /** An end of a query that waits. */
     enum Ending {
         CANCEL,
         LOST_CONNECTION,

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.Predicate;
 
 /**
- * What a random case is made of: numbers, remembered, so that a case that fails is made again of fewer and smaller ones. Zero is to mean the simplest
- * choice.
+ * The numbers that a random case is made of, remembered, so that a case that fails is made again of fewer and smaller
+ * ones. Zero is to mean the simplest choice.
  */
 final class Choices {
     private final List<Integer> made = new ArrayList<>();

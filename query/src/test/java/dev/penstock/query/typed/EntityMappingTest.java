@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Columns that hold a field's values in another way: truth values as numbers, longs in narrow columns; and sums beyond a long. */
+/**
+ * Columns that hold a field's values in another way: truth values as numbers, longs in narrow columns; and sums beyond
+ * a long.
+ */
 class EntityMappingTest {
     record Flag(int id, Boolean on, boolean up, Long size, long big) {
         static final IntField<Flag> ID = IntField.of(Flag.class, "id", Flag::id);

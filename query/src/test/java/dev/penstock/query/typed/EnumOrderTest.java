@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Streams sorted by an enum that is one in the database too, declared in an order that is not that of its labels as texts. */
+/**
+ * Streams sorted by an enum that is one in the database too, declared in an order that is not that of its labels as
+ * texts.
+ */
 class EnumOrderTest {
     private static final int ROWS = 40;
 

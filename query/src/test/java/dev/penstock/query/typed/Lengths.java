@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The sizes that arrays, blocks and lists have in engines, and values of the lengths around them: a mistake at the end of an array shows only in what is as long as
- * it. Where an engine gets another size, its tests ask that it be one of these.
+ * The sizes that arrays, blocks and lists have in engines, and values of the lengths around them: a mistake at the end
+ * of an array shows only in what is as long as it. Where an engine gets another size, its tests ask that it be one of
+ * these.
  */
 public final class Lengths {
     /** Sizes of arrays for a cell, in bytes, that random values go beyond. */

@@ -38,7 +38,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** An engine over a list of things that knows how many of its cursors are open, how far they were read, and refuses what it is told to. */
+/**
+ * An engine over a list of things that knows how many of its cursors are open, how far they were read, and refuses what
+ * it is told to.
+ */
 final class ListEngine implements Engine {
     final AtomicInteger opened = new AtomicInteger();
     final AtomicInteger open = new AtomicInteger();

@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Conditions with constants as long, as many and as deep as nobody thought of: they mean what they mean on a list, and never fail. */
+/**
+ * Conditions with constants as long, as many and as deep as nobody thought of: they mean what they mean on a list, and
+ * never fail.
+ */
 class LongConstantsIT {
     record Note(int id, String text) {
         static final IntField<Note> ID = IntField.of(Note.class, "id", Note::id);

@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** A random program over a stream of rows, in words and to run. Where the rows have no order, what it gives has none. */
+/**
+ * A random program over a stream of rows, in words and to run. Where the rows have no order, what it gives has none.
+ */
 final class RandomProgram {
     private final Choices choices;
     private final RandomTable table;

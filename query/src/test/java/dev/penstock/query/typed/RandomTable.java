@@ -55,7 +55,7 @@ final class RandomTable {
         }
     }
 
-    /** What a column may be. */
+    /** The kinds of columns. */
     enum Holds {
         INT,
         LONG,

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation of every shape means what it means on a list: where the engine does it, where it refuses all but the rows, where it refuses
- * orders or slices or whatever ends the stream, and in parallel. Afterwards no cursor is open.
+ * Every operation of every shape means what it means on a list: where the engine does it, where it refuses all but the
+ * rows, where it refuses orders or slices or whatever ends the stream, and in parallel. Afterwards no cursor is open.
  */
 class StreamConformanceTest {
     static final List<Thing> LIST = Things.some(500);

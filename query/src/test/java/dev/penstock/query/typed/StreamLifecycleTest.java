@@ -30,7 +30,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When streams ask, when they stop, when they close, and that each is used once; every cursor is closed when a terminal operation is over. */
+/**
+ * Tests of when streams ask, when they stop, when they close, and that each is used once; every cursor is closed when a
+ * terminal operation is over.
+ */
 class StreamLifecycleTest {
     private final ListEngine engine = new ListEngine(Things.some(5000));
     private final TypedTable<Thing> things = TypedTable.of(engine, Thing.TABLE);

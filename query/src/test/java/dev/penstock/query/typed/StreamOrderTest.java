@@ -35,8 +35,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is cut or sorted behind code is what a list gives, in parallel as well, from an engine that gives rows in no order unless it is asked for one; and
- * what a limit behind code makes the engine do. There are more rows than one thread's batches hold, and fewer.
+ * Tests that rows cut or sorted behind code are those that a list gives, in parallel as well, from an engine that gives
+ * rows in no order unless it is asked for one; and of what a limit behind code makes the engine do. There are more rows
+ * than one thread's batches hold, and fewer.
  */
 class StreamOrderTest {
     private static final int ROWS = SharedCursor.SPLITS * SharedCursor.BATCH_ROWS + 1000;

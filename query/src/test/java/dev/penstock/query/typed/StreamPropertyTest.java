@@ -18,13 +18,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random programs over random tables mean on every database what they mean on a list of the same rows. The seed of a failure is told, and the program is
- * shrunk.
+ * Random programs over random tables mean on every database what they mean on a list of the same rows. The seed of a
+ * failure is told, and the program is shrunk.
  */
 class StreamPropertyTest {
     private static final int PROGRAMS_A_TABLE = 200;
 
-    /** 10,200 programs in all three databases, the same each time; a million others with {@code -Dpenstock.soak=true}. */
+    /**
+     * 10,200 programs in all three databases, the same each time; a million others with {@code -Dpenstock.soak=true}.
+     */
     private static final int TABLES =
             Integer.getInteger("penstock.tables", Boolean.getBoolean("penstock.soak") ? 1_700 : 17);
 

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of the indexes of tables in memory. */
+/** Tests of what the page tells of the indexes of tables in memory. */
 class MemoryPageTest {
     private static final Instant LOADED = Instant.parse("2026-11-22T10:00:00Z");
 

@@ -7,7 +7,7 @@ import dev.penstock.query.QueryException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What queries take of the heap is bounded for all of them together. */
+/** Tests that what queries take of the heap is bounded for all of them together. */
 class HeapReservationTest {
     private static final int MEGABYTE = 1 << 20;
 

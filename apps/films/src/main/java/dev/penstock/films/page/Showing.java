@@ -40,7 +40,7 @@ record Showing<R>(
     }
 
     /**
-     * What a showing has shown.
+     * The end of a showing, and its figures.
      *
      * @param sql what was sent to the database, with a mark for each value
      * @param notes what else there is to tell, a sentence each

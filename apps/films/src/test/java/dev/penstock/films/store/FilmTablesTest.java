@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is made, before any database has it. */
+/** Tests of the tables that are made, before any database has them. */
 class FilmTablesTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.001, 0.1, 1, 3.7, 40})

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plan with a {@link Parameter} where each value was, so that plans which differ in their values alone have equal
  * shapes. A text and the rows of a slice, which can't hold a parameter, hold its number; and all slices are one skip
- * and one limit. ANDs within ANDs and ORs within ORs are one. Of a value in an expression its type is left, by which the
- * expression is written.
+ * and one limit. ANDs within ANDs and ORs within ORs are one. Of a value in an expression its type is left, by which
+ * the expression is written.
  *
  * @param plan without its values
  * @param literals the values, by parameter

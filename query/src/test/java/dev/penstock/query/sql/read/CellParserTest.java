@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the quick parsers take, they read as the JDK's do; and they take what is usual. */
+/** Tests that the quick parsers read what they take as the JDK's do, and that they take what is usual. */
 class CellParserTest {
     private static byte[] padded(String text) {
         return ("#" + text + "#").getBytes(US_ASCII);
