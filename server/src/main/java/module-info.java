@@ -10,6 +10,7 @@ module dev.penstock.server {
     requires dev.penstock.codegen;
     requires transitive dev.penstock.gateway;
     requires transitive dev.penstock.snapshot;
+    requires transitive dev.penstock.transfer;
     requires transitive info.picocli;
     requires java.logging;
     requires java.management;

@@ -18,6 +18,7 @@ import dev.penstock.bench.report.Checkout;
 import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
+import dev.penstock.bench.transfer.TransferExperiment;
 import dev.penstock.bench.upload.UploadsExperiment;
 import dev.penstock.bench.waits.SuspendExperiment;
 import dev.penstock.bench.waits.WebSocketsExperiment;
@@ -69,6 +70,7 @@ public final class Bench implements Callable<Integer> {
                     new WebSocketsExperiment(),
                     new UploadsExperiment(),
                     new StaticFilesExperiment(),
+                    new TransferExperiment(),
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());
@@ -148,6 +150,10 @@ public final class Bench implements Callable<Integer> {
             terminal.println("Experiments; run one with ./penstock bench NAME [--full]:");
             for (Experiment experiment : EXPERIMENTS) {
                 terminal.printf("  %-14s %s%n", experiment.name(), experiment.summary());
+                if (!experiment.parts().isEmpty()) {
+                    String parts = String.join(", ", experiment.parts());
+                    terminal.printf("  %-14s parts, to run alone with --part: %s%n", "", parts);
+                }
             }
             return ExitCode.OK;
         }
@@ -158,6 +164,7 @@ public final class Bench implements Callable<Integer> {
         if (!settings.mistake().isEmpty()) {
             throw mistake(settings.mistake());
         }
+        requireParts(chosen);
         if (publish) {
             requireCommitted();
         }
@@ -180,6 +187,29 @@ public final class Bench implements Callable<Integer> {
         return "there is no experiment \"%s\"; %s"
                 .formatted(
                         name, now == null ? "there are " + names : "it is called " + now + " now");
+    }
+
+    /** Refuses parts that an experiment has not, and to publish only parts of a report. */
+    private void requireParts(List<Experiment> chosen) {
+        for (String part : settings.parts()) {
+            for (Experiment experiment : chosen) {
+                if (!experiment.parts().contains(part)) {
+                    throw mistake(
+                            "%s has no part \"%s\"; %s"
+                                    .formatted(
+                                            experiment.name(),
+                                            part,
+                                            experiment.parts().isEmpty()
+                                                    ? "it has no parts: leave --part out"
+                                                    : "there are "
+                                                            + String.join(
+                                                                    ", ", experiment.parts())));
+                }
+            }
+        }
+        if (publish && !settings.parts().isEmpty()) {
+            throw mistake("--publish writes whole reports: leave --part out");
+        }
     }
 
     /** Refuses to publish what no commit tells of. */

@@ -36,6 +36,7 @@ class ExperimentsIT {
         "websockets, h2",
         "uploads, h2",
         "static-files, h2",
+        "transfer, h2",
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb"
@@ -115,6 +116,21 @@ class ExperimentsIT {
         assertThat(terminal.toString(UTF_8))
                 .startsWith(
                         "penstock bench: there is no experiment \"nothing\"; there are presidents,");
+    }
+
+    @Test
+    void run_unknownPart_saysWhatThereIs() {
+        assertThat(run("transfer", "--part=nothing")).isEqualTo(2);
+        assertThat(terminal.toString(UTF_8))
+                .isEqualTo(
+                        "penstock bench: transfer has no part \"nothing\"; there are cells, many, uploads,"
+                                + " downloads, storm, huge\n");
+
+        terminal.reset();
+        assertThat(run("memory", "--part=cells")).isEqualTo(2);
+        assertThat(terminal.toString(UTF_8))
+                .isEqualTo(
+                        "penstock bench: memory has no part \"cells\"; it has no parts: leave --part out\n");
     }
 
     @Test

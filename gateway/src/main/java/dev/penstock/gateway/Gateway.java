@@ -73,6 +73,11 @@ public final class Gateway {
             SchemaNames names,
             Catalogue catalogue,
             TableSizes sizes) {
+        Plan plan(Exchange exchange, Table table) {
+            return new PlanGrammar(names, table, engine.orderedBytes())
+                    .plan(exchange.query(), exchange.parameters());
+        }
+
         boolean isSmall(Table table) {
             return sizes.isSmall(shortEngine.pinned(), table);
         }
@@ -189,7 +194,7 @@ public final class Gateway {
         }
         // Says so, where the table or one of the columns is not there any more.
         Table table = now.names().table(exchange.pathParameter("table"));
-        Plan _ = new PlanGrammar(now.names(), table).plan(exchange.query(), exchange.parameters());
+        Plan _ = now.plan(exchange, table);
         return SchemaFailure.changed(failure);
     }
 
@@ -202,7 +207,7 @@ public final class Gateway {
             FilterForm.redirect(exchange, query);
             return;
         }
-        Plan plan = new PlanGrammar(names, table).plan(exchange.query(), exchange.parameters());
+        Plan plan = now.plan(exchange, table);
         boolean isBulk = isBulk(exchange);
         boolean isSmall = isBulk && now.isSmall(table);
         exchange.transferTo(isBulk && !isSmall ? bulk : shortRequests);

@@ -102,6 +102,11 @@ public final class RequestHead implements Exchange {
     }
 
     @Override
+    public Exchange inform(int status, String... namesAndValues) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Exchange earlyHints(String... links) {
         throw new UnsupportedOperationException();
     }

@@ -36,6 +36,7 @@ final class ApiDocumentation {
                     "http-compression",
                     "http-opentelemetry",
                     "http-test",
+                    "transfer",
                     "gateway",
                     "codegen");
 

@@ -188,6 +188,21 @@ public interface Exchange {
     Exchange trailer(String name, Supplier<@Nullable String> value);
 
     /**
+     * Sends an informational response (RFC 9110, section 15.2) at once, such as one that tells how far a long request
+     * is. To be called before the head of the response is sent; the body of the request may be read before, meanwhile
+     * and afterwards. A client may ignore it, and what stands between may drop it, so nothing may depend on it. Nothing
+     * is sent over HTTP/1.0 and in a servlet container, none beyond the first 1,000 of a request, and none as long as
+     * the client has 16 KiB of earlier ones to take: they are dropped, not queued. Returns this.
+     *
+     * @param status from 102 to 199, except 101, which would end HTTP on the connection; the server sends 100 itself
+     * @param namesAndValues headers, each a name followed by its value; 8 KiB of characters at most
+     * @throws IllegalArgumentException if it is another status, if a name has no value, if one can't be sent, as {@link
+     *     #header(String, String)} has it, or if they have more characters
+     * @throws IllegalStateException if the head has been sent
+     */
+    Exchange inform(int status, String... namesAndValues);
+
+    /**
      * Tells the client at once what the response will need, so that it can begin to load that (103, RFC 8297). The
      * response itself should have the same links. To be called before the head is sent. Does nothing over HTTP/1.0 and
      * in a servlet container. Returns this.

@@ -62,6 +62,14 @@ public interface Engine {
     }
 
     /**
+     * Returns how many bytes of a text or a binary value decide its place in an order. Longer values that are equal up
+     * to there are in the order of the key.
+     */
+    default int orderedBytes() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * Returns a condition on rows of a table that this engine can do exactly, and that holds wherever the given one
      * does; {@link Predicate#ALL} where it knows none.
      *

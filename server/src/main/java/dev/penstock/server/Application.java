@@ -1,70 +1,64 @@
 package dev.penstock.server;
 
-import dev.penstock.format.RowFormat;
-import dev.penstock.gateway.Gateway;
 import dev.penstock.http.Admission;
 import dev.penstock.http.filter.RequestId;
 import dev.penstock.http.filter.TraceContext;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
-import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import dev.penstock.server.config.ConcurrencyLimits;
 import dev.penstock.server.config.ConcurrencyOptions;
-import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.ListenPlace;
-import dev.penstock.server.config.MemorySettings;
+import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.StartupException;
-import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.ConnectionProbe;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.Logging;
-import dev.penstock.server.memory.TablesInMemory;
 import dev.penstock.server.operations.Operations;
 import dev.penstock.server.page.HomePage;
-import dev.penstock.server.page.MemoryPage;
 import dev.penstock.server.page.StatusResource;
+import dev.penstock.server.transfer.FileService;
+import dev.penstock.server.transfer.UploadService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running server: a database, its connection pools and the HTTP server over them. {@link #close} lets responses
- * finish, then closes the pools.
+ * A running server: a database, files and uploads, whichever there are, and the HTTP server over them. {@link #close}
+ * lets responses finish, then closes them.
  */
 public final class Application implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
 
-    private final ConnectionPools pools;
+    private final Parts parts;
     private final Server server;
     private final Operations operations;
-    private final @Nullable TablesInMemory inMemory;
     private final StopSignal stop;
     private final Duration stopDelay;
 
     private Application(
-            ConnectionPools pools,
+            Parts parts,
             Server server,
             Operations operations,
-            @Nullable TablesInMemory inMemory,
             StopSignal stop,
             Duration stopDelay) {
-        this.pools = pools;
+        this.parts = parts;
         this.server = server;
         this.operations = operations;
-        this.stopDelay = stopDelay;
-        this.inMemory = inMemory;
         this.stop = stop;
+        this.stopDelay = stopDelay;
     }
 
-    /** The routes that a command adds to those of every server. */
+    /** The routes that a command adds to those of every server with a database. */
     public interface Extension {
         void mount(ServerBuilder builder, DatabaseUse bulk, DatabaseUse shortRequests);
     }
@@ -77,23 +71,70 @@ public final class Application implements AutoCloseable {
      */
     public record DatabaseUse(Database database, Admission admission) {}
 
-    /** The admissions of both kinds of requests. */
-    private record Queues(Admission bulk, Admission shortRequests) {
-        static Queues of(ConcurrencyLimits limits) {
-            return new Queues(
-                    new Admission(limits.bulk(), limits.queueLimit(), limits.queueTimeout()),
-                    new Admission(
-                            limits.shortRequests(), limits.queueLimit(), limits.queueTimeout()));
+    /** The parts that are served. */
+    private record Parts(
+            ConcurrencyLimits limits,
+            @Nullable DatabaseService database,
+            @Nullable FileService files,
+            @Nullable UploadService uploads)
+            implements AutoCloseable {
+        static Parts open(ServedSources sources, ConcurrencyOptions load) {
+            long heapBytes = Runtime.getRuntime().maxMemory();
+            ConnectionProbe probe =
+                    sources.database() == null
+                            ? null
+                            : ConnectionProbe.of(sources.database(), sources.schema());
+            ConcurrencyLimits limits =
+                    probe == null
+                            ? load.limits(heapBytes)
+                            : load.limits(heapBytes, probe.allowance());
+            FileService files =
+                    sources.files() == null
+                            ? null
+                            : FileService.of(sources.files(), sources.uploads() != null, limits);
+            UploadService uploads =
+                    sources.uploads() == null
+                            ? null
+                            : UploadService.open(sources.uploads(), limits);
+            try {
+                DatabaseService database =
+                        probe == null
+                                ? null
+                                : DatabaseService.open(
+                                        probe, sources.schema(), sources.memory(), limits);
+                return new Parts(limits, database, files, uploads);
+            } catch (RuntimeException e) {
+                if (uploads != null) {
+                    uploads.close();
+                }
+                throw e;
+            }
         }
-    }
 
-    /**
-     * The database as the gateway serves it: over the connections of both kinds of requests, and its tables in memory.
-     */
-    private record Served(
-            Database database, Database shortDatabase, @Nullable TablesInMemory inMemory) {
-        Engine engine(Database others) {
-            return inMemory == null ? others : inMemory.engine(others);
+        /** Returns the admissions by the kind of their requests. */
+        Map<String, Admission> admissions() {
+            Map<String, Admission> admissions = new LinkedHashMap<>();
+            if (database != null) {
+                admissions.put("bulk", database.bulk());
+                admissions.put("short", database.shortRequests());
+            }
+            if (files != null) {
+                admissions.put("files", files.admission());
+            }
+            if (uploads != null) {
+                admissions.put("uploads", uploads.admission());
+            }
+            return admissions;
+        }
+
+        @Override
+        public void close() {
+            if (uploads != null) {
+                uploads.close();
+            }
+            if (database != null) {
+                database.close();
+            }
         }
     }
 
@@ -103,58 +144,55 @@ public final class Application implements AutoCloseable {
      * @throws StartupException if something that the user asked for is not possible
      */
     public static Application start(
-            JdbcTarget target,
-            @Nullable String schema,
+            ServedSources sources,
             ListenOptions listen,
             ConcurrencyOptions load,
-            @Nullable MemorySettings memory,
             HomePage.Content content,
             Extension extension) {
         requireFreePlaces(listen);
-        ConnectionProbe probe = ConnectionProbe.of(target, schema);
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        ConcurrencyLimits limits = load.limits(heapBytes, probe.allowance());
-        ConnectionPools pools = ConnectionPools.open(probe, limits);
-        TablesInMemory inMemory = null;
+        Parts parts = null;
         Operations operations = null;
         try {
-            Database database = pools.database(schema);
-            inMemory =
-                    memory == null ? null : TablesInMemory.load(pools.forLoading(database), memory);
+            parts = Parts.open(sources, load);
+            DatabaseService database = parts.database();
             HomePage home =
                     new HomePage(
-                            content,
-                            probe.database(),
-                            database.schema(),
-                            formats(),
-                            listen.scheme());
-            Served served = new Served(database, pools.forShortRequests(database), inMemory);
-            Queues queues = Queues.of(limits);
-            SchemaReload reload = new SchemaReload(pools, schema, database, home, inMemory);
+                            content, database == null ? null : database.tables(), listen.scheme());
+            SchemaReload reload = database == null ? null : database.reload(home);
             operations =
-                    new Operations(pools, queues.bulk(), queues.shortRequests(), reload::reload);
-            ServerBuilder builder = routes(served, limits, queues, listen, home, reload, extension);
+                    new Operations(
+                            database == null ? null : database.pools(),
+                            parts.admissions(),
+                            reload == null ? null : reload::reload);
+            ServerBuilder builder = routes(parts, listen, home, reload, extension);
             // Only now is there anything to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
             Server server = bind(builder, operations, listen);
-            stop.onHangUp(() -> hungUp(reload, server));
-            operations.watch(server);
-            if (inMemory != null) {
-                operations.metrics().watch(inMemory);
-            }
-            return new Application(pools, server, operations, inMemory, stop, listen.stopDelay());
+            UploadService uploads = parts.uploads();
+            stop.onHangUp(() -> hungUp(reload, server, uploads));
+            watch(operations, server, parts);
+            return new Application(parts, server, operations, stop, listen.stopDelay());
         } catch (QueryException e) {
-            Logging.quietenPools();
-            close(operations, inMemory, pools);
+            close(operations, parts);
             throw new StartupException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            Logging.quietenPools();
-            close(operations, inMemory, pools);
+            close(operations, parts);
             throw e;
         }
     }
 
-    private static void hungUp(SchemaReload schema, Server server) {
+    private static void watch(Operations operations, Server server, Parts parts) {
+        operations.watch(server);
+        if (parts.database() != null && parts.database().inMemory() != null) {
+            operations.metrics().watch(parts.database().inMemory());
+        }
+        if (parts.uploads() != null) {
+            operations.metrics().watch(parts.uploads());
+        }
+    }
+
+    private static void hungUp(
+            @Nullable SchemaReload schema, Server server, @Nullable UploadService uploads) {
         try {
             if (server.reloadTls()) {
                 LOG.log(System.Logger.Level.INFO, "New connections get other certificates");
@@ -164,60 +202,49 @@ public final class Application implements AutoCloseable {
                     System.Logger.Level.WARNING,
                     "The certificates that were read before stay in use: " + e.getMessage());
         }
-        schema.reloadAndLog();
+        if (uploads != null) {
+            uploads.reloadTokens();
+        }
+        if (schema != null) {
+            schema.reloadAndLog();
+        }
     }
 
-    private static void close(
-            @Nullable Operations operations,
-            @Nullable TablesInMemory inMemory,
-            ConnectionPools pools) {
+    /** Closes what was opened before the start failed. */
+    private static void close(@Nullable Operations operations, @Nullable Parts parts) {
+        Logging.quietenPools();
         if (operations != null) {
             operations.close();
         }
-        if (inMemory != null) {
-            inMemory.close();
+        if (parts != null) {
+            parts.close();
         }
-        pools.close();
-    }
-
-    private static List<String> formats() {
-        return RowFormat.all().stream().map(RowFormat::name).toList();
     }
 
     private static ServerBuilder routes(
-            Served served,
-            ConcurrencyLimits limits,
-            Queues queues,
+            Parts parts,
             ListenOptions listen,
             HomePage home,
-            SchemaReload reload,
+            @Nullable SchemaReload reload,
             Extension extension) {
-        Admission bulk = queues.bulk();
-        Admission shortRequests = queues.shortRequests();
-        StatusResource status = new StatusResource(bulk, shortRequests);
+        StatusResource status = new StatusResource(parts.admissions());
         ServerBuilder builder =
-                listen.apply(Server.builder())
-                        .maxConnections(limits.clients())
+                listen.apply(Server.builder(), parts.uploads() != null)
+                        .maxConnections(parts.limits().clients())
                         .filter(RequestId.ofClientOrMade())
                         .filter(TraceContext.filter())
                         .get("/status", status::respond);
-        Gateway gateway =
-                Gateway.builder(served.engine(served.database()))
-                        .bulk(bulk)
-                        .shortRequests(shortRequests)
-                        .shortEngine(served.engine(served.shortDatabase()))
-                        .onSchemaFailure(reload::reloadIfDue)
-                        .build();
-        reload.watch(gateway);
-        gateway.mount(builder);
         home.mount(builder);
-        if (served.inMemory() != null) {
-            new MemoryPage(served.inMemory()).mount(builder);
+        if (parts.files() != null) {
+            parts.files().mount(builder);
         }
-        extension.mount(
-                builder,
-                new DatabaseUse(served.database(), bulk),
-                new DatabaseUse(served.shortDatabase(), shortRequests));
+        if (parts.uploads() != null) {
+            parts.uploads().mount(builder);
+        }
+        if (parts.database() != null && reload != null) {
+            parts.database().mount(builder, reload);
+            parts.database().extend(builder, extension);
+        }
         return builder;
     }
 
@@ -332,6 +359,11 @@ public final class Application implements AutoCloseable {
         return server.addresses();
     }
 
+    /** Returns whether the tables of a database are served. */
+    public boolean hasTables() {
+        return parts.database() != null;
+    }
+
     /** Returns the number of suspended requests. */
     public int suspended() {
         return server.waiting();
@@ -357,6 +389,7 @@ public final class Application implements AutoCloseable {
     public void close() {
         operations.stopping();
         server.close();
-        close(operations, inMemory, pools);
+        operations.close();
+        parts.close();
     }
 }

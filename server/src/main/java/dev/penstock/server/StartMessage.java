@@ -38,7 +38,9 @@ public final class StartMessage {
                         Math.round(Runtime.getRuntime().maxMemory() / 1048576.0),
                         ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
         line(text, base + "/", "what there is");
-        line(text, base + "/api", "its tables and columns, as JSON");
+        if (application.hasTables()) {
+            line(text, base + "/api", "its tables and columns, as JSON");
+        }
         int operations = application.operationsPort();
         line(
                 text,

@@ -6,6 +6,7 @@ import dev.penstock.server.command.Penstock;
 import dev.penstock.server.config.DatabaseOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -135,7 +136,9 @@ public final class PenstockProcess implements AutoCloseable {
             Path err)
             throws IOException {
         List<String> more = new ArrayList<>(arguments);
-        more.addAll(List.of("--port", "0"));
+        if (!arguments.contains("--port")) {
+            more.addAll(List.of("--port", "0"));
+        }
         PenstockProcess started = start(main, heap, environment, more, err);
         Await.until(
                 START_LIMIT,
@@ -201,6 +204,21 @@ public final class PenstockProcess implements AutoCloseable {
     /** Sends the signal that asks it to end. */
     public void terminate() {
         process.destroy();
+    }
+
+    /** Ends it in the middle of whatever it does, as a crash would, and returns when it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** The stream to its standard input. */
+    public OutputStream in() {
+        return process.getOutputStream();
+    }
+
+    /** What it has written to its standard output, as bytes. */
+    public byte[] outBytes() throws IOException {
+        return Files.readAllBytes(out);
     }
 
     /** Sends the signal that asks it to read again what it read at its start. */

@@ -110,6 +110,39 @@ class RefusalIT {
     }
 
     @Test
+    void serve_nothing_saysWhatThereIs() throws Exception {
+        assertThat(refusal("serve"))
+                .isEqualTo(
+                        "penstock: there is nothing to serve: give --jdbc URL for the tables of a database, --files DIR"
+                                + " for files, or --uploads DIR to take uploads");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--schema, s", "--accelerate, film", "--connections, 5", "--bulk-reads, 5"})
+    void serve_optionOfADatabaseWithoutOne_saysSo(String option, String value) throws Exception {
+        assertThat(refusal("serve", "--files", directory.toString(), option, value))
+                .isEqualTo("penstock: " + option + " is about a database: give --jdbc URL too");
+    }
+
+    @Test
+    void serve_uploadsFromElsewhereWithoutToken_areRefusedBeforeAnythingIsMade() throws Exception {
+        Path uploads = directory.resolve("in");
+        assertThat(
+                        refusal(
+                                "serve",
+                                "--uploads",
+                                uploads.toString(),
+                                "--host",
+                                "0.0.0.0",
+                                "--port",
+                                "0"))
+                .isEqualTo(
+                        "penstock: --uploads would let whoever reaches 0.0.0.0 write to this machine: give --token-file"
+                                + " FILE with the tokens that clients have to send, or listen on 127.0.0.1 alone");
+        assertThat(uploads).doesNotExist();
+    }
+
+    @Test
     void serve_portInUse_saysSo() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(

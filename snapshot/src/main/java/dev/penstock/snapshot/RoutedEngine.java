@@ -119,6 +119,12 @@ final class RoutedEngine implements ShortcutEngine {
         return of(table).hasNativeOrder(table);
     }
 
+    /** Returns the database's, since a list may begin in memory and go on there. */
+    @Override
+    public int orderedBytes() {
+        return database.orderedBytes();
+    }
+
     @Override
     public Predicate superset(Table table, Predicate predicate) {
         return of(table).superset(table, predicate);

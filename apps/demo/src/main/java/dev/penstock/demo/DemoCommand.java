@@ -8,10 +8,14 @@ import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.PenstockVersion;
+import dev.penstock.server.config.ServedSources;
+import dev.penstock.server.config.UploadSettings;
 import dev.penstock.server.log.ProgressBar;
 import dev.penstock.server.page.Example;
 import dev.penstock.server.page.HomePage;
+import dev.penstock.server.page.UploadsPage;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,14 @@ final class DemoCommand implements Callable<Integer> {
                     "Where the sample data are kept (about 30 MB). Default: penstock/demo in the user's"
                             + " cache directory, or a temporary directory while another demo runs.")
     private @Nullable Path data;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "The tokens of those who may upload, one a line; without, uploads are left out where others"
+                            + " than this machine reach the demo.")
+    private @Nullable Path tokenFile;
 
     @Mixin private ListenOptions listen = new ListenOptions();
     @Mixin private ConcurrencyOptions load = new ConcurrencyOptions();
@@ -129,28 +141,24 @@ final class DemoCommand implements Callable<Integer> {
                             "/api/line_item?prise=gte.900",
                             "-i"));
 
-    private static final HomePage.Content CONTENT =
-            new HomePage.Content(
-                    "Penstock",
-                    "Big data through a small Java heap. This is the demo, on embedded sample data.",
-                    EXAMPLES,
-                    "/api/reading?format=ndjson",
-                    "Stream 10 million rows into this tab");
+    /** Where the files stand among the examples. */
+    private static final int AFTER_PAGES = 2;
 
     @Override
     public Integer call() {
         listen.begin();
         load.check();
-        JdbcTarget target = DemoDatabase.open(data, ProgressBar::onStandardError);
+        DemoTransfers transfers = DemoTransfers.of(listen, tokenFile);
+        DemoDatabase.Opened opened = DemoDatabase.open(data, ProgressBar::onStandardError);
+        JdbcTarget target = opened.target();
+        ServedSources sources = transfers.sources(opened);
         try (WaitsPage waits = new WaitsPage();
                 Application application =
                         Application.start(
-                                target,
-                                null,
+                                sources,
                                 listen,
                                 load,
-                                null,
-                                CONTENT,
+                                content(sources),
                                 (builder, bulk, shortRequests) -> {
                                     new Presidents(bulk.database())
                                             .mount(builder, bulk.admission());
@@ -164,9 +172,29 @@ final class DemoCommand implements Callable<Integer> {
                     "the demo's sample data",
                     listen,
                     application,
-                    List.of(PRESIDENTS, FILMS, READINGS));
+                    sources.uploads() == null
+                            ? List.of(PRESIDENTS, FILMS, READINGS)
+                            : List.of(PRESIDENTS, FILMS, READINGS, uploads(sources.uploads())));
             application.awaitStop();
         }
         return 0;
+    }
+
+    private static Example uploads(UploadSettings uploads) {
+        return UploadsPage.example(uploads.tokens() != null);
+    }
+
+    private static HomePage.Content content(ServedSources sources) {
+        List<Example> examples = new ArrayList<>(EXAMPLES);
+        examples.add(AFTER_PAGES, UploadsPage.FILES);
+        if (sources.uploads() != null) {
+            examples.add(AFTER_PAGES, uploads(sources.uploads()));
+        }
+        return new HomePage.Content(
+                "Penstock",
+                "Big data through a small Java heap. This is the demo, on embedded sample data.",
+                examples,
+                "/api/reading?format=ndjson",
+                "Stream 10 million rows into this tab");
     }
 }

@@ -16,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -126,15 +127,22 @@ final class DemoDatabase {
     private DemoDatabase() {}
 
     /**
+     * The database, and the directory that it lies in.
+     *
+     * @param directory for the demo's other data, too; nobody else uses it while the database is open
+     */
+    record Opened(JdbcTarget target, Path directory) {}
+
+    /**
      * Returns the database in a directory, filled if need be. It stays open until this JVM ends.
      *
      * @param asked the directory; null for the user's own, or a temporary one if another demo is running there
      * @param progress shows the filling; asked only if there is anything to fill
      */
-    static JdbcTarget open(@Nullable Path asked, Supplier<ProgressBar> progress) {
+    static Opened open(@Nullable Path asked, Supplier<ProgressBar> progress) {
         Path directory = asked != null ? asked : ownDirectory();
         try {
-            return openIn(directory, progress);
+            return new Opened(openIn(directory, progress), directory);
         } catch (SQLException e) {
             if (e.getErrorCode() != H2_IN_USE) {
                 throw failure(directory, e);
@@ -148,7 +156,7 @@ final class DemoDatabase {
             }
             Path temporary = temporaryDirectory();
             try {
-                return openIn(temporary, progress);
+                return new Opened(openIn(temporary, progress), temporary);
             } catch (SQLException again) {
                 throw failure(temporary, again);
             }
@@ -279,11 +287,11 @@ final class DemoDatabase {
     }
 
     private static void deleteIn(Path directory) {
-        try (var files = Files.list(directory)) {
-            for (Path file : files.toList()) {
+        try (var files = Files.walk(directory)) {
+            // What is in a directory goes before it.
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-            Files.deleteIfExists(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

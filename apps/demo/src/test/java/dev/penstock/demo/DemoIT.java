@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -160,6 +161,51 @@ class DemoIT {
             return lines;
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void files_uploaded_areHandedOut() throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> made =
+                    client.send(
+                            HttpRequest.newBuilder(demo.uri("/uploads/note.txt"))
+                                    .PUT(HttpRequest.BodyPublishers.ofString("hello"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+            assertThat(demo.body("/files/")).contains("note");
+            HttpResponse<String> options =
+                    client.send(
+                            HttpRequest.newBuilder(demo.uri("/uploads"))
+                                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(options.headers().firstValue("Tus-Max-Size"))
+                    .contains(Long.toString(1L << 30));
+        } finally {
+            try (var files = Files.list(DATA.resolve("files"))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        assertThat(demo.out()).contains("/uploads");
+    }
+
+    @Test
+    void demo_onEveryAddressWithoutTokens_takesNoUploads() throws Exception {
+        Path data = Path.of("target", "demo-data-open");
+        try (PenstockProcess open =
+                PenstockProcess.serving(
+                        PenstockDemo.class,
+                        HEAP,
+                        Map.of(),
+                        List.of("demo", "--data", data.toString(), "--listen", "0.0.0.0:0"))) {
+            assertThat(open.err())
+                    .contains("The demo takes no uploads", "0.0.0.0", "--token-file FILE");
+            assertThat(open.status("/uploads")).isEqualTo(404);
+            assertThat(open.status("/files/")).isEqualTo(200);
         }
     }
 

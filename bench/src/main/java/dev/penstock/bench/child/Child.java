@@ -74,10 +74,22 @@ public final class Child<S> implements AutoCloseable {
      */
     public static <S> Child<S> start(String name, String heap, Path log, Starter<S> starter)
             throws IOException {
+        return start(name, heap, List.of(), log, starter);
+    }
+
+    /**
+     * The same, with more options for the launcher.
+     *
+     * @param more such as {@code -XX:MaxDirectMemorySize=24m}
+     */
+    public static <S> Child<S> start(
+            String name, String heap, List<String> more, Path log, Starter<S> starter)
+            throws IOException {
         Files.createDirectories(log.toAbsolutePath().getParent());
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options(heap));
+        command.addAll(more);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(ChildMain.class.getName());
         Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
@@ -115,6 +127,11 @@ public final class Child<S> implements AutoCloseable {
     /** Whether its process still runs. */
     public boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Ends its process at once, as {@code kill -9} does, and waits until it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     /** Has the child run a task that takes seconds at most. Returns its result. */
@@ -160,7 +177,10 @@ public final class Child<S> implements AutoCloseable {
     private void listen() {
         try (BufferedReader in = process.inputReader(UTF_8)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                replies.add((ChildMain.Reply) ChildMain.decode(line));
+                // What the JVM itself says when its heap is too small or full has blanks.
+                if (line.indexOf(' ') < 0) {
+                    replies.add((ChildMain.Reply) ChildMain.decode(line));
+                }
             }
         } catch (IOException | ClassNotFoundException e) {
             // The process has gone; the reply below says so.

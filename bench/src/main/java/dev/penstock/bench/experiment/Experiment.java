@@ -1,6 +1,7 @@
 package dev.penstock.bench.experiment;
 
 import dev.penstock.bench.report.Outcome;
+import java.util.List;
 
 /** Something to measure, side by side with what it is compared with. Immutable. */
 public abstract class Experiment {
@@ -26,6 +27,11 @@ public abstract class Experiment {
     /** Returns what it measures, in a line. */
     public final String summary() {
         return summary;
+    }
+
+    /** Returns the names of its parts, each of which can be run alone; none unless overridden. */
+    public List<String> parts() {
+        return List.of();
     }
 
     /** Runs it. Whatever it starts has ended when it returns or throws. */

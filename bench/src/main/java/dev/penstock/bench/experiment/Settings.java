@@ -45,6 +45,15 @@ public final class Settings {
             description = "Where results go. Default: ${DEFAULT-VALUE}.")
     Path out = Path.of("bench", "results");
 
+    @Option(
+            names = "--part",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Only these parts of an experiment that has parts; the list of experiments names them."
+                            + " Default: all.")
+    List<String> parts = List.of();
+
     /** Checks them: says what is wrong, or nothing. */
     public String mistake() {
         for (String heap : heaps) {
@@ -53,6 +62,11 @@ public final class Settings {
             }
         }
         return repetitions < 1 || !(scale > 0) ? "--repetitions and --scale must be positive" : "";
+    }
+
+    /** Returns the parts that are to be run; empty for all. */
+    public List<String> parts() {
+        return List.copyOf(parts);
     }
 
     /** Returns how many times each thing is measured. */

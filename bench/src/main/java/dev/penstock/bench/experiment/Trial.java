@@ -26,6 +26,11 @@ public record Trial(Settings settings, Progress progress) {
         return settings.full;
     }
 
+    /** Whether a part of the experiment is to be run. */
+    public boolean includes(String part) {
+        return settings.parts.isEmpty() || settings.parts.contains(part);
+    }
+
     /** Returns how many times each thing is measured. */
     public int repetitions() {
         return settings.repetitions;

@@ -2,6 +2,7 @@ package dev.penstock.bench.files;
 
 import dev.penstock.bench.child.Child;
 import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.server.Nginx;
 import dev.penstock.http.files.StaticFiles;
 import dev.penstock.http.server.Server;
 import java.io.IOException;

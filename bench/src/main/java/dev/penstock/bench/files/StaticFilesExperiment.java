@@ -8,6 +8,7 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
+import dev.penstock.bench.server.Nginx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@
  * its memory. {@link dev.penstock.bench.server.GatewayServer} is the child's side, to which an experiment adds pages
  * of its own. {@link dev.penstock.bench.server.DatabaseAddress} is how any child gets to a database, {@link
  * dev.penstock.bench.server.TestTables} how large tables are kept from run to run.
+ *
+ * <p>{@link dev.penstock.bench.server.Nginx} is the server of files that Penstock's are compared with.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.bench.server;

@@ -60,7 +60,8 @@ public final class FilterForm {
                         PlanGrammar.FORM_COLUMN,
                         PlanGrammar.FORM_OPERATOR,
                         PlanGrammar.FORM_VALUE,
-                        "offset");
+                        "offset",
+                        "after");
         String column = query.value(PlanGrammar.FORM_COLUMN);
         String operator = query.value(PlanGrammar.FORM_OPERATOR);
         boolean known = CHOICES.stream().anyMatch(each -> each.operator().equals(operator));
@@ -87,7 +88,7 @@ public final class FilterForm {
      */
     void write(Map<String, Column> columns, PageWriter out) throws IOException {
         out.write("<form method=\"get\">\n");
-        for (PageQuery.Parameter kept : query.without("offset").parameters()) {
+        for (PageQuery.Parameter kept : query.without("offset", "after").parameters()) {
             out.write("<input type=\"hidden\" name=\"");
             out.writeEscaped(kept.name());
             out.write("\" value=\"");
@@ -123,7 +124,10 @@ public final class FilterForm {
     void writeFilters(PageWriter out) throws IOException {
         List<PageQuery.Parameter> filters =
                 query.parameters().stream()
-                        .filter(each -> isFilter(each) || each.name().equals("order"))
+                        .filter(each ->
+                                isFilter(each)
+                                        || each.name().equals("order")
+                                        || each.name().equals("after"))
                         .toList();
         if (filters.isEmpty()) {
             return;
@@ -133,7 +137,7 @@ public final class FilterForm {
             out.write("<li>");
             out.writeEscaped(shown(filter));
             out.write(" <a href=\"");
-            out.writeEscaped(query.without("offset").without(filter).reference());
+            out.writeEscaped(query.without("offset", "after").without(filter).reference());
             out.write("\" title=\"Remove this\" aria-label=\"Remove this\">\u00D7</a></li>");
         }
         out.write("</ul>\n");

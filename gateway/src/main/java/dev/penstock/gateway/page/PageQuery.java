@@ -109,7 +109,7 @@ public record PageQuery(List<Parameter> parameters) {
         return column.matches("[A-Za-z0-9_]+") ? column : quoted(column);
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

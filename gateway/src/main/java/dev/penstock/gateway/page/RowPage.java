@@ -43,7 +43,7 @@ final class RowPage {
         out.write("</table>\n");
         referrers(row, out);
         out.write("<h2>Download</h2>\n");
-        PageQuery itself = query.without("limit", "offset");
+        PageQuery itself = query.without("limit", "offset", "after");
         shown.downloads(itself, formats, out);
         out.write("</main>\n");
         PageFrame.end(out);
@@ -68,7 +68,7 @@ final class RowPage {
 
     private void whole(PageColumn column, PageWriter out) throws IOException {
         String name = shown.name(column.column());
-        PageQuery whole = query.without("limit", "offset", "order");
+        PageQuery whole = query.without("limit", "offset", "after", "order");
         out.writeEscaped(
                 whole.with("select", PageQuery.name(name)).with("format", "json").reference());
     }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of a table as a page for people: a part of them at a time, with links to the next, to other orders, to the rows
@@ -33,6 +34,9 @@ public final class TablePage {
     private final List<RowFormat> formats;
     private final long offset;
     private final long limit;
+
+    /** Where the next page starts, of a page that starts behind a row itself; null where offsets say it. */
+    private final @Nullable NextRow next;
 
     public TablePage(
             Exchange exchange,
@@ -54,6 +58,7 @@ public final class TablePage {
         }
         offset = skipped;
         limit = most;
+        next = query.has("after") ? NextRow.of(plan) : null;
         Plan part = new Plan(plan.source(), plan.filter(), plan.order(), List.of(), plan.output());
         part = offset == 0 ? part : part.skip(offset);
         // One more tells whether there is a next page.
@@ -107,7 +112,7 @@ public final class TablePage {
         out.write("<details><summary>Filter</summary>\n");
         form.write(filterable(), out);
         out.write("</details>\n<details><summary>Download all rows</summary>\n");
-        shown.downloads(query.without("limit", "offset"), formats, out);
+        shown.downloads(query.without("limit", "offset", "after"), formats, out);
         out.write("</details>\n");
         form.writeFilters(out);
         out.write(
@@ -147,7 +152,7 @@ public final class TablePage {
         out.writeEscaped(shown.type(column));
         out.write("\"><a href=\"");
         String order = PageQuery.name(shown.name(column)) + (next ? ".desc" : ".asc");
-        out.writeEscaped(query.without("offset").with("order", order).reference());
+        out.writeEscaped(query.without("offset", "after").with("order", order).reference());
         out.write("\" title=\"");
         out.writeEscaped(shown.type(column));
         out.write(next ? "; sort descending\">" : "; sort ascending\">");
@@ -174,6 +179,9 @@ public final class TablePage {
             }
             out.write("</tr>\n");
             count++;
+            if (next != null && count == limit) {
+                next.read(rows);
+            }
         }
         out.write("</tbody>\n</table>\n");
         if (count == 0) {
@@ -224,6 +232,16 @@ public final class TablePage {
         out.write("</main>\n<footer>\n<span>");
         out.writeEscaped(count.toString());
         out.write("</span>\n<nav aria-label=\"Pages\">");
+        if (next != null) {
+            page("First", "first", 0, out);
+            String last = count.more() ? next.text() : null;
+            if (last != null) {
+                link("Next", "next", query.with("after", last), out);
+            }
+            out.write("</nav>\n</footer>\n");
+            PageFrame.end(out);
+            return;
+        }
         if (offset > 0) {
             page("First", "first", 0, out);
             page("Back", "prev", Math.max(0, count.back()), out);
@@ -242,8 +260,12 @@ public final class TablePage {
 
     private void page(String label, String relation, long start, PageWriter out)
             throws IOException {
-        PageQuery rest = query.without("offset");
-        PageQuery page = start == 0 ? rest : rest.with("offset", Long.toString(start));
+        PageQuery rest = query.without("offset", "after");
+        link(label, relation, start == 0 ? rest : rest.with("offset", Long.toString(start)), out);
+    }
+
+    private static void link(String label, String relation, PageQuery page, PageWriter out)
+            throws IOException {
         out.write("<a rel=\"" + relation + "\" href=\"");
         out.writeEscaped(page.reference());
         out.write("\">" + label + "</a>");

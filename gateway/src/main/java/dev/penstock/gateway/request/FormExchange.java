@@ -82,6 +82,12 @@ final class FormExchange implements Exchange {
     }
 
     @Override
+    public Exchange inform(int status, String... namesAndValues) {
+        exchange.inform(status, namesAndValues);
+        return this;
+    }
+
+    @Override
     public Exchange earlyHints(String... links) {
         exchange.earlyHints(links);
         return this;

@@ -23,19 +23,25 @@ public final class PlanGrammar {
     public static final String FORM_VALUE = "filter-value";
     static final Set<String> FORM_FIELDS = Set.of(FORM_COLUMN, FORM_OPERATOR, FORM_VALUE);
 
-    private static final Set<String> ONCE = Set.of("select", "order", "limit", "offset", "format");
+    private static final Set<String> ONCE =
+            Set.of("select", "order", "after", "limit", "offset", "format");
     private static final Set<String> TREES = Set.of("and", "or", "not.and", "not.or");
 
     private final SchemaNames names;
     private final Table table;
     private final FilterGrammar filters;
     private final ColumnsGrammar columns;
+    private final AfterGrammar starts;
 
-    public PlanGrammar(SchemaNames names, Table table) {
+    /**
+     * @param orderedBytes what {@link dev.penstock.query.Engine#orderedBytes} says
+     */
+    public PlanGrammar(SchemaNames names, Table table, int orderedBytes) {
         this.names = names;
         this.table = table;
         this.filters = new FilterGrammar(names, table);
         this.columns = new ColumnsGrammar(names, table);
+        this.starts = new AfterGrammar(names, table, orderedBytes);
     }
 
     /** Whether a parameter of that name is no condition on a column of it. */
@@ -81,6 +87,16 @@ public final class PlanGrammar {
             plan = plan.orderBy(columns.order(order));
         }
         ParameterText offset = once.get("offset");
+        ParameterText after = once.get("after");
+        if (after != null) {
+            if (offset != null) {
+                throw offset.nameError(
+                        "bad_offset",
+                        "offset stands beside after, which says itself where the rows start",
+                        "leave offset out");
+            }
+            plan = starts.after(plan, after);
+        }
         long skipped = offset == null ? 0 : count(offset);
         if (skipped > 0) {
             plan = plan.skip(skipped);
@@ -107,7 +123,7 @@ public final class PlanGrammar {
                 "unknown_column",
                 names.unknown(table, name),
                 names.columns(table, name)
-                        + "; other parameters are select, order, limit, offset, format, and, or, not.and, not.or");
+                        + "; other parameters are select, order, after, limit, offset, format, and, or, not.and, not.or");
     }
 
     private long count(ParameterText text) {

@@ -76,6 +76,26 @@ final class ValueGrammar {
         }
     }
 
+    /**
+     * The value of a column in an order that {@code value} spells; an error that points to {@code index} if it spells
+     * none.
+     *
+     * @param isNative whether the database itself compares it
+     */
+    static Object ordered(
+            String value,
+            Column column,
+            boolean isNative,
+            String shown,
+            ParameterText text,
+            int index) {
+        try {
+            return isNative ? new NativeValue(text(value)) : parse(value, column.type());
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw malformed(value, column, shown, text, index);
+        }
+    }
+
     /** The error of an order, or a comparison by one, that the type does not have. */
     static RuntimeException noOrder(Column column, String shown, ParameterText text, int index) {
         boolean isEqual = column.nativeType().comparison().hasEquality();

@@ -4,7 +4,8 @@
  * <p>{@link dev.penstock.gateway.request.PlanGrammar} reads the parameters of a query, each as a {@code ParameterText},
  * which knows where each of its characters stands in the URL, so that errors can point there. It hands the lists of
  * {@code select} and {@code order} to {@code ColumnsGrammar}, conditions to {@code FilterGrammar}, and both have values
- * read by {@code ValueGrammar}, which is strict: a text that is no value of the column's type is an error. Conditions
+ * read by {@code ValueGrammar}, which is strict: a text that is no value of the column's type is an error. {@code
+ * AfterGrammar} reads the row behind which a continued answer starts. Conditions
  * are three-valued as in SQL: {@code neq} becomes a {@code SqlNot}, which {@code PredicateSql} of the SQL engine and
  * {@code FilterCompiler} of the in-memory one know. {@code SchemaNames} knows which tables and columns the names mean.
  *

@@ -99,10 +99,26 @@ public final class RowRange {
         Part part = Part.of(plan.slices());
         if (range != null) {
             part = part.within(range);
+            requireStart(part);
+        } else {
+            ResumeHeader.of(plan, format)
+                    .ifPresent(columns -> exchange.header(ResumeHeader.NAME, columns));
         }
         Plan read = range == null ? plan : part.of(whole);
         announce(whole, part, range != null);
         write(format, read, name);
+    }
+
+    /** A range that does not start with the first row is an offset, which nobody wants twice. */
+    private void requireStart(Part part) {
+        if (part.first() > 0 && exchange.parameter("after").isPresent()) {
+            throw Problems.of(
+                    400,
+                    "bad_range",
+                    "Range stands beside after, which says itself where the rows start",
+                    null,
+                    "leave Range out, or let it start at 0");
+        }
     }
 
     private void write(RowFormat format, Plan plan, String name) throws IOException {

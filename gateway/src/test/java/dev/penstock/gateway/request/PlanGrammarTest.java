@@ -64,7 +64,8 @@ class PlanGrammarTest {
 
     private static Plan plan(String query) {
         SchemaNames names = new SchemaNames(new Schema(List.of(TABLE), false), "/api");
-        return new PlanGrammar(names, TABLE).plan(query, RequestHead.parameters(query));
+        return new PlanGrammar(names, TABLE, Integer.MAX_VALUE)
+                .plan(query, RequestHead.parameters(query));
     }
 
     private static Predicate filter(String query) {

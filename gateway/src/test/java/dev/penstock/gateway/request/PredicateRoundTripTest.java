@@ -87,7 +87,9 @@ class PredicateRoundTripTest {
         String query = all.stream().map(this::parameter).collect(Collectors.joining("&"));
         SchemaNames names = new SchemaNames(new Schema(List.of(TABLE), false), "/api");
         Predicate read =
-                new PlanGrammar(names, TABLE).plan(query, RequestHead.parameters(query)).filter();
+                new PlanGrammar(names, TABLE, Integer.MAX_VALUE)
+                        .plan(query, RequestHead.parameters(query))
+                        .filter();
         assertThat(read)
                 .as("-Dpenstock.seed=%d: %s", seed, query)
                 .isEqualTo(all.size() == 1 ? all.getFirst() : new Predicate.And(all));

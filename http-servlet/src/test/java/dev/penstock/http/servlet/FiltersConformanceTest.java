@@ -218,12 +218,13 @@ final class FiltersConformanceTest {
 
     /** Jakarta Servlet has no way to send them. */
     @Test
-    void earlyHints_areSentOnItsOwnPortAndNotInContainers() throws Exception {
+    void earlyHintsAndInform_areSentOnItsOwnPortAndNotInContainers() throws Exception {
         String style = "</style.css>; rel=preload; as=style";
         Handler hints =
                 exchange ->
                         exchange.earlyHints(style)
                                 .earlyHints(style)
+                                .inform(104, "Upload-Offset", "7")
                                 .header("Link", style)
                                 .respond(200, "text/plain", "page");
         Running at =
@@ -239,6 +240,11 @@ final class FiltersConformanceTest {
                     Reply hint = client.head();
                     assertThat(hint.status()).isEqualTo(103);
                     assertThat(hint.header("Link")).contains(style);
+                }
+                if (container == Container.OWN) {
+                    Reply progress = client.head();
+                    assertThat(progress.status()).isEqualTo(104);
+                    assertThat(progress.header("Upload-Offset")).contains("7");
                 }
                 Reply reply = client.reply();
                 assertThat(reply.status()).isEqualTo(200);

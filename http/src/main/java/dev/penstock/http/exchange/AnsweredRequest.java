@@ -64,6 +64,12 @@ abstract class AnsweredRequest extends HandledRequest {
     }
 
     @Override
+    public Exchange inform(int status, String... namesAndValues) {
+        response().inform(status, List.of(namesAndValues));
+        return this;
+    }
+
+    @Override
     public Exchange earlyHints(String... links) {
         response().earlyHints(List.of(links));
         return this;

@@ -33,6 +33,7 @@ public record Settings(
         int maxStreams,
         Duration idleTimeout,
         Duration headTimeout,
+        int receiveBuffer,
         int minimumRate,
         Duration minimumRateWindow,
         Duration stopWithin,
@@ -68,6 +69,7 @@ public record Settings(
         public int maxStreams = 100;
         public Duration idleTimeout = Duration.ofSeconds(60);
         public Duration headTimeout = Duration.ofSeconds(10);
+        public int receiveBuffer;
         public int minimumRate = 1024;
         public Duration minimumRateWindow = Duration.ofSeconds(30);
         public Duration stopWithin = Duration.ofSeconds(10);
@@ -102,6 +104,7 @@ public record Settings(
                     maxStreams,
                     idleTimeout,
                     headTimeout,
+                    receiveBuffer,
                     minimumRate,
                     minimumRateWindow,
                     stopWithin,

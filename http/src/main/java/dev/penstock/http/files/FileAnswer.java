@@ -3,10 +3,13 @@ package dev.penstock.http.files;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
+import dev.penstock.http.disk.FileSlice;
 import dev.penstock.http.message.Preconditions;
+import dev.penstock.http.response.Response;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +80,8 @@ final class FileAnswer {
                         Preconditions.allowsRange(
                                 exchange.header("If-Range").orElse(null),
                                 file.tag(),
-                                file.modified()))
+                                file.modified(),
+                                Instant.now()))
                 .flatMap(range -> ByteRange.parse(range, file.size()));
     }
 
@@ -91,14 +95,25 @@ final class FileAnswer {
         byte[] content = file.content();
         if (content != null) {
             body.write(ByteBuffer.wrap(content, (int) first, (int) length));
-        } else if (file.retain()) {
-            body.transferLast(file.channel(), first, length, file::release);
         } else {
-            throw new IOException("The file was closed before it was sent");
+            FileSlice slice = slice(first, length);
+            if (body instanceof Response response) {
+                response.transferLast(slice);
+            } else {
+                body.transferLast(slice.file(), first, length, slice.whenRead());
+            }
         }
     }
 
-    /** Several ranges in one body (RFC 9110, section 14.6). */
+    /** A part of the file with a use of its own. */
+    private FileSlice slice(long first, long length) throws IOException {
+        if (!file.retain()) {
+            throw new IOException("The file was closed before it was sent");
+        }
+        return file.slice(first, length);
+    }
+
+    /** Several ranges in one body (RFC 9110, sections 14.6 and 15.3.7.2). */
     private void sendParts(List<ByteRange> ranges) throws IOException {
         String boundary = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
         byte[] end = ascii("\r\n--" + boundary + "--\r\n");
@@ -114,12 +129,25 @@ final class FileAnswer {
             ByteRange range = ranges.get(i);
             body.write(ByteBuffer.wrap(heads.get(i)));
             if (content == null) {
-                body.transferFrom(file.channel(), range.first(), range.length());
+                copy(body, range);
             } else {
                 body.write(ByteBuffer.wrap(content, (int) range.first(), (int) range.length()));
             }
         }
         body.write(ByteBuffer.wrap(end));
+    }
+
+    private void copy(ResponseBody body, ByteRange range) throws IOException {
+        FileSlice slice = slice(range.first(), range.length());
+        if (body instanceof Response response) {
+            response.transferFrom(slice);
+            return;
+        }
+        try {
+            body.transferFrom(slice.file(), range.first(), range.length());
+        } finally {
+            slice.whenRead().run();
+        }
     }
 
     private byte[] head(ByteRange range, String boundary) {

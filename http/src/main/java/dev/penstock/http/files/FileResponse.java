@@ -48,6 +48,18 @@ public final class FileResponse {
         }
     }
 
+    /**
+     * Sends a file that browsers save, instead of showing it. Else as {@link #send(Exchange, Path, String)}.
+     *
+     * @param fileName by which it is saved, in any language ({@link ContentDisposition}); its end decides on the media
+     *     type
+     */
+    public static void sendAttachment(Exchange exchange, Path path, String fileName)
+            throws IOException {
+        exchange.header("Content-Disposition", ContentDisposition.attachment(fileName));
+        send(exchange, path, MediaTypes.of(fileName));
+    }
+
     /** Opens a file, whose real path this is, for responses, if its bytes are not held so many times. */
     static OpenFile open(Path real, OpenFile.Form form, int times) throws IOException {
         try {

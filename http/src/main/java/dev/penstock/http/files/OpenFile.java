@@ -1,5 +1,7 @@
 package dev.penstock.http.files;
 
+import dev.penstock.http.disk.FileSlice;
+import dev.penstock.http.disk.Residency;
 import dev.penstock.http.message.HttpDate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -57,6 +59,8 @@ final class OpenFile {
     /** None if the bytes are held. */
     private final List<FileChannel> channels;
 
+    private final Residency residency;
+
     private final AtomicInteger users = new AtomicInteger(1);
 
     /** Set before others see it. */
@@ -72,6 +76,7 @@ final class OpenFile {
         this.form = form;
         this.content = content;
         this.channels = channels;
+        residency = channels.isEmpty() ? Residency.UNKNOWN : Residency.of(real, attributes.size());
         size = attributes.size();
         key = attributes.fileKey();
         time = attributes.lastModifiedTime().toInstant();
@@ -187,6 +192,14 @@ final class OpenFile {
     /** How often it is open. */
     int times() {
         return channels.size();
+    }
+
+    /**
+     * Returns a part of it, if its bytes are not held. Its user has retained the file, which is released when nothing
+     * more of the part is read.
+     */
+    FileSlice slice(long first, long length) {
+        return new FileSlice(channel(), residency, first, length, this::release);
     }
 
     /** The open file, if its bytes are not held; another for other threads, as far as there are several. */

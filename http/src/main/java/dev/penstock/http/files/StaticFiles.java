@@ -57,8 +57,12 @@ public final class StaticFiles implements Handler {
     private record Options(
             String cacheControl,
             boolean listing,
+            boolean attachment,
             Duration recheckAfter,
-            Map<String, String> mediaTypes) {}
+            Map<String, String> mediaTypes) {
+        static final Options DEFAULT =
+                new Options("no-cache", false, false, Duration.ofSeconds(1), Map.of());
+    }
 
     private StaticFiles(Path root, Options options) {
         this.root = root;
@@ -75,8 +79,7 @@ public final class StaticFiles implements Handler {
         try {
             Path real = directory.toRealPath();
             if (Files.isDirectory(real)) {
-                return new StaticFiles(
-                        real, new Options("no-cache", false, Duration.ofSeconds(1), Map.of()));
+                return new StaticFiles(real, Options.DEFAULT);
             }
         } catch (IOException _) {
             // Said below.
@@ -90,14 +93,39 @@ public final class StaticFiles implements Handler {
     public StaticFiles cacheControl(String value) {
         return new StaticFiles(
                 root,
-                new Options(value, options.listing, options.recheckAfter, options.mediaTypes));
+                new Options(
+                        value,
+                        options.listing,
+                        options.attachment,
+                        options.recheckAfter,
+                        options.mediaTypes));
     }
 
     /** The same, where a directory without {@code index.html} is answered with a page of what is in it. */
     public StaticFiles listing() {
         return new StaticFiles(
                 root,
-                new Options(options.cacheControl, true, options.recheckAfter, options.mediaTypes));
+                new Options(
+                        options.cacheControl,
+                        true,
+                        options.attachment,
+                        options.recheckAfter,
+                        options.mediaTypes));
+    }
+
+    /**
+     * The same, where browsers save files, by the last name of the path, instead of showing them: for files that
+     * somebody else has brought ({@link ContentDisposition}).
+     */
+    public StaticFiles attachment() {
+        return new StaticFiles(
+                root,
+                new Options(
+                        options.cacheControl,
+                        options.listing,
+                        true,
+                        options.recheckAfter,
+                        options.mediaTypes));
     }
 
     /**
@@ -111,7 +139,13 @@ public final class StaticFiles implements Handler {
                     "Files can be looked at again after 0 to 60 minutes, not after " + time);
         }
         return new StaticFiles(
-                root, new Options(options.cacheControl, options.listing, time, options.mediaTypes));
+                root,
+                new Options(
+                        options.cacheControl,
+                        options.listing,
+                        options.attachment,
+                        time,
+                        options.mediaTypes));
     }
 
     /**
@@ -127,6 +161,7 @@ public final class StaticFiles implements Handler {
                 new Options(
                         options.cacheControl,
                         options.listing,
+                        options.attachment,
                         options.recheckAfter,
                         Map.copyOf(types)));
     }
@@ -177,6 +212,11 @@ public final class StaticFiles implements Handler {
         try {
             exchange.header("Cache-Control", options.cacheControl)
                     .header("X-Content-Type-Options", "nosniff");
+            if (options.attachment) {
+                String path = exchange.pathParameter(PARAMETER);
+                String name = path.isEmpty() || path.endsWith("/") ? INDEX : lastOf(path);
+                exchange.header("Content-Disposition", ContentDisposition.attachment(name));
+            }
             FileAnswer.send(exchange, file);
         } finally {
             file.release();

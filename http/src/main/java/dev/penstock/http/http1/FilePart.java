@@ -1,56 +1,128 @@
 package dev.penstock.http.http1;
 
+import dev.penstock.http.disk.FileSlice;
+import dev.penstock.http.disk.ReadAhead;
+import dev.penstock.http.response.QueuedTransport;
+import io.netty.channel.Channel;
 import io.netty.channel.FileRegion;
 import io.netty.util.AbstractReferenceCounted;
+import io.netty.util.concurrent.Future;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
-import java.util.function.Consumer;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A part of a file on its way to a socket, moved by the operating system. It does not close the file, which may be on
- * its way to others too, but tells when it does not read it any more. For one event loop.
+ * A part of a file on its way to a socket, moved by the operating system as far as the bytes are in memory. Where they
+ * are not, it leaves the socket's queue, and comes back when they have been read: the disk does not hold up the event
+ * loop. It does not close the file, which may be on its way to others too, but tells when it does not read it any more.
+ * For one event loop.
  */
-final class FilePart extends AbstractReferenceCounted implements FileRegion {
+final class FilePart extends AbstractReferenceCounted implements FileRegion, QueuedTransport.Rest {
     /** A client that reads as fast as the file is read must not keep the event loop from others. */
     private static final long MOST_AT_ONCE = 1024 * 1024;
 
-    private final FileChannel file;
-    private final long position;
-    private final long count;
-    private final Runnable whenRead;
-    private final Consumer<EOFException> whenShort;
+    private final FileSlice slice;
+    private final ReadAhead ahead;
+    private final Channel channel;
+    private final Http1Transport transport;
     private long transferred;
+
+    /** How much of it may be sent, as far as is known. The queue takes it for done when that was. */
+    private long limit;
+
+    /** What the transport knows of. */
+    private long told;
 
     /** Whether the socket has taken less than there was, so that it is full. */
     private boolean full;
 
+    FilePart(FileSlice slice, Channel channel, Http1Transport transport) {
+        this.slice = slice;
+        this.channel = channel;
+        this.transport = transport;
+        ahead = new ReadAhead(slice);
+    }
+
+    @Override
+    public void start() {
+        goOn();
+        if (limit == 0) {
+            // The head does not wait for the disk.
+            channel.flush();
+        }
+    }
+
+    @Override
+    public void abandon() {
+        release();
+    }
+
+    /** Queues it as far as it is in memory, or has the next bytes read. It is not queued now. */
+    private void goOn() {
+        try {
+            if (mayGoOn()) {
+                retain();
+                var _ = channel.writeAndFlush(this).addListener(this::left);
+            } else {
+                var _ = ahead.read(slice.position() + transferred).thenRun(this::wasRead);
+            }
+        } catch (IOException _) {
+            release();
+            transport.writeFailed();
+        }
+    }
+
     /**
-     * @param whenRead run once, when it is released
-     * @param whenShort told, before the failure, that the file has become shorter
+     * Whether the next bytes are in memory.
+     *
+     * @throws IOException if they could not be read, which was told to the transport
      */
-    FilePart(
-            FileChannel file,
-            long position,
-            long count,
-            Runnable whenRead,
-            Consumer<EOFException> whenShort) {
-        this.file = file;
-        this.position = position;
-        this.count = count;
-        this.whenRead = whenRead;
-        this.whenShort = whenShort;
+    private boolean mayGoOn() throws IOException {
+        try {
+            long ready = ahead.ready(slice.position() + transferred);
+            limit = transferred + ready;
+            return ready > 0;
+        } catch (IOException failure) {
+            transport.fileFailed(failure);
+            throw failure;
+        }
+    }
+
+    /** On any thread. */
+    private void wasRead() {
+        try {
+            channel.eventLoop().execute(this::goOn);
+        } catch (RejectedExecutionException _) {
+            // The server has stopped.
+            release();
+        }
+    }
+
+    /** It has left the queue. */
+    private void left(Future<?> written) {
+        transport.took(transferred - told);
+        told = transferred;
+        if (!written.isSuccess()) {
+            release();
+            transport.writeFailed();
+        } else if (transferred < slice.count()) {
+            goOn();
+        } else {
+            slice.residency().sent(slice.position(), slice.count());
+            release();
+            transport.fileSent();
+        }
     }
 
     @Override
     public long position() {
-        return position;
+        return slice.position();
     }
 
     @Override
     public long count() {
-        return count;
+        return limit;
     }
 
     @Override
@@ -71,26 +143,38 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion {
             full = false;
             return 0;
         }
-        long at = position + from;
-        long asked = Math.min(MOST_AT_ONCE, count - from);
-        long moved = file.transferTo(at, asked, target);
+        if (!mayGoOn()) {
+            return 0;
+        }
+        long at = slice.position() + transferred;
+        long asked = Math.min(MOST_AT_ONCE, limit - transferred);
+        long start = System.nanoTime();
+        long moved = slice.file().transferTo(at, asked, target);
+        ahead.used(System.nanoTime() - start);
         if (moved > 0) {
             transferred += moved;
             full = moved < asked;
-        } else if (from < count && file.size() <= at) {
-            EOFException failure =
-                    new EOFException(
-                            "The file ends at byte %d, before %d"
-                                    .formatted(file.size(), position + count));
-            whenShort.accept(failure);
-            throw failure;
+            if (transferred == limit && limit < slice.count()) {
+                // Goes on without leaving the queue, if it can.
+                var _ = mayGoOn();
+            }
+        } else if (slice.file().size() <= at) {
+            throw ended(slice.file().size());
         }
         return moved;
     }
 
+    private EOFException ended(long size) {
+        EOFException failure =
+                new EOFException(
+                        "The file ends at byte %d, before %d".formatted(size, slice.end()));
+        transport.fileFailed(failure);
+        return failure;
+    }
+
     @Override
     protected void deallocate() {
-        whenRead.run();
+        ahead.close();
     }
 
     @Override

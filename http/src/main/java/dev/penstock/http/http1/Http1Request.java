@@ -198,19 +198,19 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     }
 
     /** Before the head of the response. On any thread. */
-    void writeInterim(ByteBuf head) {
+    void writeInterim(ByteBuf head, Runnable whenLeft) {
         if (loop.isHere()) {
-            writeInterimNow(head);
-        } else if (!loop.execute(() -> writeInterimNow(head))) {
+            writeInterimNow(head, whenLeft);
+        } else if (!loop.execute(() -> writeInterimNow(head, whenLeft))) {
             head.release();
         }
     }
 
-    private void writeInterimNow(ByteBuf head) {
+    private void writeInterimNow(ByteBuf head, Runnable whenLeft) {
         Http1Transport used = transport;
         if (connection.isAnswering(this) && used != null) {
             used.took(head.readableBytes());
-            context.writeAndFlush(head);
+            var _ = context.writeAndFlush(head).addListener(_ -> whenLeft.run());
         } else {
             head.release();
         }
@@ -233,8 +233,10 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return !isSecure();
     }
 
-    /** A file has become shorter while it was sent. The write that found it fails next, and closes the connection. */
-    void fileEnded(IOException failure) {
+    /**
+     * A file has become shorter while it was sent, or can't be read. The write fails next, and closes the connection.
+     */
+    void fileFailed(IOException failure) {
         server.log().log(
                 System.Logger.Level.ERROR,
                 "%s %s failed in the middle of its response, which is broken off: %s"
@@ -248,7 +250,10 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     /** Has the client looked at. */
     ClientWatch.Finding look(ClientWatch watch, long now) {
         ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
-        boolean writes = pending != null && pending.totalPendingWriteBytes() > 0;
+        // A client may send its body first, and read afterwards what it was told meanwhile.
+        Http1Transport used = transport;
+        boolean informs = used != null && used.writesInterimOnly();
+        boolean writes = !informs && pending != null && pending.totalPendingWriteBytes() > 0;
         long written = sent() + (pending == null ? 0 : pending.currentProgress());
         return watch.check(now, writes, written, exchange, input.ended());
     }

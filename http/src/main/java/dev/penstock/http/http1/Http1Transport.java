@@ -1,5 +1,6 @@
 package dev.penstock.http.http1;
 
+import dev.penstock.http.disk.FileSlice;
 import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.message.Syntax;
 import dev.penstock.http.response.QueuedTransport;
@@ -10,7 +11,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /** One response on an HTTP/1 connection. */
@@ -88,10 +88,13 @@ final class Http1Transport extends QueuedTransport {
     }
 
     @Override
-    public void interim(int status, ResponseHeaders fields) {
-        if (!request.http10()) {
-            request.writeInterim(ResponseHead.interim(status, fields));
-        }
+    protected boolean takesInterim() {
+        return !request.http10();
+    }
+
+    @Override
+    protected void writeInterim(int status, ResponseHeaders fields, Runnable whenLeft) {
+        request.writeInterim(ResponseHead.interim(status, fields), whenLeft);
     }
 
     @Override
@@ -117,9 +120,18 @@ final class Http1Transport extends QueuedTransport {
     }
 
     @Override
-    public void sendFile(FileChannel file, long position, long count, Runnable whenRead)
-            throws IOException {
-        sendRest(new FilePart(file, position, count, whenRead, request::fileEnded));
+    public void sendFile(FileSlice file) throws IOException {
+        sendRest(new FilePart(file, channel, this));
+    }
+
+    /** All of the file has left. On the event loop. */
+    void fileSent() {
+        restSent();
+    }
+
+    /** The file can't be read, or has become shorter; the write fails next. On the event loop. */
+    void fileFailed(IOException failure) {
+        request.fileFailed(failure);
     }
 
     private ResponseHead encode(Head head) {

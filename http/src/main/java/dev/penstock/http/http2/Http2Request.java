@@ -184,10 +184,10 @@ final class Http2Request implements ExchangeConnection {
     }
 
     /** Before the head of the response. On any thread. */
-    void writeInterim(Http2Headers head) {
+    void writeInterim(Http2Headers head, Runnable whenLeft) {
         session.loop()
                 .run(() -> {
-                    var _ = session.writeHead(stream, head, false);
+                    var _ = session.writeHead(stream, head, false).addListener(_ -> whenLeft.run());
                     session.flush();
                 });
     }

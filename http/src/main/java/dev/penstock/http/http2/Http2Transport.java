@@ -83,8 +83,13 @@ final class Http2Transport extends QueuedTransport {
     }
 
     @Override
-    public void interim(int status, ResponseHeaders fields) {
-        request.writeInterim(Http2Head.interim(status, fields));
+    protected boolean takesInterim() {
+        return true;
+    }
+
+    @Override
+    protected void writeInterim(int status, ResponseHeaders fields, Runnable whenLeft) {
+        request.writeInterim(Http2Head.interim(status, fields), whenLeft);
     }
 
     @Override

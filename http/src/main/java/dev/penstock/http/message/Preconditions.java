@@ -55,19 +55,26 @@ public final class Preconditions {
     }
 
     /**
-     * Whether a range may be answered from this version, as {@code If-Range} has it (RFC 9110, section 13.1.5).
+     * Whether a range may be answered from this version, as {@code If-Range} has it (RFC 9110, section 13.1.5). A weak
+     * tag allows none, and neither does a date of less than a second ago: the version could change once more within the
+     * same second (section 8.8.2.2).
      *
      * @param header its value; null where there is none
      */
     public static boolean allowsRange(
-            @Nullable String header, @Nullable String tag, @Nullable Instant modified) {
+            @Nullable String header,
+            @Nullable String tag,
+            @Nullable Instant modified,
+            Instant now) {
         if (header == null) {
             return true;
         }
         if (header.startsWith("\"") || header.startsWith("W/")) {
-            return header.equals(tag) && !header.startsWith("W/");
+            return tag != null && isStrong(tag) && header.equals(tag);
         }
-        return modified != null && HttpDate.parse(header).filter(modified::equals).isPresent();
+        return modified != null
+                && !modified.plusSeconds(1).isAfter(now)
+                && HttpDate.parse(header).filter(modified::equals).isPresent();
     }
 
     private static boolean matches(

@@ -32,6 +32,15 @@ public final class ResponseHeaders {
         pairs.add(names);
     }
 
+    /** About how many bytes they are when they are sent. */
+    public int size() {
+        int size = 0;
+        for (String text : pairs) {
+            size += text.length() + 2;
+        }
+        return size;
+    }
+
     public boolean isEmpty() {
         return pairs.isEmpty();
     }

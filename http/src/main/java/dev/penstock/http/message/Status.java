@@ -30,7 +30,11 @@ public final class Status {
 
     public static String phrase(int status) {
         HttpResponseStatus known = HttpResponseStatus.valueOf(status);
-        return status == 413 ? "Content Too Large" : known.reasonPhrase();
+        return switch (status) {
+            case 104 -> "Upload Resumption Supported";
+            case 413 -> "Content Too Large";
+            default -> known.reasonPhrase();
+        };
     }
 
     /** Responses of these never have a body, whatever their headers say. */

@@ -1,5 +1,6 @@
 package dev.penstock.http.response;
 
+import dev.penstock.http.disk.FileSlice;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -191,10 +192,9 @@ abstract class BufferedResponse extends DescribedResponse {
     }
 
     /** Has the operating system send the rest. */
-    final void sendRest(FileChannel file, long position, long count, Runnable whenRead)
-            throws IOException {
+    final void sendRest(FileSlice file) throws IOException {
         try {
-            transport.sendFile(file, position, count, whenRead);
+            transport.sendFile(file);
         } catch (IOException gone) {
             broken = true;
             throw gone;

@@ -14,7 +14,10 @@ abstract class DescribedResponse {
     /** How many times a client may be told what the response will need. */
     private static final int MOST_HINTS = 8;
 
-    private static final int MOST_HINT_CHARACTERS = 8 * 1024;
+    /** How many informational responses are sent before a head. */
+    static final int MOST_INFORMED = 1_000;
+
+    private static final int MOST_INTERIM_CHARACTERS = 8 * 1024;
 
     final ResponseTransport transport;
     final ResponseHeaders fields = new ResponseHeaders();
@@ -36,6 +39,7 @@ abstract class DescribedResponse {
     private boolean answered;
 
     private int hints;
+    private int informed;
 
     DescribedResponse(ResponseTransport transport) {
         this.transport = transport;
@@ -73,20 +77,46 @@ abstract class DescribedResponse {
     /** Tells the client at once of what it will need. */
     public final void earlyHints(List<String> links) {
         checkUncommitted("early hints");
+        checkInterim("Early hints", links);
         ResponseHeaders told = new ResponseHeaders();
         links.forEach(link -> told.add("Link", link));
-        if (links.stream().mapToInt(String::length).sum() > MOST_HINT_CHARACTERS) {
-            throw new IllegalArgumentException(
-                    "Early hints can have %d characters at the most"
-                            .formatted(MOST_HINT_CHARACTERS));
-        }
         if (++hints > MOST_HINTS) {
             throw new IllegalStateException(
                     "Early hints can be sent %d times at the most; send several links at once"
                             .formatted(MOST_HINTS));
         }
         if (!links.isEmpty()) {
-            transport.interim(103, told);
+            transport.interim(103, told, false);
+        }
+    }
+
+    /** Sends a head before that of the response, with headers as names and values in turn. */
+    public final void inform(int status, List<String> pairs) {
+        if (status < 102 || status > 199) {
+            throw new IllegalArgumentException(
+                    "Status " + status + " can't come before a response: one from 102 to 199 can");
+        }
+        checkUncommitted("status " + status);
+        if (pairs.size() % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "Header " + pairs.getLast() + " has no value: give names and values in turn");
+        }
+        checkInterim("An informational response", pairs);
+        ResponseHeaders told = new ResponseHeaders();
+        for (int i = 0; i < pairs.size(); i += 2) {
+            told.add(pairs.get(i), pairs.get(i + 1));
+        }
+        if (informed < MOST_INFORMED) {
+            informed++;
+            transport.interim(status, told, true);
+        }
+    }
+
+    private static void checkInterim(String what, List<String> texts) {
+        if (texts.stream().mapToInt(String::length).sum() > MOST_INTERIM_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "%s can have %d characters at the most"
+                            .formatted(what, MOST_INTERIM_CHARACTERS));
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.penstock.http.response;
 
+import dev.penstock.http.message.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.FileRegion;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * are not in the socket yet, so that a response holds that and the buffer being filled.
  */
 public abstract class QueuedTransport implements ResponseTransport {
+    /** Bytes of informational responses that may be on their way when another is added that can be dropped. */
+    private static final int MOST_INTERIM = 16 * 1024;
+
     private final Channel channel;
     private final ReentrantLock lock = new ReentrantLock();
     private final SendWindow window = new SendWindow(lock);
@@ -30,10 +33,22 @@ public abstract class QueuedTransport implements ResponseTransport {
     private boolean scheduled;
     private boolean lastQueued;
 
+    /** Bytes of informational responses that are on their way. */
+    private int interimBytes;
+
     /** Whether what is written on the loop need not be flushed. For the loop. */
     private boolean fileFollows;
 
     private volatile @Nullable Runnable onRoom;
+
+    /** The bytes behind all frames, as the end of a response. */
+    public interface Rest {
+        /** Begins; {@link #restSent} is called when all of it has left. On the event loop. */
+        void start();
+
+        /** It will not be sent: gives back what it holds. On any thread. */
+        void abandon();
+    }
 
     protected QueuedTransport(Channel channel) {
         this.channel = channel;
@@ -56,6 +71,53 @@ public abstract class QueuedTransport implements ResponseTransport {
 
     /** The part of a frame that is payload, or null for nothing but the end; called before it is queued or written. */
     protected abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
+
+    /** Whether the client understands informational responses. */
+    protected abstract boolean takesInterim();
+
+    /**
+     * Writes a head before that of the response, and flushes it.
+     *
+     * @param whenLeft run when it has left, or never will
+     */
+    protected abstract void writeInterim(int status, ResponseHeaders fields, Runnable whenLeft);
+
+    @Override
+    public final void interim(int status, ResponseHeaders fields, boolean droppable) {
+        if (!takesInterim()) {
+            return;
+        }
+        int bytes = SendWindow.weight(fields.size());
+        lock.lock();
+        try {
+            if (window.isGone() || (droppable && interimBytes + bytes > MOST_INTERIM)) {
+                return;
+            }
+            interimBytes += bytes;
+        } finally {
+            lock.unlock();
+        }
+        writeInterim(status, fields, () -> interimLeft(bytes));
+    }
+
+    private void interimLeft(int bytes) {
+        lock.lock();
+        try {
+            interimBytes -= bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether informational responses wait for the socket to take them, and nothing else does. */
+    public final boolean writesInterimOnly() {
+        lock.lock();
+        try {
+            return interimBytes > 0 && !window.isUsed();
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Whether bytes wait for the socket to take them. */
     public final boolean writes() {
@@ -145,12 +207,8 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
-    /**
-     * Has a part of a file written behind all that was written before, as the rest of the response. Does not block.
-     *
-     * @param file released, whatever happens
-     */
-    protected final void sendRest(FileRegion file) throws IOException {
+    /** Has something written behind all that was written before, as the rest of the response. Does not block. */
+    protected final void sendRest(Rest rest) throws IOException {
         boolean atOnce;
         boolean left;
         lock.lock();
@@ -164,18 +222,18 @@ public abstract class QueuedTransport implements ResponseTransport {
             lock.unlock();
         }
         if (left) {
-            file.release();
+            rest.abandon();
             throw new IOException("The client has gone before the response was complete");
         }
         if (atOnce) {
-            writeRest(file);
+            rest.start();
             return;
         }
         try {
             // Frames that were queued before are written by a task that the loop has already.
-            channel.eventLoop().execute(() -> writeRest(file));
+            channel.eventLoop().execute(rest::start);
         } catch (RejectedExecutionException _) {
-            file.release();
+            rest.abandon();
             gone();
             throw new IOException("The server has stopped");
         }
@@ -186,16 +244,8 @@ public abstract class QueuedTransport implements ResponseTransport {
         fileFollows = channel.eventLoop().inEventLoop();
     }
 
-    private void writeRest(FileRegion file) {
-        var _ = channel.writeAndFlush(file).addListener(written -> restLeft(file, written));
-    }
-
-    private void restLeft(FileRegion file, Future<?> written) {
-        took(file.transferred());
-        if (!written.isSuccess()) {
-            writeFailed();
-            return;
-        }
+    /** The socket took all of what {@link #sendRest} was given. On the event loop. */
+    protected final void restSent() {
         lock.lock();
         try {
             window.giveBack(SendWindow.LEAST);

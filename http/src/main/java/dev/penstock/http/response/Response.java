@@ -1,8 +1,11 @@
 package dev.penstock.http.response;
 
 import dev.penstock.http.ResponseBody;
+import dev.penstock.http.disk.FileSlice;
+import dev.penstock.http.disk.ReadAhead;
 import dev.penstock.http.message.Status;
 import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -21,8 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class Response extends BufferedResponse implements ResponseBody {
     private static final int LEAST_TO_COMPRESS = 1024;
 
-    /** Up to here, a file is copied. */
+    /** Up to here, a file is copied, and read as it comes. */
     private static final int SMALL_FILE = 16 * 1024;
+
+    /** What is read at once of a file that is compressed. */
+    private static final int STEP = 32 * 1024;
 
     private final boolean head;
     private final Supplier<List<String>> acceptEncoding;
@@ -97,48 +103,96 @@ public final class Response extends BufferedResponse implements ResponseBody {
         return count;
     }
 
-    /** Reads the file into the buffers that are sent. */
     @Override
     public void transferFrom(FileChannel file, long position, long count) throws IOException {
-        checkRoom(count);
-        long end = position + count;
-        for (long at = position; at < end; ) {
+        transferFrom(new FileSlice(file, position, count, () -> {}));
+    }
+
+    /**
+     * Reads the file into the buffers that are sent. Virtual threads do not wait for a disk, which others read for
+     * them.
+     */
+    public void transferFrom(FileSlice file) throws IOException {
+        boolean small = file.count() <= SMALL_FILE;
+        ReadAhead ahead = small || !Thread.currentThread().isVirtual() ? null : new ReadAhead(file);
+        try {
+            checkRoom(file.count());
+            copy(file, ahead);
+        } finally {
+            if (ahead == null) {
+                file.whenRead().run();
+            } else {
+                ahead.close();
+            }
+        }
+    }
+
+    private void copy(FileSlice file, @Nullable ReadAhead ahead) throws IOException {
+        ByteBuffer step = null;
+        for (long at = file.position(); at < file.end(); ) {
             if (closed) {
                 throw new ClosedChannelException();
             }
             checkWhole();
-            if (encoding != null) {
-                ResponseBody.super.transferFrom(file, at, end - at);
-                return;
+            long end = ahead == null ? file.end() : at + ahead.await(at);
+            long start = System.nanoTime();
+            if (encoding == null) {
+                int read = fill(file.file(), at, end);
+                used(ahead, start);
+                at += read;
+                written += read;
+                emitIfFull();
+            } else {
+                step = step == null ? ByteBuffer.allocate(STEP) : step;
+                at += read(file.file(), at, end, step);
+                used(ahead, start);
+                write(step.flip());
             }
-            int read = fill(file, at, end);
-            at += read;
-            written += read;
-            emitIfFull();
         }
     }
 
-    /** What is small goes with the head in one buffer; the rest by the operating system, where it can. */
+    private static void used(@Nullable ReadAhead ahead, long startNanos) {
+        if (ahead != null) {
+            ahead.used(System.nanoTime() - startNanos);
+        }
+    }
+
+    private static int read(FileChannel file, long at, long end, ByteBuffer step)
+            throws IOException {
+        step.clear().limit((int) Math.min(step.capacity(), end - at));
+        int read = file.read(step, at);
+        if (read < 0) {
+            throw new EOFException("The file ends at byte %d, before %d".formatted(at, end));
+        }
+        return read;
+    }
+
     @Override
     public void transferLast(FileChannel file, long position, long count, Runnable whenRead)
             throws IOException {
+        transferLast(new FileSlice(file, position, count, whenRead));
+    }
+
+    /** What is small goes with the head in one buffer; the rest by the operating system, where it can. */
+    public void transferLast(FileSlice file) throws IOException {
         boolean taken = false;
         try {
-            if (isRest(count) && transport.sendsFiles() && goesAsItIs()) {
+            if (isRest(file.count()) && transport.sendsFiles() && goesAsItIs()) {
                 if (buffer != null || pendingHead != null) {
                     transport.fileFollows();
                     send(false);
                 }
                 taken = true;
-                sendRest(file, position, count, whenRead);
-                written += count;
+                sendRest(file);
+                written += file.count();
             } else if (!complete) {
-                transferFrom(file, position, count);
+                taken = true;
+                transferFrom(file);
             }
         } finally {
             closed = true;
             if (!taken) {
-                whenRead.run();
+                file.whenRead().run();
             }
         }
     }

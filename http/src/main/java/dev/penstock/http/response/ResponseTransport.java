@@ -1,9 +1,9 @@
 package dev.penstock.http.response;
 
+import dev.penstock.http.disk.FileSlice;
 import dev.penstock.http.message.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,20 +51,21 @@ public interface ResponseTransport {
     /**
      * Sends bytes of a file as the rest of the response, whose head has been sent with its length. Does not block.
      *
-     * @param whenRead run once, when nothing more is read of the file, whatever happens
+     * @param file let go of, whatever happens
      * @throws IOException if the client has gone
      */
-    default void sendFile(FileChannel file, long position, long count, Runnable whenRead)
-            throws IOException {
-        whenRead.run();
+    default void sendFile(FileSlice file) throws IOException {
+        file.whenRead().run();
         throw new IOException("Files are not sent by this transport");
     }
 
     /**
      * Sends a head before that of the response, such as 103; does nothing where the client does not understand that, or
      * whoever has the connection can't. Called before the head.
+     *
+     * @param droppable whether it is dropped while the client has others to take
      */
-    default void interim(int status, ResponseHeaders fields) {}
+    default void interim(int status, ResponseHeaders fields, boolean droppable) {}
 
     /**
      * Trailers follow the body, which the head announces, and which have their values before the last part is sent.

@@ -102,6 +102,10 @@ final class ListenerSocket {
                         : clients.connectedToUnixSocket();
         accepted.closeFuture().addListener(_ -> clients.disconnected(connection));
         TlsContext secured = tls;
+        int buffer = context.settings().receiveBuffer();
+        if (buffer > 0 && listener.path() == null) {
+            accepted.config().setOption(ChannelOption.SO_RCVBUF, buffer);
+        }
         if (connection.verdict() == Client.Verdict.HOPELESS) {
             accepted.config().setOption(ChannelOption.SO_LINGER, 0);
             accepted.close();

@@ -244,6 +244,19 @@ public final class ServerBuilder extends Routes<ServerBuilder> {
         return this;
     }
 
+    /**
+     * How many bytes of a connection the operating system may hold that the server has not read yet: what a client has
+     * to send again when the server ends suddenly. For connections over TCP. As many as the operating system likes
+     * unless set, often several MiB. A client can't send faster than this in the time of a round trip: with 256 KiB and
+     * 50 ms, 5 MiB/s.
+     *
+     * @param bytes from 4 KiB to 1 GiB
+     */
+    public ServerBuilder receiveBuffer(int bytes) {
+        draft.receiveBuffer = Bounds.within("receiveBuffer", bytes, 1 << 12, 1 << 30);
+        return this;
+    }
+
     /** How long {@link Server#close} lets running responses go on. 10 s unless set. */
     public ServerBuilder stopWithin(Duration limit) {
         draft.stopWithin = Bounds.positive("stopWithin", limit);

@@ -254,6 +254,11 @@ final class TopicRaceTest {
         }
 
         @Override
+        public Exchange inform(int status, String... namesAndValues) {
+            throw notAsked();
+        }
+
+        @Override
         public Exchange earlyHints(String... links) {
             throw notAsked();
         }

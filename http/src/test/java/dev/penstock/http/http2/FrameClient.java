@@ -16,11 +16,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 
 /** A client of HTTP/2 that sends exactly the frames that it is told, and reads those that come. For one thread. */
 public final class FrameClient implements AutoCloseable {
@@ -121,6 +123,10 @@ public final class FrameClient implements AutoCloseable {
     public static final class Reply {
         private final Bytes body = new Bytes();
         private Http2Headers head = new DefaultHttp2Headers();
+
+        /** Heads that have come while an interim one was there. */
+        private final Queue<Http2Headers> later = new ArrayDeque<>();
+
         private Http2Headers trailers = new DefaultHttp2Headers();
         private int status;
         private boolean ended;
@@ -150,6 +156,11 @@ public final class FrameClient implements AutoCloseable {
 
         public Http2Headers headers() {
             return head;
+        }
+
+        private void head(Http2Headers came) {
+            head = came;
+            status = Integer.parseInt(String.valueOf(came.status()));
         }
 
         public String text() {
@@ -430,9 +441,10 @@ public final class FrameClient implements AutoCloseable {
         CharSequence status = came.status();
         if (status == null) {
             reply.trailers = came;
+        } else if (reply.status > 100 && reply.status < 200) {
+            reply.later.add(came);
         } else {
-            reply.head = came;
-            reply.status = Integer.parseInt(status.toString());
+            reply.head(came);
         }
     }
 
@@ -441,6 +453,9 @@ public final class FrameClient implements AutoCloseable {
         Reply reply = soFar(stream);
         while (!reply.ended && reply.error < 0) {
             var _ = next();
+        }
+        while (!reply.later.isEmpty()) {
+            forgetHead(stream);
         }
         return reply;
     }
@@ -496,7 +511,11 @@ public final class FrameClient implements AutoCloseable {
 
     /** An interim head is dealt with. */
     public void forgetHead(int stream) {
-        soFar(stream).status = 0;
+        Reply reply = soFar(stream);
+        reply.status = 0;
+        if (!reply.later.isEmpty()) {
+            reply.head(reply.later.remove());
+        }
     }
 
     /** What comes on a stream; fails where that is reset. */

@@ -68,6 +68,7 @@ public final class Database implements Engine {
     private final Schema schema;
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
     private final StatementCache statements;
+    private final int orderedBytes;
 
     /** What {@link #refusal} was last asked about, since that is usually opened next. */
     private volatile @Nullable PreparedPlan accepted;
@@ -89,6 +90,7 @@ public final class Database implements Engine {
             DatabaseMetaData metadata = connection.getMetaData();
             driver = metadata.getDriverName() + " " + metadata.getDriverVersion();
             dialect = recognise(connection, metadata);
+            orderedBytes = dialect.orderedBytes(connection);
             for (SqlTable table : dialect.readTables(connection, builder.schema)) {
                 tables.put(table.table().name(), table);
             }
@@ -122,6 +124,7 @@ public final class Database implements Engine {
         schema = known.schema;
         tables.putAll(known.tables);
         statements = known.statements;
+        orderedBytes = known.orderedBytes;
     }
 
     private static Map<QueryPath, Dialect> paths(Dialect dialect) {
@@ -352,6 +355,11 @@ public final class Database implements Engine {
     @Override
     public boolean hasNativeOrder(Table table) {
         return true;
+    }
+
+    @Override
+    public int orderedBytes() {
+        return orderedBytes;
     }
 
     @Override

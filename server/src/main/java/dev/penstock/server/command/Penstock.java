@@ -20,10 +20,16 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "penstock",
-        description = "Big data through small Java heaps: databases over HTTP, row by row.",
+        description = "Big data through small Java heaps: databases, files and uploads over HTTP.",
         mixinStandardHelpOptions = true,
         versionProvider = PenstockVersion.class,
-        subcommands = {ServeCommand.class, GenerateCommand.class, SchemaCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            PutCommand.class,
+            GetCommand.class,
+            GenerateCommand.class,
+            SchemaCommand.class
+        },
         footer = {
             "",
             "The launcher ./penstock has more:",

@@ -4,25 +4,33 @@ import dev.penstock.server.Application;
 import dev.penstock.server.StartMessage;
 import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.DatabaseOptions;
-import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.MemoryOptions;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.PenstockVersion;
+import dev.penstock.server.config.ServedSources;
+import dev.penstock.server.config.StartupException;
+import dev.penstock.server.config.TransferOptions;
 import dev.penstock.server.page.Example;
 import dev.penstock.server.page.HomePage;
 import dev.penstock.server.page.MemoryPage;
+import dev.penstock.server.page.UploadsPage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code penstock serve}: the tables of a database over HTTP. */
+/** The command {@code penstock serve}: the tables of a database, files and uploads over HTTP. */
 @Command(
         name = "serve",
-        description = "Serves every table and view of a database at /api/{table}, read-only.",
+        description =
+                "Serves every table and view of a database at /api/{table}, read-only; the files of a directory at"
+                        + " /files/; and takes resumable uploads at /uploads. At least one of --jdbc, --files and"
+                        + " --uploads is needed.",
         mixinStandardHelpOptions = true,
         versionProvider = PenstockVersion.class,
         sortOptions = false,
@@ -33,10 +41,14 @@ import picocli.CommandLine.Option;
             "      --password-file /run/secrets/shop",
             "  PENSTOCK_PASSWORD=... penstock serve --jdbc jdbc:mariadb://localhost/shop --user me",
             "  penstock serve --jdbc jdbc:h2:./films --accelerate film,actor --memory 2g --refresh 5m",
-            "  curl 'http://127.0.0.1:8080/api/orders?select=id,total&total=gte.100&format=csv'"
+            "  curl 'http://127.0.0.1:8080/api/orders?select=id,total&total=gte.100&format=csv'",
+            "  penstock serve --files /srv/files --uploads /srv/files --upload-quota 500g",
+            "  penstock serve --uploads /srv/in --token-file /etc/penstock/tokens --host 0.0.0.0 \\",
+            "      --tls-certificate cert.pem --tls-key key.pem"
         })
 final class ServeCommand implements Callable<Integer> {
-    @Mixin private DatabaseOptions database = new DatabaseOptions();
+    @ArgGroup(exclusive = false)
+    private @Nullable DatabaseOptions database;
 
     @Option(
             names = "--schema",
@@ -46,6 +58,7 @@ final class ServeCommand implements Callable<Integer> {
                             + " connection's own.")
     private @Nullable String schema;
 
+    @Mixin private TransferOptions transfer = new TransferOptions();
     @Mixin private ListenOptions listen = new ListenOptions();
     @Mixin private ConcurrencyOptions load = new ConcurrencyOptions();
     @Mixin private MemoryOptions memory = new MemoryOptions();
@@ -54,22 +67,76 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         listen.begin();
         load.check();
-        MemorySettings inMemory = memory.settings().orElse(null);
-        JdbcTarget target = database.target();
-        List<Example> examples = inMemory == null ? List.of() : List.of(MemoryPage.EXAMPLE);
+        ServedSources sources = sources();
+        List<Example> examples = examples(sources);
         HomePage.Content content =
-                new HomePage.Content(
-                        "Penstock",
-                        "Every table and view of a database, streamed row by row.",
-                        examples,
-                        null,
-                        "");
+                new HomePage.Content("Penstock", lead(sources), examples, null, "");
         try (Application application =
-                Application.start(
-                        target, schema, listen, load, inMemory, content, (_, _, _) -> {})) {
-            StartMessage.print(target.toString(), listen, application, examples);
+                Application.start(sources, listen, load, content, (_, _, _) -> {})) {
+            StartMessage.print(text(sources), listen, application, examples);
             application.awaitStop();
         }
         return 0;
+    }
+
+    private ServedSources sources() {
+        MemorySettings inMemory = memory.settings().orElse(null);
+        if (database == null) {
+            load.checkWithoutDatabase();
+            if (schema != null || inMemory != null) {
+                throw new StartupException(
+                        (schema != null ? "--schema" : "--accelerate")
+                                + " is about a database: give --jdbc URL too");
+            }
+        }
+        return new ServedSources(
+                database == null ? null : database.target(),
+                schema,
+                inMemory,
+                transfer.files().orElse(null),
+                transfer.uploads(listen).orElse(null));
+    }
+
+    private static List<Example> examples(ServedSources sources) {
+        List<Example> examples = new ArrayList<>();
+        if (sources.memory() != null) {
+            examples.add(MemoryPage.EXAMPLE);
+        }
+        if (sources.files() != null) {
+            examples.add(UploadsPage.FILES);
+        }
+        if (sources.uploads() != null) {
+            examples.add(UploadsPage.example(sources.uploads().tokens() != null));
+        }
+        return examples;
+    }
+
+    private static String lead(ServedSources sources) {
+        String transfer =
+                sources.uploads() == null
+                        ? "Files of any size"
+                        : sources.files() == null
+                                ? "Uploads of any size, resumable"
+                                : "Files of any size, and resumable uploads";
+        boolean hasTransfer = sources.files() != null || sources.uploads() != null;
+        String tables = "Every table and view of a database, streamed row by row.";
+        return sources.database() == null
+                ? transfer + "."
+                : hasTransfer ? tables + " " + transfer + "." : tables;
+    }
+
+    /** Returns what is served, for the message at the start. */
+    private static String text(ServedSources sources) {
+        List<String> parts = new ArrayList<>();
+        if (sources.database() != null) {
+            parts.add(sources.database().toString());
+        }
+        if (sources.files() != null) {
+            parts.add("the files of " + sources.files());
+        }
+        if (sources.uploads() != null) {
+            parts.add("uploads to " + sources.uploads().directory());
+        }
+        return String.join(", ", parts);
     }
 }

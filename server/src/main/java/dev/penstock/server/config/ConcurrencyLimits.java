@@ -32,6 +32,9 @@ public record ConcurrencyLimits(
      */
     private static final long HEAP_BYTES_A_CLIENT = 2 * 24 * 1024;
 
+    private static final long HEAP_BYTES_A_TRANSFER = 256 * 1024;
+    private static final int MIN_TRANSFERS = 96;
+    private static final int MAX_TRANSFERS = 1024;
     private static final int MAX_DEFAULT_BULK = 128;
     private static final int MAX_DEFAULT_SHORT = 16;
     private static final int MAX_DEFAULT_QUEUE = 65_536;
@@ -57,6 +60,14 @@ public record ConcurrencyLimits(
         if (clients < 1) {
             throw new IllegalArgumentException("clients " + clients + ": at least 1");
         }
+    }
+
+    /**
+     * Returns how many transfers of a kind may run at once: each holds a buffer of 64 KiB, and as much again on its
+     * way.
+     */
+    public int transfers(long heapBytes) {
+        return clamp(heapBytes / HEAP_BYTES_A_TRANSFER, MIN_TRANSFERS, MAX_TRANSFERS);
     }
 
     /** Returns the number of connections. */

@@ -51,6 +51,24 @@ public final class ConcurrencyOptions {
         limits(Runtime.getRuntime().maxMemory(), ConnectionAllowance.UNLIMITED);
     }
 
+    /**
+     * Checks that nothing was asked for that is about a database alone, where none is served.
+     *
+     * @throws StartupException if something was
+     */
+    public void checkWithoutDatabase() {
+        if (connections != null || bulkReads != null) {
+            throw new StartupException(
+                    (connections != null ? "--connections" : "--bulk-reads")
+                            + " is about a database: give --jdbc URL too");
+        }
+    }
+
+    /** Returns the limits that were given, and derives the others, where no database is served. */
+    public ConcurrencyLimits limits(long heapBytes) {
+        return limits(heapBytes, ConnectionAllowance.UNLIMITED);
+    }
+
     /** Returns the limits that were given, and derives the others. */
     public ConcurrencyLimits limits(long heapBytes, ConnectionAllowance database) {
         return ConcurrencyLimits.derive(

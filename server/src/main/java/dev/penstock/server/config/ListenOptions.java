@@ -9,6 +9,7 @@ import dev.penstock.server.log.Logging;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,6 +21,12 @@ public final class ListenOptions {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_PLACES = 32;
     private static final int MAX_EVENT_LOOPS = 64;
+    private static final long MIN_RECEIVE_BUFFER = 1 << 12;
+    private static final long MAX_RECEIVE_BUFFER = 1 << 30;
+
+    /** With what a client's own system holds, an upload repeats less than 512 KiB. */
+    private static final int RECEIVE_BUFFER_OF_UPLOADS = 64 * 1024;
+
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofHours(1);
     private static final Duration MAX_STOP_DELAY = Duration.ofMinutes(10);
 
@@ -35,8 +42,8 @@ public final class ListenOptions {
             defaultValue = "127.0.0.1",
             description =
                     "The address to listen on; 0.0.0.0 for all. Whoever reaches it can read every table"
-                            + " that the database user can. Default: ${DEFAULT-VALUE}, this machine"
-                            + " alone.")
+                            + " that the database user can, and the files of --files. Default:"
+                            + " ${DEFAULT-VALUE}, this machine alone.")
     private String host = "127.0.0.1";
 
     @Option(
@@ -46,6 +53,17 @@ public final class ListenOptions {
                     "How many threads read from and write to connections (1 to 64). Default: one for two"
                             + " processors, at most 8.")
     private @Nullable Integer eventLoops;
+
+    @Option(
+            names = "--receive-buffer",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description =
+                    "How many bytes of a connection the system may hold that are not read yet (4k to 1g):"
+                            + " what an upload repeats after a crash of the server, and the most that a"
+                            + " client sends in the time of a round trip. Default: 64k with --uploads, else what the"
+                            + " system likes.")
+    private @Nullable Long receiveBuffer;
 
     @Option(
             names = "--listen",
@@ -136,6 +154,12 @@ public final class ListenOptions {
         if (eventLoops != null) {
             OptionRange.check("--event-loops", eventLoops, 1, MAX_EVENT_LOOPS);
         }
+        if (receiveBuffer != null
+                && (receiveBuffer < MIN_RECEIVE_BUFFER || receiveBuffer > MAX_RECEIVE_BUFFER)) {
+            throw new StartupException(
+                    "--receive-buffer %s is out of bounds: choose 4k to 1g"
+                            .formatted(SizeConverter.text(receiveBuffer)));
+        }
         OptionRange.check("--stop-delay", stopDelay, Duration.ZERO, MAX_STOP_DELAY);
         if (operationsPort != null) {
             OptionRange.check("--operations-port", operationsPort, 0, MAX_PORT);
@@ -187,10 +211,14 @@ public final class ListenOptions {
                         System.Logger.Level.WARNING,
                         "Listening on "
                                 + place.host()
-                                + ": whoever reaches this address can read what the database user"
-                                + " can");
+                                + ": whoever reaches this address can read all that is served");
             }
         }
+    }
+
+    /** Returns the first place that others than this machine can reach. */
+    public Optional<ListenPlace> openPlace() {
+        return places.stream().filter(ListenPlace::isOpenToOthers).findFirst();
     }
 
     /** Returns the address of {@code --host}, as it was given. */
@@ -208,12 +236,21 @@ public final class ListenOptions {
         return places.getFirst().scheme();
     }
 
-    /** Applies the options to a server. */
-    public ServerBuilder apply(ServerBuilder builder) {
+    /**
+     * Applies the options to a server.
+     *
+     * @param takesUploads whether what clients send is to be repeated as little as possible after a crash
+     */
+    public ServerBuilder apply(ServerBuilder builder, boolean takesUploads) {
         TlsOptions tls = certificates.options();
         places.forEach(place -> builder.listener(place.listener(tls)));
         if (eventLoops != null) {
             builder.eventLoops(eventLoops);
+        }
+        if (receiveBuffer != null) {
+            builder.receiveBuffer(receiveBuffer.intValue());
+        } else if (takesUploads) {
+            builder.receiveBuffer(RECEIVE_BUFFER_OF_UPLOADS);
         }
         clients.apply(builder);
         logTo(builder);

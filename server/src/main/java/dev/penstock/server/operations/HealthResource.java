@@ -22,15 +22,16 @@ final class HealthResource {
 
     private static final Duration WAIT = DatabaseHealth.LIMIT.plusSeconds(1);
 
-    private final DatabaseHealth database;
+    private final @Nullable DatabaseHealth database;
     private final Map<String, Admission> admissions;
     private volatile @Nullable Server server;
     private volatile boolean stopping;
 
     /**
+     * @param database null where none is served
      * @param admissions the admissions by the name of their kind
      */
-    HealthResource(DatabaseHealth database, Map<String, Admission> admissions) {
+    HealthResource(@Nullable DatabaseHealth database, Map<String, Admission> admissions) {
         this.database = database;
         this.admissions = Map.copyOf(admissions);
     }
@@ -52,18 +53,27 @@ final class HealthResource {
                         ? List.of("connections are lost: restart the process")
                         : List.of();
         exchange.header("Cache-Control", "no-store")
-                .respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
+                .respond(status(reasons), "application/json", document(reasons));
     }
 
     void ready(Exchange exchange) {
         exchange.header("Cache-Control", "no-store");
+        if (database == null) {
+            List<String> reasons = reasons(true);
+            exchange.respond(status(reasons), "application/json", document(reasons));
+            return;
+        }
         Suspension wait = exchange.suspend(WAIT);
         var _ = database.ask().thenAccept(answers -> answer(wait, answers));
     }
 
     private void answer(Suspension wait, boolean databaseAnswers) {
         List<String> reasons = reasons(databaseAnswers);
-        wait.respond(reasons.isEmpty() ? 200 : 503, "application/json", document(reasons));
+        wait.respond(status(reasons), "application/json", document(reasons));
+    }
+
+    private static int status(List<String> reasons) {
+        return reasons.isEmpty() ? 200 : 503;
     }
 
     private static String document(List<String> reasons) {

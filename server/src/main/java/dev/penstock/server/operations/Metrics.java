@@ -10,6 +10,8 @@ import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.log.LogHandler;
 import dev.penstock.server.log.Logging;
 import dev.penstock.server.memory.TablesInMemory;
+import dev.penstock.server.transfer.UploadCounts;
+import dev.penstock.server.transfer.UploadService;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -130,6 +132,23 @@ public final class Metrics implements AutoCloseable {
                 "snapshot.refresh.failures",
                 "How many of the latest refreshes failed in a row",
                 tables::refreshFailures);
+    }
+
+    /** Adds the metrics of uploads. */
+    public void watch(UploadService uploads) {
+        UploadCounts counts = uploads.counts();
+        gauge("uploads.open", "Uploads that have begun and are not finished", uploads::open);
+        counter("uploads.begun", "Uploads that have begun", counts, UploadCounts::begun);
+        counter("uploads.finished", "Uploads that are whole", counts, UploadCounts::finished);
+        counter(
+                "uploads.failed",
+                "Requests to begin, go on with or finish an upload that were refused or failed",
+                counts,
+                UploadCounts::failed);
+        FunctionCounter.builder("uploads.finished.size", counts, UploadCounts::finishedBytes)
+                .description("The bytes of uploads that are whole")
+                .baseUnit("bytes")
+                .register(registry);
     }
 
     private void gauge(String name, String description, Supplier<Number> value) {

@@ -12,6 +12,7 @@ import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.DatabaseHealth;
 import dev.penstock.server.page.LocalOnly;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,27 +24,42 @@ public final class Operations implements AutoCloseable {
     public static final String READY = "/health/ready";
     static final String RELOAD = "/reload";
 
+    /** What the requests of a kind are called in sentences, where that is not the kind itself. */
+    private static final Map<String, String> REQUESTS =
+            Map.of("bulk", "bulk reads", "short", "short requests", "files", "downloads");
+
     /** Admits requests for metrics apart from all others. */
     private final Admission admission = new Admission(2, 16, Duration.ofSeconds(5));
 
     private final Metrics metrics = new Metrics();
     private final HealthResource health;
-    private final BooleanSupplier reload;
+    private final @Nullable BooleanSupplier reload;
     private @Nullable Server ownServer;
 
+    /**
+     * @param pools of the database; null where none is served
+     * @param admissions by the kind of their requests, as the metrics have it
+     * @param reload reads the schema again, and returns whether it has changed; null where there is none
+     */
     public Operations(
-            ConnectionPools pools,
-            Admission bulk,
-            Admission shortRequests,
-            BooleanSupplier reload) {
+            @Nullable ConnectionPools pools,
+            Map<String, Admission> admissions,
+            @Nullable BooleanSupplier reload) {
         this.reload = reload;
-        metrics.watch(pools);
-        metrics.watch("bulk", bulk);
-        metrics.watch("short", shortRequests);
+        if (pools != null) {
+            metrics.watch(pools);
+        }
+        Map<String, Admission> named = new HashMap<>();
+        admissions.forEach((kind, admitted) -> {
+            metrics.watch(kind, admitted);
+            named.put(REQUESTS.getOrDefault(kind, kind), admitted);
+        });
         health =
                 new HealthResource(
-                        new DatabaseHealth(pools.circuit().guarded(pools.health())),
-                        Map.of("bulk reads", bulk, "short requests", shortRequests));
+                        pools == null
+                                ? null
+                                : new DatabaseHealth(pools.circuit().guarded(pools.health())),
+                        named);
     }
 
     public Metrics metrics() {
@@ -54,17 +70,23 @@ public final class Operations implements AutoCloseable {
     public void mount(ServerBuilder builder) {
         builder.get(METRICS, metrics::respond, _ -> admission)
                 .get(LIVE, Handler.nonBlocking(health::live))
-                .get(READY, Handler.nonBlocking(health::ready))
-                .route(
-                        "POST",
-                        RELOAD,
-                        LocalOnly.of("reads the schema again", RELOAD, this::reload),
-                        _ -> admission);
+                .get(READY, Handler.nonBlocking(health::ready));
+        if (reload != null) {
+            BooleanSupplier reading = reload;
+            builder.route(
+                    "POST",
+                    RELOAD,
+                    LocalOnly.of(
+                            "reads the schema again",
+                            RELOAD,
+                            exchange -> reload(exchange, reading)),
+                    _ -> admission);
+        }
     }
 
-    private void reload(Exchange exchange) {
+    private static void reload(Exchange exchange, BooleanSupplier reading) {
         try {
-            boolean changed = reload.getAsBoolean();
+            boolean changed = reading.getAsBoolean();
             exchange.header("Cache-Control", "no-store")
                     .respond(
                             200,

@@ -8,12 +8,18 @@ import java.nio.charset.StandardCharsets;
  * @param title a few words
  * @param text one sentence
  * @param path path and query, as they are sent
- * @param curl options of {@code curl}, such as {@code -N}; may be empty
+ * @param program that is called with the URL behind its options
+ * @param options of the program, such as {@code -N}; may be empty
  */
-public record Example(String title, String text, String path, String curl) {
+public record Example(String title, String text, String path, String program, String options) {
+    /** A request by {@code curl}. */
+    public Example(String title, String text, String path, String options) {
+        this(title, text, path, "curl", options);
+    }
+
     /** Returns the command line. */
     String command(String base) {
-        return "curl " + (curl.isEmpty() ? "" : curl + " ") + "'" + base + path + "'";
+        return program + " " + (options.isEmpty() ? "" : options + " ") + "'" + base + path + "'";
     }
 
     /** Returns a name as a segment of a path, or as the name or value of a parameter. */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The page at {@code /}: the live state of the server, requests to try, and every table. */
+/** The page at {@code /}: the live state of the server, requests to try, and every table if there is a database. */
 public final class HomePage {
     private static final int MAX_TABLES = 500;
     private static final int MAX_COLUMNS = 40;
@@ -23,7 +23,7 @@ public final class HomePage {
     private static final String BASE_MARKER = "{{base}}";
 
     private final String scheme;
-    private final List<String> formats;
+    private final @Nullable Tables tables;
 
     /** The page with markers where the tables belong. */
     private final String frame;
@@ -47,34 +47,58 @@ public final class HomePage {
             String streamLabel) {}
 
     /**
-     * Makes the page.
+     * The part of the page about the tables of a database.
      *
      * @param database product, database and schema; neither the address nor the user, since anyone may read the page
+     * @param schema as it is at the start
+     * @param formats of rows
      */
-    public HomePage(
-            Content content, String database, Schema schema, List<String> formats, String scheme) {
+    public record Tables(String database, Schema schema, List<String> formats) {
+        public Tables {
+            formats = List.copyOf(formats);
+        }
+    }
+
+    /**
+     * Makes the page.
+     *
+     * @param tables null where no database is served
+     */
+    public HomePage(Content content, @Nullable Tables tables, String scheme) {
         this.scheme = scheme;
-        this.formats = List.copyOf(formats);
+        this.tables = tables;
         this.frame =
                 PageText.resource(HomePage.class, "home.html")
                         .replace("{{title}}", PageText.escape(content.title()))
                         .replace("{{lead}}", PageText.escape(content.lead()))
                         .replace("{{version}}", PageText.escape(PenstockVersion.text()))
-                        .replace("{{database}}", PageText.escape(database))
+                        .replace("{{source}}", tables == null ? "." : source(tables))
                         .replace("{{stream}}", stream(content))
                         .replace("{{examples}}", examples(content.examples()))
-                        .replace("{{formats}}", formats(formats));
-        this.page = page(schema);
+                        .replace("{{tables-section}}", tables == null ? "" : section(tables));
+        this.page = tables == null ? frame : page(tables, tables.schema());
+    }
+
+    private static String source(Tables tables) {
+        return " on %s. <a href=\"/api\">What there is, as JSON</a>."
+                .formatted(PageText.escape(tables.database()));
+    }
+
+    private static String section(Tables tables) {
+        return PageText.resource(HomePage.class, "tables.html")
+                .replace("{{formats}}", formats(tables.formats()));
     }
 
     /** Replaces the tables by those of another schema. */
     public void show(Schema schema) {
-        page = page(schema);
+        if (tables != null) {
+            page = page(tables, schema);
+        }
     }
 
-    private String page(Schema schema) {
+    private String page(Tables shown, Schema schema) {
         return frame.replace("{{tables-lead}}", tablesLead(schema))
-                .replace("{{tables}}", tables(schema, formats));
+                .replace("{{tables}}", tables(schema, shown.formats()));
     }
 
     /** Serves the page, its style and its script. */

@@ -37,19 +37,22 @@ public final class LocalOnly {
         };
     }
 
-    private static boolean isLocal(Exchange exchange) {
-        String host = exchange.header("Host").orElse("");
-        String name = host.replaceFirst(":\\d+$", "");
-        boolean sameSite =
-                exchange.header("Origin")
-                        .map(origin ->
-                                origin.equals("http://" + host) || origin.equals("https://" + host))
-                        .orElse(true);
+    /** Returns whether a request passes the check. */
+    public static boolean isLocal(Exchange exchange) {
+        String name = exchange.header("Host").orElse("").replaceFirst(":\\d+$", "");
         boolean direct = OF_PROXIES.stream().allMatch(header -> exchange.header(header).isEmpty());
         return direct
                 && isLoopback(exchange.remoteAddress())
                 && LOOPBACK.contains(name)
-                && sameSite;
+                && isOfThisSite(exchange);
+    }
+
+    /** Returns whether a request comes from a page of this server, or from no page at all. */
+    public static boolean isOfThisSite(Exchange exchange) {
+        String host = exchange.header("Host").orElse("");
+        return exchange.header("Origin")
+                .map(origin -> origin.equals("http://" + host) || origin.equals("https://" + host))
+                .orElse(true);
     }
 
     /** A client at a Unix socket is not meant: it may be a proxy, for whoever has come to it. */

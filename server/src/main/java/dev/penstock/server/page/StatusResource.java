@@ -5,15 +5,20 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.text.JsonText;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** The JSON document at {@code /status}: heap, uptime, requests. */
 public final class StatusResource {
-    private final Admission bulk;
-    private final Admission shortRequests;
+    private final Map<String, Admission> admissions;
 
-    public StatusResource(Admission bulk, Admission shortRequests) {
-        this.bulk = bulk;
-        this.shortRequests = shortRequests;
+    /**
+     * @param admissions by the kind of their requests, in the order in which they are shown
+     */
+    public StatusResource(Map<String, Admission> admissions) {
+        this.admissions = Collections.unmodifiableMap(new LinkedHashMap<>(admissions));
     }
 
     public void respond(Exchange exchange) {
@@ -30,12 +35,15 @@ public final class StatusResource {
                 .endObject()
                 .member("uptimeSeconds", uptimeMillis / 1e3, 1)
                 .object("requests")
-                .member("running", bulk.runningNow() + shortRequests.runningNow())
-                .member("queued", bulk.waitingNow() + shortRequests.waitingNow())
+                .member("running", sum(Admission::runningNow))
+                .member("queued", sum(Admission::waitingNow))
                 .endObject();
-        add(json, "bulk", bulk);
-        add(json, "short", shortRequests);
+        admissions.forEach((kind, admission) -> add(json, kind, admission));
         return json.endObject() + "\n";
+    }
+
+    private int sum(ToIntFunction<Admission> number) {
+        return admissions.values().stream().mapToInt(number).sum();
     }
 
     private static void add(JsonText json, String kind, Admission admission) {

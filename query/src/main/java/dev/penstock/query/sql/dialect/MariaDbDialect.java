@@ -175,6 +175,14 @@ public class MariaDbDialect extends Dialect {
     }
 
     @Override
+    public int orderedBytes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_sort_length")) {
+            return row.next() ? row.getInt(1) : super.orderedBytes(connection);
+        }
+    }
+
+    @Override
     public void order(SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst) {
         // NULL is the least here, of negated numbers too: so one key does for both.
         boolean apart = column.column().nullable() && nullsFirst == descending;

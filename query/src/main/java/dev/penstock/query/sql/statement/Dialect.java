@@ -106,6 +106,11 @@ public abstract class Dialect implements ValueLimits {
                 : comparison;
     }
 
+    /** Returns how many bytes of a value decide its place in an order. */
+    public int orderedBytes(Connection connection) throws SQLException {
+        return Integer.MAX_VALUE;
+    }
+
     /** Adds one column of an ORDER BY. */
     public abstract void order(
             SqlBuilder sql, SqlColumn column, boolean descending, boolean nullsFirst);

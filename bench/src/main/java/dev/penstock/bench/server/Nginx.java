@@ -1,4 +1,4 @@
-package dev.penstock.bench.files;
+package dev.penstock.bench.server;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** An nginx that serves a directory. Closing ends it. For one thread. */
-final class Nginx implements AutoCloseable {
+public final class Nginx implements AutoCloseable {
     /** What installs it on Debian. */
-    static final String INSTALLATION = "sudo apt-get install nginx";
+    public static final String INSTALLATION = "sudo apt-get install nginx";
 
     private static final Duration START = Duration.ofSeconds(20);
     private static final String CONFIGURATION =
@@ -40,7 +40,8 @@ final class Nginx implements AutoCloseable {
               uwsgi_temp_path {directory}/uwsgi;
               scgi_temp_path {directory}/scgi;
               server {
-                listen 127.0.0.1:{port} backlog=4096;
+                listen 127.0.0.1:{port} {protocol} backlog=4096;
+                {tls}
                 location /f/ { alias {files}/; }
               }
             }
@@ -55,7 +56,7 @@ final class Nginx implements AutoCloseable {
     }
 
     /** Where it is installed, if it is. */
-    static Optional<Path> executable() {
+    public static Optional<Path> executable() {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(Stream.of(path.split(File.pathSeparator)), Stream.of("/usr/sbin"))
                 .filter(directory -> !directory.isEmpty())
@@ -65,7 +66,7 @@ final class Nginx implements AutoCloseable {
     }
 
     /** Asks it for its version. */
-    static String version(Path executable) throws IOException {
+    public static String version(Path executable) throws IOException {
         Process asked =
                 new ProcessBuilder(executable.toString(), "-v").redirectErrorStream(true).start();
         String said =
@@ -74,12 +75,31 @@ final class Nginx implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts it without TLS.
      *
      * @param directory for what it writes
      * @param files what it serves below {@code /f/}
      */
-    static Nginx start(Path executable, Path directory, Path files, int workers)
+    public static Nginx start(Path executable, Path directory, Path files, int workers)
+            throws IOException {
+        return start(executable, directory, files, workers, "");
+    }
+
+    /**
+     * Starts it with TLS and HTTP/2.
+     *
+     * @param certificate a PEM file, and {@code key} its key
+     */
+    public static Nginx startTls(
+            Path executable, Path directory, Path files, int workers, Path certificate, Path key)
+            throws IOException {
+        String tls =
+                "ssl_certificate %s; ssl_certificate_key %s; ssl_protocols TLSv1.2 TLSv1.3;"
+                        .formatted(certificate, key);
+        return start(executable, directory, files, workers, tls);
+    }
+
+    private static Nginx start(Path executable, Path directory, Path files, int workers, String tls)
             throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -92,6 +112,8 @@ final class Nginx implements AutoCloseable {
                         directory.resolve("nginx.conf"),
                         CONFIGURATION
                                 .replace("{user}", user)
+                                .replace("{protocol}", tls.isEmpty() ? "" : "ssl http2")
+                                .replace("{tls}", tls)
                                 .replace("{workers}", Integer.toString(workers))
                                 .replace("{directory}", directory.toString())
                                 .replace("{port}", Integer.toString(port))
@@ -131,12 +153,13 @@ final class Nginx implements AutoCloseable {
         }
     }
 
-    int port() {
+    /** Its port on the loopback address. */
+    public int port() {
         return port;
     }
 
     /** The processor time of its processes so far. */
-    long processorNanos() {
+    public long processorNanos() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .mapToLong(each -> each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
                 .sum();

@@ -1,0 +1,86 @@
+package dev.penstock.bench.transfer.cell;
+
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Samples;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The times of an operation's cells in a heap that is large enough: each has its JVM, and they take turns, so that they
+ * share what else the machine does.
+ */
+final class CellTimes {
+    /** What the article's graphs were drawn of: one body at a time, in a JVM that has done some before. */
+    private static final int WARM_UP = 2;
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** The figures of one cell, one a repetition. */
+    static final class Seen {
+        final Samples milliseconds = new Samples();
+        final Samples processorMilliseconds = new Samples();
+        final Samples cores = new Samples();
+        final Samples oldMegabytes = new Samples();
+        final Samples collectionMilliseconds = new Samples();
+
+        void add(CellUnderTest.Round round) {
+            double processor = round.use().processorNanos() / 1e6;
+            milliseconds.add(round.milliseconds());
+            processorMilliseconds.add(processor);
+            cores.add(processor / round.milliseconds());
+            oldMegabytes.add(round.use().oldBytes() / 1e6);
+            collectionMilliseconds.add((double) round.use().collectionMilliseconds());
+        }
+    }
+
+    private CellTimes() {}
+
+    /** How many steps the measurement of so many cells has. */
+    static int steps(Trial trial, int cells) {
+        return cells * (trial.repetitions() + WARM_UP);
+    }
+
+    /**
+     * Measures cells beside each other.
+     *
+     * @param heaps of each cell
+     */
+    static Map<Cell, Seen> measure(Map<Cell, String> heaps, CellUnderTest.Place place)
+            throws Exception {
+        Map<Cell, Seen> all = new LinkedHashMap<>();
+        List<CellUnderTest> running = new ArrayList<>();
+        try {
+            for (Map.Entry<Cell, String> each : heaps.entrySet()) {
+                running.add(CellUnderTest.start(each.getKey(), each.getValue(), place));
+                all.put(each.getKey(), new Seen());
+            }
+            place.trial()
+                    .interleave(
+                            WARM_UP,
+                            "",
+                            running,
+                            (cell, counts) -> {
+                                CellUnderTest.Round round = cell.run(1, LIMIT);
+                                if (counts) {
+                                    add(all, cell, round);
+                                }
+                            });
+        } finally {
+            running.forEach(CellUnderTest::close);
+        }
+        return all;
+    }
+
+    private static void add(Map<Cell, Seen> all, CellUnderTest cell, CellUnderTest.Round round)
+            throws IOException {
+        Seen seen = all.get(cell.cell());
+        if (seen == null) {
+            throw new IOException(cell + " is not measured here");
+        }
+        seen.add(round);
+    }
+}

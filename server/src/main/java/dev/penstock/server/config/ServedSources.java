@@ -1,0 +1,28 @@
+package dev.penstock.server.config;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sources of what a server serves; at least one of database, files and uploads.
+ *
+ * @param database whose tables are served; null for none
+ * @param schema of the database; null for the connection's own
+ * @param memory the tables that are answered from memory; null for none
+ * @param files the directory whose files are handed out; null for none
+ * @param uploads that are taken; null for none
+ */
+public record ServedSources(
+        @Nullable JdbcTarget database,
+        @Nullable String schema,
+        @Nullable MemorySettings memory,
+        @Nullable Path files,
+        @Nullable UploadSettings uploads) {
+    public ServedSources {
+        if (database == null && files == null && uploads == null) {
+            throw new StartupException(
+                    "there is nothing to serve: give --jdbc URL for the tables of a database, --files DIR for files,"
+                            + " or --uploads DIR to take uploads");
+        }
+    }
+}
