@@ -64,7 +64,8 @@ final class FileDownload {
                     return new FileDownload(transfer, part, state).run(key);
                 }
             } catch (TransferException e) {
-                if (!transfer.options().keepsState() || e.kind() == Kind.DIGEST_MISMATCH) {
+                boolean isUseless = e.kind() == Kind.DIGEST_MISMATCH || e.kind() == Kind.CHANGED;
+                if (!transfer.options().keepsState() || isUseless) {
                     part.discard();
                 }
                 throw e;
@@ -124,7 +125,7 @@ final class FileDownload {
         if (moved.get() > 0) {
             transfer.emit(new TransferEvent.Resumed(moved.get()));
         }
-        segments.fill(state.gaps());
+        segments.fill(missing());
         @Nullable ByteSpan first = segments.next();
         if (first == null) {
             return Optional.empty();
@@ -137,11 +138,22 @@ final class FileDownload {
             }
             drain();
             helpers.await();
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | ClosedByInterruptException e) {
             helpers.rethrow();
             throw e;
         }
         return Optional.empty();
+    }
+
+    /** Lists what is missing. Of a file that is whole, and has no name yet, the last byte tells of a newer version. */
+    private List<ByteSpan> missing() {
+        List<ByteSpan> gaps = state.gaps();
+        long length = length().orElse(0);
+        if (!gaps.isEmpty() || length == 0) {
+            return gaps;
+        }
+        moved.decrementAndGet();
+        return List.of(new ByteSpan(length - 1, length));
     }
 
     private void drain() throws IOException, InterruptedException, ChangedException {
@@ -161,10 +173,11 @@ final class FileDownload {
     }
 
     /** Fetches one range, as often as it breaks off. */
-    private Optional<Incoming> fetch(ByteSpan wanted, @Nullable FurtherConnections helpers)
+    private Optional<Incoming> fetch(ByteSpan asked, @Nullable FurtherConnections helpers)
             throws IOException, InterruptedException, ChangedException {
         Backoff backoff = transfer.backoff();
-        Piece piece = new Piece(wanted.from());
+        Piece piece = new Piece(asked.from());
+        ByteSpan wanted = asked;
         while (true) {
             Optional<RemoteFile> known = state.remote();
             ByteSpan span = new ByteSpan(piece.at, wanted.to());
@@ -181,6 +194,8 @@ final class FileDownload {
                     if (to < 0) {
                         throw new ChangedException("the server has no ranges of it");
                     }
+                    // A response without a range has all of it.
+                    wanted = new ByteSpan(wanted.from(), Math.max(wanted.to(), to));
                     requests.read(incoming, piece.at, to, piece);
                     end.set(piece.at);
                     return Optional.empty();
@@ -271,6 +286,12 @@ final class FileDownload {
     }
 
     private Receipt publish(long resumedAt) throws IOException, InterruptedException {
+        if (state.remote().isPresent() && !state.gaps().isEmpty()) {
+            throw new TransferException(
+                    Kind.FAILED,
+                    "%s has sent less than its length says; get it again to go on where it is"
+                            .formatted(transfer.uri()));
+        }
         long length = length().orElse(end.get());
         Optional<DigestHeader> header = stated;
         boolean isNeeded = transfer.options().hasChecksum() || header.isPresent();

@@ -100,9 +100,7 @@ final class ResumableUpload {
                 restart(restarts);
             }
         }
-        if (record.isPresent()) {
-            record.get().remove();
-        }
+        removeRecord();
         long length = content.length().orElse(offset);
         Optional<byte[]> sha256 = sha256(length);
         return transfer.receipt(
@@ -140,6 +138,10 @@ final class ResumableUpload {
         isAsked = false;
         content.confirmed(0);
         transfer.emit(new TransferEvent.Restarted("the server has forgotten the upload"));
+        removeRecord();
+    }
+
+    private void removeRecord() throws IOException {
         if (record.isPresent()) {
             record.get().remove();
         }
@@ -204,15 +206,20 @@ final class ResumableUpload {
                 return;
             }
             if (!judge(answer, "Asking for the offset of")) {
+                if (answer.status() != 401 && answer.status() != 403) {
+                    // Or else the same file would go the same way for as long as it is kept.
+                    removeRecord();
+                }
                 throw transfer.refusal(answer, "Asking for the offset of");
             }
         }
     }
 
     /** Takes over what the server says that it has. */
-    private void reached(ServerState state) {
+    private void reached(ServerState state) throws IOException {
         OptionalLong length = content.length();
         if (length.isPresent() && state.offset() > length.getAsLong()) {
+            removeRecord();
             throw new TransferException(
                     Kind.CHANGED,
                     "%s has %d bytes of what has %d here; delete that upload, and send it again"
@@ -298,6 +305,7 @@ final class ResumableUpload {
             return;
         }
         if (!stated.get().isEqual(sha256(content.length().orElse(offset)).orElseThrow())) {
+            removeRecord();
             throw new TransferException(
                     Kind.DIGEST_MISMATCH,
                     "%s has other bytes than were sent, by its Repr-Digest; delete it there, and send it again"

@@ -312,6 +312,8 @@ public final class DraftProtocol {
                 byte[] value = RepresentationDigest.of(wanted.get(), bytes);
                 exchange.header(
                         DigestField.REPRESENTATION, DigestField.format(wanted.get(), value));
+            } catch (TransferException _) {
+                // The application has taken the file over already; the upload is complete.
             }
         }
     }

@@ -93,6 +93,9 @@ final class AppendRun {
             entry.endRunning(
                     Kind.SUPERSEDED,
                     "A newer request goes on with this upload; of two at once, the newer one wins");
+            if (entry.stage != Stage.RECEIVING) {
+                return false;
+            }
             if (offset != entry.offset) {
                 throw TransferException.wrongOffset(entry.offset, offset);
             }
@@ -101,14 +104,23 @@ final class AppendRun {
             position = offset;
             forced = offset;
             told = offset;
-            entry.reservation.takeSpace();
-            openData();
+            prepareSpace();
             entry.reservation.written(offset);
             entry.running = this;
             reads = true;
             return true;
         } finally {
             entry.lock.unlock();
+        }
+    }
+
+    private void prepareSpace() {
+        try {
+            entry.reservation.takeSpace();
+            openData();
+        } catch (RuntimeException e) {
+            entry.trim();
+            throw e;
         }
     }
 
@@ -176,6 +188,10 @@ final class AppendRun {
         entry.lock();
         try {
             stopReading();
+            if (entry.length >= 0 && position + buffer.remaining() > entry.length) {
+                // The length was said meanwhile.
+                throw AppendLimits.surplus(entry, append, start, store.settings.limits());
+            }
             entry.reservation.grow(position + buffer.remaining(), GROWTH_BYTES);
             try {
                 writeAll(buffer);
@@ -348,6 +364,7 @@ final class AppendRun {
                 entry.running = null;
                 entry.touched = store.now();
                 discardUnverified();
+                entry.receivedIfWhole();
                 entry.trim();
                 entry.tryLog();
             }

@@ -64,6 +64,7 @@ final class Completion {
 
     private void receive(UploadEntry entry) {
         entry.requireLive();
+        cut(entry);
         if (store.forces()) {
             entry.force(false);
         }
@@ -82,6 +83,14 @@ final class Completion {
             throw hookFailed("scan", entry, e);
         }
         advance(entry, Stage.ACCEPTED, false);
+    }
+
+    private static void cut(UploadEntry entry) {
+        try {
+            entry.cutToOffset();
+        } catch (IOException e) {
+            throw entry.failure("When an upload was completed", e);
+        }
     }
 
     /** Takes an upload to its next stage, unless it was deleted meanwhile. */

@@ -90,11 +90,17 @@ record Removal(StoreContext store) {
     /** Removes the file of an upload, if it is still the one that was uploaded. */
     private void removeFile(UploadEntry entry) throws IOException {
         Path file = store.directory.resolve(entry.target);
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                && Files.size(file) == entry.length
-                && Files.getLastModifiedTime(file).toMillis() == entry.fileTime) {
+        if (isFileOf(entry, file)) {
             Files.delete(file);
         }
+    }
+
+    /** Whether a file is what an upload has become, unchanged: its name may be another's by now. */
+    static boolean isFileOf(UploadEntry entry, Path file) throws IOException {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Files.size(file) == entry.length
+                && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis()
+                        == entry.fileTime;
     }
 
     /** Makes room for one more upload: forgets the complete one that is the oldest, where there are too many. */

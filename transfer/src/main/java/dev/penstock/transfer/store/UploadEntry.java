@@ -107,7 +107,13 @@ final class UploadEntry {
         synchronized (journal) {
             sequence++;
             JournalRecord record = record();
-            Uninterrupted.run(() -> Journal.append(store.disk, files.journal(), record, force));
+            try {
+                Uninterrupted.run(() -> Journal.append(store.disk, files.journal(), record, force));
+            } catch (IOException e) {
+                // The next record goes to the same slot, so that the other one stays.
+                sequence--;
+                throw e;
+            }
             if (force) {
                 acknowledged = Math.max(acknowledged, record.forced());
             }
@@ -157,8 +163,28 @@ final class UploadEntry {
             running = null;
             run.end(kind, why);
             touched = store.now();
+            receivedIfWhole();
             trim();
         }
+    }
+
+    /** Notes that all bytes are there, also where the append that brought the last one was ended. Under the lock. */
+    void receivedIfWhole() {
+        if (stage == Stage.RECEIVING && unverified < 0 && length >= 0 && offset == length) {
+            stage = Stage.RECEIVED;
+        }
+    }
+
+    /** Cuts off bytes that do not count, such as those of an append whose digest was never compared. */
+    void cutToOffset() throws IOException {
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = store.disk.openToWrite(files.data())) {
+                if (channel.size() > offset) {
+                    channel.truncate(offset);
+                }
+            }
+        });
+        unverified = -1;
     }
 
     /** Gives back what was reserved for bytes that have not come. */

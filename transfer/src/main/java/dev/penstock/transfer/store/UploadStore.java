@@ -256,12 +256,20 @@ public final class UploadStore implements AutoCloseable {
                     "The upload is not complete; it has %d bytes so far".formatted(entry.offset));
         }
         Path file = entry.isPartial ? entry.files.data() : store.directory.resolve(entry.target);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new TransferException(
-                    Kind.GONE,
-                    "The file of the upload is not where it was put; somebody has taken it over");
+        try {
+            boolean isThere =
+                    entry.isPartial
+                            ? Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                            : Removal.isFileOf(entry, file);
+            if (isThere) {
+                return file;
+            }
+        } catch (IOException e) {
+            throw entry.failure("While the file of an upload was looked for", e);
         }
-        return file;
+        throw new TransferException(
+                Kind.GONE,
+                "The file of the upload is not where it was put; somebody has taken it over or changed it");
     }
 
     /** Removes what has expired, and goes on with what could not be completed or removed before. */

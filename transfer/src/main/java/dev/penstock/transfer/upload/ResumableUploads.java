@@ -289,9 +289,10 @@ public final class ResumableUploads implements Consumer<Routes.Group>, AutoClose
         }
 
         /**
-         * Opens the directory and recovers what a crash has left there.
+         * Opens the directory and recovers what a crash has left there. No other process may have it open: that is not
+         * checked, since locks of files can't be relied on everywhere.
          *
-         * @throws TransferException (NOT_WRITABLE) if it can't be written, or another store has it open
+         * @throws TransferException (NOT_WRITABLE) if it can't be written
          * @throws IllegalArgumentException if a setting is out of its range
          */
         public ResumableUploads build() {

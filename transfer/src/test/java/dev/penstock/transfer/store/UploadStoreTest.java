@@ -396,6 +396,20 @@ class UploadStoreTest {
     }
 
     @Test
+    void open_nameIsAnothersByNow_isGone() throws IOException {
+        String id = store.create(upload(10, "a")).id();
+        store.append(id, "", 0, append(body(0, 10, 5)));
+        Files.move(directory.resolve("a"), directory.resolve("taken"));
+        String other = store.create(upload(20, "a")).id();
+        store.append(other, "", 0, append(body(0, 20, 5)));
+
+        assertThat(kindOf(() -> store.open(id, ""))).isEqualTo(Kind.GONE);
+        try (FileChannel bytes = store.open(other, "")) {
+            assertThat(bytes.size()).isEqualTo(20);
+        }
+    }
+
+    @Test
     void close_twice_isHarmlessAndRefusesWhatComesAfter() {
         store.close();
         store.close();

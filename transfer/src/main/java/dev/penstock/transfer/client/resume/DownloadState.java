@@ -77,6 +77,12 @@ public final class DownloadState implements AutoCloseable {
         if (isSameBoot) {
             pending.forEach(span -> finished.add(span.from(), span.to()));
         }
+        long end = finished.ranges().stream().mapToLong(ByteSpan::to).max().orElse(0);
+        if (end > part.size()) {
+            // Somebody has removed the part file, or it has got its name already.
+            forget();
+            return;
+        }
         compact();
     }
 

@@ -18,10 +18,11 @@ public final class Journal {
 
     private Journal() {}
 
-    /** Makes one with its first record. */
+    /** Makes one with its first record, and takes the space of both slots: later records need none. */
     public static void create(Disk disk, Path file, JournalRecord first) throws IOException {
         try (FileChannel channel = disk.create(file)) {
-            write(channel, first);
+            write(channel, ByteBuffer.allocate(JournalRecord.BYTES), first.sequence() + 1);
+            write(channel, first.encode(), first.sequence());
         }
     }
 
@@ -33,16 +34,16 @@ public final class Journal {
     public static void append(Disk disk, Path file, JournalRecord record, boolean force)
             throws IOException {
         try (FileChannel channel = disk.openToWrite(file)) {
-            write(channel, record);
+            write(channel, record.encode(), record.sequence());
             if (force) {
                 channel.force(false);
             }
         }
     }
 
-    private static void write(FileChannel channel, JournalRecord record) throws IOException {
-        ByteBuffer bytes = record.encode();
-        long at = (record.sequence() & 1) * SLOT_DISTANCE;
+    private static void write(FileChannel channel, ByteBuffer bytes, long sequence)
+            throws IOException {
+        long at = (sequence & 1) * SLOT_DISTANCE;
         while (bytes.hasRemaining()) {
             at += channel.write(bytes, at);
         }
