@@ -70,7 +70,9 @@ final class CuttingProxy implements AutoCloseable {
             while (true) {
                 Socket client = socket.accept();
                 int number = connections.getAndIncrement();
-                Thread.ofVirtual().name("proxy").start(() -> serve(client, new Random(number * SPREAD)));
+                Thread.ofVirtual()
+                        .name("proxy")
+                        .start(() -> serve(client, new Random(number * SPREAD)));
             }
         } catch (IOException closed) {
             // The end.
