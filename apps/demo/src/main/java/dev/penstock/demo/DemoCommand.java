@@ -141,7 +141,7 @@ final class DemoCommand implements Callable<Integer> {
                             "/api/line_item?prise=gte.900",
                             "-i"));
 
-    /** Where the files stand among the examples. */
+    /** The position of the files among the examples. */
     private static final int AFTER_PAGES = 2;
 
     @Override

@@ -8,8 +8,9 @@ import dev.penstock.http.server.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A server of a directory, below {@code /f/}, as the experiment sees it. Closing ends it. For one thread. */
-sealed interface FileServer extends AutoCloseable {
+/** A server of files, as experiments see it. Closing ends it. For one thread. */
+public sealed interface FileServer extends AutoCloseable {
+    /** Where it listens on this machine. */
     int port();
 
     /** The processor time that it has used so far. */

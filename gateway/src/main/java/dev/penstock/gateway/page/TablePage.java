@@ -35,7 +35,7 @@ public final class TablePage {
     private final long offset;
     private final long limit;
 
-    /** Where the next page starts, of a page that starts behind a row itself; null where offsets say it. */
+    /** The start of the next page, of a page that starts behind a row itself; null where offsets say it. */
     private final @Nullable NextRow next;
 
     public TablePage(

@@ -170,7 +170,7 @@ final class AfterGrammar {
         return "write the last row's values of " + shown(order) + " in parentheses, with commas";
     }
 
-    /** What to say where the parameter was meant for a column. */
+    /** The remedy for a parameter that was meant for a column. */
     private String toFilter() {
         return names.find(table, "after").isPresent()
                 ? "; to filter by the column write and=(after.eq.1)"

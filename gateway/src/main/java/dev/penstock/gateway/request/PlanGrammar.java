@@ -123,7 +123,8 @@ public final class PlanGrammar {
                 "unknown_column",
                 names.unknown(table, name),
                 names.columns(table, name)
-                        + "; other parameters are select, order, after, limit, offset, format, and, or, not.and, not.or");
+                        + "; other parameters are select, order, after, limit, offset, format, and, or,"
+                        + " not.and, not.or");
     }
 
     private long count(ParameterText text) {

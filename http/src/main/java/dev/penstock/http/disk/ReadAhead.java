@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * loop or a virtual thread touches them. Positions are asked for from the first to the last. For one thread at a time.
  */
 public final class ReadAhead {
-    /** What is looked at, and read, at once. */
+    /** The bytes that are looked at, and read, at once. */
     static final int SEGMENT = 1024 * 1024;
 
     /** Of a file that is in memory as far as one has looked, only every so many segments are looked at. */
@@ -22,12 +22,12 @@ public final class ReadAhead {
     /** A segment that is in memory is read in less time, unless the machine is busy. */
     private static final long SLOW_READ_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
-    /** What is in memory is used in less time, the same. */
+    /** A segment that is in memory is sent in less time, unless the machine is busy. */
     private static final long SLOW_USE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final FileSlice slice;
 
-    /** How many segments are taken to be in memory when the first of them is. */
+    /** The number of segments that are taken to be in memory when the first of them is. */
     private int trusted = 1;
 
     /** Whether something had to be read. */

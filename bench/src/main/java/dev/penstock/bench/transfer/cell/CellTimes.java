@@ -14,7 +14,7 @@ import java.util.Map;
  * share what else the machine does.
  */
 final class CellTimes {
-    /** What the article's graphs were drawn of: one body at a time, in a JVM that has done some before. */
+    /** Bodies that are sent one at a time before any is measured, as for the published graphs. */
     private static final int WARM_UP = 2;
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -39,7 +39,7 @@ final class CellTimes {
 
     private CellTimes() {}
 
-    /** How many steps the measurement of so many cells has. */
+    /** Counts the steps that the measurement of so many cells has. */
     static int steps(Trial trial, int cells) {
         return cells * (trial.repetitions() + WARM_UP);
     }

@@ -26,7 +26,7 @@ public final class RawConnection implements AutoCloseable {
 
     private final SocketChannel socket;
 
-    /** What has come and was not looked at yet, between position and limit. */
+    /** Bytes that have come and were not looked at yet, between position and limit. */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
 
     RawConnection(SocketChannel socket) {

@@ -2,6 +2,7 @@ package dev.penstock.bench.transfer.peer;
 
 import dev.penstock.bench.child.Child;
 import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.files.FileServer;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
@@ -55,55 +56,6 @@ public final class DownloadsPart {
         private final Samples processor = new Samples();
     }
 
-    /** A running server, plain or not. */
-    private interface Contender extends AutoCloseable {
-        int port();
-
-        long processorNanos() throws IOException;
-
-        @Override
-        void close();
-    }
-
-    private record Penstock(Child<Integer> child, int port) implements Contender {
-        @Override
-        public long processorNanos() throws IOException {
-            return child.threads().processorNanos();
-        }
-
-        @Override
-        public void close() {
-            child.close();
-        }
-
-        @Override
-        public String toString() {
-            return "Penstock";
-        }
-    }
-
-    private record Peer(Nginx nginx) implements Contender {
-        @Override
-        public int port() {
-            return nginx.port();
-        }
-
-        @Override
-        public long processorNanos() {
-            return nginx.processorNanos();
-        }
-
-        @Override
-        public void close() {
-            nginx.close();
-        }
-
-        @Override
-        public String toString() {
-            return "nginx";
-        }
-    }
-
     /** Measures, in a directory for files. */
     public void measure(Outcome outcome, Path directory) throws Exception {
         Path files = Files.createDirectories(directory.resolve("files"));
@@ -134,14 +86,14 @@ public final class DownloadsPart {
             int loops,
             Certificate certificate)
             throws Exception {
-        List<Contender> contenders = new ArrayList<>();
+        List<FileServer> contenders = new ArrayList<>();
         try {
             contenders.add(penstock(isTls, folder, loops, certificate));
             Optional<Path> nginx = Nginx.executable();
             if (nginx.isPresent()) {
                 Path own = Files.createTempDirectory(directory, "nginx");
                 contenders.add(
-                        new Peer(
+                        new FileServer.Peer(
                                 isTls
                                         ? Nginx.startTls(
                                                 nginx.get(),
@@ -169,7 +121,7 @@ public final class DownloadsPart {
                         });
             }
         } finally {
-            contenders.forEach(Contender::close);
+            contenders.forEach(FileServer::close);
         }
     }
 
@@ -177,7 +129,7 @@ public final class DownloadsPart {
         return "%s %s %d".formatted(server, isTls, count);
     }
 
-    private Penstock penstock(boolean isTls, Path files, int loops, Certificate certificate)
+    private FileServer penstock(boolean isTls, Path files, int loops, Certificate certificate)
             throws IOException {
         String directory = files.toString();
         String pem = certificate.certificate().toString();
@@ -188,7 +140,7 @@ public final class DownloadsPart {
                         HEAP,
                         trial.log("transfer-files" + (isTls ? "-tls" : "")),
                         () -> serve(directory, loops, isTls, pem, key));
-        return new Penstock(child, child.call(port -> port));
+        return new FileServer.Penstock(child, child.call(port -> port));
     }
 
     private static int serve(
@@ -206,7 +158,7 @@ public final class DownloadsPart {
     }
 
     private static void download(
-            Contender server,
+            FileServer server,
             boolean isTls,
             int count,
             TestFile file,

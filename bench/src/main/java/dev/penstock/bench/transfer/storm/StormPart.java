@@ -27,7 +27,7 @@ public final class StormPart {
     private static final long MOST_REPEATED = 512 * 1024;
     private static final String CLIENT_HEAP = "64m";
 
-    /** What the system holds of a connection that breaks is sent again. */
+    /** A small send buffer: its bytes are sent again when a connection breaks. */
     private static final List<String> CLIENT_OPTIONS =
             List.of("-Djdk.httpclient.sendBufferSize=65536");
 

@@ -1,7 +1,7 @@
 package dev.penstock.transfer.client.http;
 
+import dev.penstock.transfer.client.resume.RunningDigest;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -49,11 +49,7 @@ public final class DigestHeader {
 
     /** Begins a digest by this algorithm. */
     public MessageDigest begin() {
-        try {
-            return MessageDigest.getInstance(platformName());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This JDK lacks " + platformName(), e);
-        }
+        return RunningDigest.digest(platformName());
     }
 
     /** Whether a digest is the one that was stated. */

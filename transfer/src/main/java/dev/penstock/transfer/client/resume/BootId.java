@@ -1,23 +1,14 @@
 package dev.penstock.transfer.client.resume;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.penstock.transfer.store.journal.Boot;
+import java.util.UUID;
 
-/**
- * The identity of the running system since its start: what was written, but not forced, is there as long as it stays.
- */
+/** The word by which a state's journal names the time since the machine was started. */
 final class BootId {
-    private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
-
     private BootId() {}
 
-    /** The identity; {@code unknown} where the system does not tell, and then no start is noticed. */
+    /** The word; {@code unknown} where the system does not tell, and then no start is noticed. */
     static String current() {
-        try {
-            return Files.readString(LINUX).strip();
-        } catch (IOException e) {
-            return "unknown";
-        }
+        return Boot.current().map(UUID::toString).orElse("unknown");
     }
 }
