@@ -56,7 +56,7 @@ final class PostgresServer implements DatabaseServer {
                 .setServerConfig("fsync", "off")
                 .setServerConfig("synchronous_commit", "off")
                 .setServerConfig("full_page_writes", "off")
-                .setServerConfig("max_connections", "300")
+                .setServerConfig("max_connections", "1000")
                 .setServerConfig("shared_buffers", "256MB")
                 .setServerConfig("max_wal_size", "2GB")
                 .setLocaleConfig("locale", "C.UTF-8")

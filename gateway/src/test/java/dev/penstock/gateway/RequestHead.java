@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -201,6 +202,12 @@ public final class RequestHead implements Exchange {
 
     @Override
     public Suspension suspend(Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Suspension suspend(
+            CompletionStage<T> stage, Suspension.Continuation<? super T> continuation) {
         throw new UnsupportedOperationException();
     }
 }

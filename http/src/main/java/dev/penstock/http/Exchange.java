@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -177,8 +178,8 @@ public interface Exchange {
      * Announces a trailer: a field that is sent behind the body, such as a digest of it. The head has its name in
      * {@code Trailer}, and the body goes out in chunks. To be called before the head is sent. Where the client does not
      * take trailers (it speaks HTTP/1.0, or HTTP/1.1 without {@code TE: trailers}), or the response has no body, or is
-     * a file that the operating system sends (one larger than 16 KiB, over HTTP/1.1 without TLS), none is announced or
-     * sent, and the value not asked for. Returns this.
+     * a file that is sent without a thread (one larger than 16 KiB, as it is), none is announced or sent, and the value
+     * not asked for. Returns this.
      *
      * @param value asked for once, when all of the body was written, by the thread that completes the response; null
      *     where there is none after all. Where it throws, or gives what can't be sent, the response fails
@@ -365,6 +366,21 @@ public interface Exchange {
     Suspension suspend(Duration timeout);
 
     /**
+     * Suspends the exchange until a stage ends that was begun for this request alone, such as a call of a service pool,
+     * and goes on with its value. A stage that fails is an error response, as if a handler had thrown its failure: see
+     * {@code mapError} of {@link dev.penstock.http.server.ServerBuilder}. Where nobody wants the value any more (the
+     * client has left, the wait took as long as the server allows, the handler has thrown, or this throws), the stage
+     * is cancelled, if it can be: by {@link java.util.concurrent.CompletableFuture#cancel}, so it must be the future of
+     * the work itself, not one that depends on it. A server that stops lets it go on, as a handler that runs, within
+     * its limit.
+     *
+     * @throws IllegalStateException if the handler has suspended it already
+     * @throws HttpException (503) if as many requests wait as may
+     */
+    <T> Suspension suspend(
+            CompletionStage<T> stage, Suspension.Continuation<? super T> continuation);
+
+    /**
      * Gives the request's permit back and waits for one of another admission, such as that of bulk reads when an answer
      * turns out to be longer than a short one. Does nothing where it has one of that admission. Blocks the handler's
      * thread until the request has the permit. As long as nothing of the response has been sent, the admission may
@@ -391,8 +407,21 @@ public interface Exchange {
          * @throws HttpException (400) if an escape is malformed, or not UTF-8
          */
         public static List<Parameter> of(String text) {
+            return of(text, "query");
+        }
+
+        /**
+         * The same for the fields of a form: errors speak of that.
+         *
+         * @throws HttpException (400) if an escape is malformed, or not UTF-8
+         */
+        public static List<Parameter> ofForm(String text) {
+            return of(text, "form");
+        }
+
+        private static List<Parameter> of(String text, String where) {
             try {
-                return QueryString.parameters(text);
+                return QueryString.parameters(text, where);
             } catch (PercentEncoding.Malformed e) {
                 throw new HttpException(400, e.problem()).with("position", e.position());
             }

@@ -1,6 +1,7 @@
 package dev.penstock.http;
 
 import dev.penstock.http.message.ResponseHeaders;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,6 +36,22 @@ public class HttpException extends RuntimeException {
                     "Status " + status + " is no error: one from 400 to 599 is");
         }
         this.status = status;
+    }
+
+    /**
+     * An error that is over after a while: 503 with {@code Retry-After}, in whole seconds, rounded up, from 1 on.
+     *
+     * @param detail what the client is told
+     * @throws IllegalArgumentException if the time is negative
+     */
+    public static HttpException unavailable(String detail, Duration retryAfter) {
+        if (retryAfter.isNegative()) {
+            throw new IllegalArgumentException(
+                    "A client can't try again after " + retryAfter + ", a negative time");
+        }
+        long seconds = retryAfter.getSeconds() + (retryAfter.getNano() > 0 ? 1 : 0);
+        return new HttpException(503, detail)
+                .header("Retry-After", Long.toString(Math.max(1, seconds)));
     }
 
     /**

@@ -11,9 +11,10 @@ final class QueryString {
     /**
      * Decodes the parameters of a query.
      *
+     * @param where what the text is, for messages
      * @throws PercentEncoding.Malformed if an escape is malformed
      */
-    static List<Exchange.Parameter> parameters(String query) {
+    static List<Exchange.Parameter> parameters(String query, String where) {
         if (query.isEmpty()) {
             return List.of();
         }
@@ -25,8 +26,8 @@ final class QueryString {
                 int equals = query.indexOf('=', start);
                 int nameEnd = equals < 0 || equals > end ? end : equals;
                 int valueStart = Math.min(nameEnd + 1, end);
-                String name = decode(query, start, nameEnd);
-                String value = decode(query, valueStart, end);
+                String name = decode(query, start, nameEnd, where);
+                String value = decode(query, valueStart, end, where);
                 parameters.add(new Exchange.Parameter(name, value, valueStart));
             }
             start = end + 1;
@@ -34,7 +35,7 @@ final class QueryString {
         return List.copyOf(parameters);
     }
 
-    private static String decode(String query, int from, int to) {
-        return PercentEncoding.decode(query.substring(from, to), true, "query", from);
+    private static String decode(String query, int from, int to, String where) {
+        return PercentEncoding.decode(query.substring(from, to), true, where, from);
     }
 }

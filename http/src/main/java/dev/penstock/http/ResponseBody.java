@@ -44,9 +44,10 @@ public interface ResponseBody extends WritableByteChannel, Flushable {
     }
 
     /**
-     * Writes bytes of a file as the end of the body. Where the operating system can send the file by itself (over
-     * HTTP/1.1 without TLS, as it is), this returns at once, and no thread waits for the client; else it is what {@link
-     * #transferFrom} and {@link #close} are. A file that becomes shorter meanwhile breaks the response off.
+     * Writes bytes of a file as the end of the body. Where they are sent as they are, and not in a servlet container,
+     * this returns at once, and no thread waits for the client (over HTTP/1.1 without TLS, the operating system sends
+     * them by itself); else it is what {@link #transferFrom} and {@link #close} are. A file that becomes shorter
+     * meanwhile breaks the response off.
      *
      * @param file not closed; it may be shared by responses, and must stay open until {@code whenRead} has run
      * @param whenRead run once, when nothing more is read of the file: all of it has left, the response is broken, or

@@ -48,7 +48,8 @@ public interface Suspension {
 
     /**
      * Goes on when a stage ends, with its value. A stage that fails is an error response, as if a handler had thrown
-     * its failure. The stage itself is left alone, whatever comes first. Returns this.
+     * its failure. The stage itself is left alone, whatever comes first; {@link Exchange#suspend(CompletionStage,
+     * Continuation)} cancels one that is the request's own. Returns this.
      */
     <T> Suspension resumeWhen(CompletionStage<T> stage, Continuation<? super T> continuation);
 

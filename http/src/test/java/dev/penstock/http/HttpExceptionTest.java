@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.response.Problem;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,5 +46,16 @@ final class HttpExceptionTest {
                                 + "\"hint\":null,\"code\":\"mine\",\"details\":null}");
         assertThat(Problem.of(new HttpException(404, "gone"), List.of()).document())
                 .startsWith("{\"type\":\"about:blank\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT0S, 1", "PT0.000000001S, 1", "PT1S, 1", "PT1.001S, 2", "PT2H, 7200"})
+    void unavailable_forATime_saysItInWholeSeconds(Duration retryAfter, String seconds) {
+        HttpException exception = HttpException.unavailable("busy", retryAfter);
+        assertThat(exception.status()).isEqualTo(503);
+        assertThat(exception.headers()).containsExactly(Map.entry("Retry-After", seconds));
+        assertThatThrownBy(() -> HttpException.unavailable("busy", Duration.ofNanos(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("after PT-0.000000001S, a negative time");
     }
 }

@@ -41,6 +41,8 @@ public final class TransferException extends RuntimeException {
         CHANGED,
         /** A client's caller has ended it; what is there stays, and is resumed. */
         CANCELLED,
+        /** As many uploads are received at once as may be; it will do later. */
+        BUSY,
         /** The other side, or the way there, has failed, and no retry has helped. */
         FAILED
     }

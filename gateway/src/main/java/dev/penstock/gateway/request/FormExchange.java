@@ -11,6 +11,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -190,5 +191,11 @@ final class FormExchange implements Exchange {
     @Override
     public Suspension suspend(Duration timeout) {
         return exchange.suspend(timeout);
+    }
+
+    @Override
+    public <T> Suspension suspend(
+            CompletionStage<T> stage, Suspension.Continuation<? super T> continuation) {
+        return exchange.suspend(stage, continuation);
     }
 }

@@ -143,9 +143,18 @@ final class MalformedBodiesConformanceTest {
                 String what = path + " " + LENGTHS[i] + " " + fault;
                 Http1Outcome outcome = send("POST " + path + CHUNKED, LENGTHS[i], fault, false);
                 checkRefused(what, outcome);
-                assertThat(outcome.answers()).as(what).isNotEmpty();
+                if (!mayLoseItsAnswer(outcome)) {
+                    assertThat(outcome.answers()).as(what).isNotEmpty();
+                }
             }
         }
+    }
+
+    /**
+     * A container that closes a connection before it has read all of the body resets it, which may overtake the answer.
+     */
+    private boolean mayLoseItsAnswer(Http1Outcome outcome) {
+        return container != Container.OWN && outcome.ending() == Http1Outcome.Ending.RESET;
     }
 
     @Test
@@ -174,11 +183,14 @@ final class MalformedBodiesConformanceTest {
     }
 
     @Test
-    void body_malformedWhenTheResponseHasBegun_breaksTheResponseOff() throws Exception {
+    void body_malformedWhenTheResponseHasBegun_isNotAnsweredAsWhole() throws Exception {
         for (int length : new int[] {0, 1, 16_385, 65_537}) {
             Http1Outcome outcome = send("POST /begun" + CHUNKED, length, FAULTS[0], false);
             assertThat(whole).hasValue(0);
-            assertThat(outcome.answers()).as("whole answers").isEmpty();
+            // A container that has sent nothing of it yet may still answer with an error.
+            assertThat(outcome.answers())
+                    .as("whole answers")
+                    .noneMatch(answer -> answer.status() < 400);
             assertThat(outcome.ending()).isNotEqualTo(Http1Outcome.Ending.SILENCE);
         }
     }

@@ -191,6 +191,11 @@ public final class ContainerConnection
     }
 
     @Override
+    public boolean sendsFiles() {
+        return false;
+    }
+
+    @Override
     public void reset() {
         onLoop(() -> {
             if (!over) {

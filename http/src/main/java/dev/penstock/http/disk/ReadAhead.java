@@ -19,6 +19,9 @@ public final class ReadAhead {
     /** Of a file that is in memory as far as one has looked, only every so many segments are looked at. */
     private static final int MOST_TRUSTED = 8;
 
+    /** After something had to be read, so many segments must be found in memory before several are taken to be. */
+    private static final int DOUBTS = 16;
+
     /** A segment that is in memory is read in less time, unless the machine is busy. */
     private static final long SLOW_READ_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -30,8 +33,8 @@ public final class ReadAhead {
     /** The number of segments that are taken to be in memory when the first of them is. */
     private int trusted = 1;
 
-    /** Whether something had to be read. */
-    private boolean someWereMissing;
+    /** How many of those are still to be found. */
+    private int doubts;
 
     /** What was found to be in memory ends here. */
     private long readyEnd;
@@ -105,13 +108,14 @@ public final class ReadAhead {
         if (latest != null && latest.covers(at) && latest.isUsable(now)) {
             return latest.done.isDone() ? take(latest, at, now) : 0;
         }
-        if (!slice.residency().isResident(slice.file(), at, segmentEnd(at, 1))) {
+        if (!isResident(at)) {
             trusted = 1;
             return 0;
         }
         long to = segmentEnd(at, trusted);
         // What the system reads ahead of such a file ends somewhere.
-        trusted = someWereMissing ? 1 : Math.min(MOST_TRUSTED, 2 * trusted);
+        trusted = doubts > 0 ? 1 : Math.min(MOST_TRUSTED, 2 * trusted);
+        doubts = Math.max(0, doubts - 1);
         return ready(at, to, now);
     }
 
@@ -122,7 +126,7 @@ public final class ReadAhead {
     public void used(long nanos) {
         if (nanos > SLOW_USE_NANOS) {
             trusted = 1;
-            someWereMissing = true;
+            doubts = DOUBTS;
             readyEnd = 0;
         }
     }
@@ -133,17 +137,21 @@ public final class ReadAhead {
         return to - at;
     }
 
-    /** Goes on with what was read, and if that was not in memory, has what comes after it read too. */
+    /** Goes on with what was read, and if that and what comes after it were not in memory, has the latter read too. */
     private long take(Reading ended, long at, long now) throws IOException {
         reading = null;
         IOException failure = ended.done.getNow(null);
         if (failure != null) {
             throw failure;
         }
-        if (ended.wasSlow() && ended.to < slice.end()) {
+        if (ended.wasSlow() && ended.to < slice.end() && !isResident(ended.to)) {
             var _ = start(ended.to);
         }
         return ready(at, ended.to, now);
+    }
+
+    private boolean isResident(long at) {
+        return slice.residency().isResident(slice.file(), at, segmentEnd(at, 1));
     }
 
     private long segmentEnd(long at, int segments) {
@@ -161,7 +169,7 @@ public final class ReadAhead {
     private Reading start(long at) {
         Reading next = new Reading(at, segmentEnd(at, 1));
         reading = next;
-        someWereMissing = true;
+        doubts = DOUBTS;
         users.incrementAndGet();
         try {
             FileReaders.execute(() -> run(next));

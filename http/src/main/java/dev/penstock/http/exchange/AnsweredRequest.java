@@ -7,6 +7,7 @@ import dev.penstock.http.ResponseBody;
 import dev.penstock.http.json.JsonBody;
 import dev.penstock.http.message.RequestHeaders;
 import dev.penstock.http.message.ResponseHeaders;
+import dev.penstock.http.message.Syntax;
 import dev.penstock.http.message.TrailerNames;
 import dev.penstock.http.response.ContentCoding;
 import dev.penstock.http.response.Response;
@@ -118,8 +119,16 @@ abstract class AnsweredRequest extends HandledRequest {
         respond(status, mediaType, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A response fails after its head, when no thread of a handler is there to tell. Logs it. */
+    public void logBroken(IOException failure) {
+        server.log().log(
+                System.Logger.Level.ERROR,
+                "%s %s failed in the middle of its response, which is broken off: %s"
+                        .formatted(method(), Syntax.printable(path()), failure.getMessage()));
+    }
+
     /**
-     * Whether the operating system sends a file to the client by itself, as it is.
+     * Whether the connection sends a file by itself, as it is.
      *
      * @param mediaType the file's
      * @param coded whether it has a coding of its own

@@ -32,9 +32,9 @@ public interface ExchangeConnection {
     /** Where the response goes; called once. On the handler's thread. */
     ResponseTransport transport();
 
-    /** Whether the operating system can send files on it, as they are. */
+    /** Whether it sends files by itself, without a thread that waits for the client. */
     default boolean sendsFiles() {
-        return false;
+        return true;
     }
 
     /** Breaks it off, so that the client gets an error and no end. On any thread. */

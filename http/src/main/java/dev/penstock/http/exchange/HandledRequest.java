@@ -5,6 +5,7 @@ import dev.penstock.http.AttributeKey;
 import dev.penstock.http.ErrorHandler;
 import dev.penstock.http.Handler;
 import dev.penstock.http.message.RequestHeaders;
+import dev.penstock.http.route.ErrorMapping;
 import dev.penstock.http.route.FilterChain;
 import dev.penstock.http.route.Router;
 import java.util.HashMap;
@@ -109,6 +110,14 @@ abstract class HandledRequest extends ReceivedRequest {
     /** Whether no step blocks. */
     final boolean isNonBlocking() {
         return nonBlocking;
+    }
+
+    /** The failure that is answered in place of one that a group maps to an error, or else itself. */
+    final Throwable mapped(Throwable failure) {
+        return !beyondErrorHandlers
+                        && filters.errorHandler(failure) instanceof ErrorMapping<Throwable> mapping
+                ? mapping.of(failure)
+                : failure;
     }
 
     /** What answers a failure, if anything; asked once. */

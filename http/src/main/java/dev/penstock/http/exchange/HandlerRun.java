@@ -92,12 +92,13 @@ final class HandlerRun {
     /** Has an error handler answer, once, or else a problem document. */
     // Where there is no memory for an error response, say, the client must not wait for one.
     @SuppressWarnings("CatchingUnchecked")
-    private static Outcome fail(ServerExchange exchange, Throwable failure) {
+    private static Outcome fail(ServerExchange exchange, Throwable thrown) {
         exchange.abandonSuspension();
         ObservedRequest observed = exchange.observed();
         if (observed != null) {
-            observed.failed(failure);
+            observed.failed(thrown);
         }
+        Throwable failure = exchange.mapped(thrown);
         // That of the error handler comes on top of it.
         logAnsweredFault(exchange);
         try {

@@ -2,6 +2,7 @@ package dev.penstock.http.exchange;
 
 import dev.penstock.http.HttpException;
 import dev.penstock.http.limits.UnreadBodies;
+import dev.penstock.http.loop.HeldBytes;
 import dev.penstock.http.message.RequestHeaders;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -9,33 +10,43 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request: filled by the event loop, read by the handler. What is held is bounded: at {@link #WINDOW}
- * bytes the loop stops decoding, and then reading, until half of it is read.
+ * bytes the loop stops decoding, and then reading, until half of it is read. A reader with a larger buffer has
+ * a window of that size, at most {@link #MOST_WINDOW}, so that the next one fills while it works on the one before.
  */
 public final class RequestBody implements ReadableByteChannel {
     static final int WINDOW = 64 * 1024;
 
-    private static final int PIECE = 4 * 1024;
+    /** The largest window, for readers with large buffers. */
+    static final int MOST_WINDOW = 128 * 1024;
+
+    /** Readers with smaller buffers get what is there, however little. */
+    private static final int GATHERED = 64 * 1024;
 
     private long maxBytes;
     private final Source source;
     private final UnreadBodies unread;
 
     private final Object lock = new Object();
-    private final Queue<ByteBuf> held = new ArrayDeque<>();
-    private int heldBytes;
+    private final HeldBytes held = new HeldBytes();
+    private int window = WINDOW;
+
+    /** With fewer bytes than these the reader is not woken, unless {@link #isDue}. */
+    private int worthReading = 1;
+
+    /** Whether what is held is to be read, however little it is. */
+    private boolean isDue;
+
+    private boolean flushes;
+    private @Nullable Thread waiting;
 
     /** What of it counts as unread. */
     private int counted;
-
-    /** The last of what is held, if small pieces can be added to it. */
-    private @Nullable ByteBuf pieces;
 
     private long received;
     private boolean ended;
@@ -72,6 +83,14 @@ public final class RequestBody implements ReadableByteChannel {
 
         /** So many bytes that were offered are not held any more. On any thread. */
         void taken(int bytes);
+
+        /**
+         * Has {@link #flush} called in a millisecond or so; on the event loop. A source that can't returns false, and
+         * its reader gets every piece as it comes.
+         */
+        default boolean flushSoon() {
+            return false;
+        }
     }
 
     /**
@@ -128,47 +147,29 @@ public final class RequestBody implements ReadableByteChannel {
             received += bytes;
             boolean fits = received <= maxBytes;
             if (!closed && failure == null && fits && bytes > 0) {
-                hold(content);
-                heldBytes += bytes;
                 if (!demanded) {
                     counted += bytes;
                     if (!isCounted) {
                         unread.add(bytes);
                     }
                 }
-                lock.notifyAll();
-                full = heldBytes >= WINDOW;
+                // There may be no memory for it: what counts by now is given back at the end.
+                held.add(content);
+                full = held.bytes() >= window;
+                wakeIfWorth();
                 return !full;
             }
             if (isCounted) {
                 unread.remove(bytes);
             }
             content.release();
-            lock.notifyAll();
+            wake();
             if (!fits) {
                 return false;
             }
         }
         source.taken(bytes);
         return true;
-    }
-
-    /** Small pieces go together: each may keep alive a far larger buffer that it was read with. */
-    private void hold(ByteBuf content) {
-        int bytes = content.readableBytes();
-        if (bytes >= PIECE / 4) {
-            held.add(content);
-            pieces = null;
-            return;
-        }
-        ByteBuf together = pieces;
-        if (together == null || together.writableBytes() < bytes) {
-            together = content.alloc().buffer(PIECE, PIECE);
-            pieces = together;
-            held.add(together);
-        }
-        together.writeBytes(content);
-        content.release();
     }
 
     private boolean handOver(Taker taker, ByteBuf content) {
@@ -197,12 +198,9 @@ public final class RequestBody implements ReadableByteChannel {
     void handTo(Taker taker) {
         List<ByteBuf> first;
         synchronized (lock) {
-            first = List.copyOf(held);
-            held.clear();
-            pieces = null;
-            received -= heldBytes;
+            received -= held.bytes();
+            first = held.take(Integer.MAX_VALUE);
             demandedNow();
-            heldBytes = 0;
             full = false;
         }
         this.taker = taker;
@@ -227,7 +225,7 @@ public final class RequestBody implements ReadableByteChannel {
         synchronized (lock) {
             ended = true;
             trailers = behind;
-            lock.notifyAll();
+            wake();
         }
         if (taker != null) {
             wanted = false;
@@ -241,7 +239,7 @@ public final class RequestBody implements ReadableByteChannel {
             if (!ended && failure == null) {
                 failure = reason;
             }
-            lock.notifyAll();
+            wake();
         }
     }
 
@@ -256,7 +254,7 @@ public final class RequestBody implements ReadableByteChannel {
             if (!ended && malformed == null) {
                 malformed = fault;
             }
-            lock.notifyAll();
+            wake();
         }
         if (taker != null) {
             wanted = false;
@@ -295,6 +293,13 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
+    /** How many bytes may come at once for the reader; 0 if nobody reads it. */
+    public int room() {
+        synchronized (lock) {
+            return demanded && !closed ? Math.max(0, window - held.bytes()) : 0;
+        }
+    }
+
     @Override
     public int read(ByteBuffer target) throws IOException {
         boolean ask;
@@ -304,6 +309,12 @@ public final class RequestBody implements ReadableByteChannel {
             }
             ask = !demanded && !ended;
             demandedNow();
+            if (target.remaining() >= GATHERED) {
+                window = Math.clamp(target.remaining(), window, MOST_WINDOW);
+                worthReading = Math.min(target.remaining(), window) / 2;
+            } else {
+                worthReading = 1;
+            }
         }
         if (ask) {
             source.demand();
@@ -337,7 +348,7 @@ public final class RequestBody implements ReadableByteChannel {
     /** Whether there is something of it that was not read. */
     public boolean isHeld() {
         synchronized (lock) {
-            return heldBytes > 0;
+            return held.bytes() > 0;
         }
     }
 
@@ -351,74 +362,113 @@ public final class RequestBody implements ReadableByteChannel {
     private int take(ByteBuffer target) throws IOException {
         boolean roomAgain = false;
         int count;
-        synchronized (lock) {
-            await();
-            if (held.isEmpty()) {
-                return -1;
+        List<ByteBuf> taken;
+        while (true) {
+            synchronized (lock) {
+                if (isReadable()) {
+                    if (held.isEmpty()) {
+                        return -1;
+                    }
+                    int before = held.bytes();
+                    taken = held.take(target.remaining());
+                    count = before - held.bytes();
+                    isDue &= !held.isEmpty();
+                    if (full && held.bytes() <= window / 2) {
+                        full = false;
+                        roomAgain = true;
+                    }
+                    break;
+                }
+                wanted = true;
+                waiting = Thread.currentThread();
             }
-            count = copy(target);
-            if (full && heldBytes <= WINDOW / 2) {
-                full = false;
-                roomAgain = true;
-            }
+            park();
         }
-        source.taken(count);
         if (roomAgain) {
             source.demand();
         }
+        copy(taken, target);
+        source.taken(count);
         return count;
     }
 
-    private void await() throws IOException {
-        try {
-            while (true) {
-                if (closed) {
-                    throw new ClosedChannelException();
-                }
-                if (received > maxBytes) {
-                    throw tooLarge(maxBytes);
-                }
-                if (malformed != null) {
-                    throw malformed;
-                }
-                if (!held.isEmpty() || ended) {
-                    return;
-                }
-                if (failure != null) {
-                    throw new IOException(failure);
-                }
-                wanted = true;
-                lock.wait();
+    /** Whether a read need not wait. Under the lock. */
+    private boolean isReadable() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        if (received > maxBytes) {
+            throw tooLarge(maxBytes);
+        }
+        if (malformed != null) {
+            throw malformed;
+        }
+        if (ended || isWorthReading()) {
+            return true;
+        }
+        if (failure != null) {
+            if (held.isEmpty()) {
+                throw new IOException(failure);
             }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isWorthReading() {
+        return held.bytes() >= worthReading || full || (!held.isEmpty() && (isDue || !flushes));
+    }
+
+    /** Waits without the lock, and without a monitor: those wake virtual threads by way of another thread. */
+    private void park() throws InterruptedIOException {
+        LockSupport.park(this);
+        wanted = false;
+        if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("Interrupted while reading the request's body");
-        } finally {
-            wanted = false;
         }
     }
 
-    private int copy(ByteBuffer target) {
-        int before = target.remaining();
-        while (target.hasRemaining()) {
-            ByteBuf first = held.peek();
-            if (first == null) {
-                break;
-            }
-            int length = Math.min(first.readableBytes(), target.remaining());
-            ByteBuffer part = target.slice(target.position(), length);
-            first.readBytes(part);
-            target.position(target.position() + length);
-            heldBytes -= length;
-            if (!first.isReadable()) {
-                held.remove();
-                if (held.isEmpty()) {
-                    pieces = null;
-                }
-                first.release();
-            }
+    /** Wakes the reader. Under the lock. */
+    private void wake() {
+        Thread reader = waiting;
+        if (reader != null) {
+            waiting = null;
+            LockSupport.unpark(reader);
         }
-        return before - target.remaining();
+    }
+
+    /**
+     * Wakes the reader if there is enough for it, or else in a moment: each time costs more than the copying of some
+     * KiB. Under the lock, on the event loop.
+     */
+    private void wakeIfWorth() {
+        if (held.bytes() < worthReading && !full && !isDue && !flushes) {
+            flushes = source.flushSoon();
+        }
+        if (isWorthReading()) {
+            wake();
+        }
+    }
+
+    /** Lets the reader have what is there. On the event loop. */
+    public void flush() {
+        synchronized (lock) {
+            flushes = false;
+            isDue = !held.isEmpty();
+            wake();
+        }
+    }
+
+    private static void copy(List<ByteBuf> from, ByteBuffer to) {
+        try {
+            for (ByteBuf part : from) {
+                int length = part.readableBytes();
+                part.readBytes(to.slice(to.position(), length));
+                to.position(to.position() + length);
+            }
+        } finally {
+            from.forEach(ByteBuf::release);
+        }
     }
 
     static HttpException tooLarge(long maxBytes) {
@@ -437,16 +487,13 @@ public final class RequestBody implements ReadableByteChannel {
     public void close() {
         int dropped;
         synchronized (lock) {
-            dropped = heldBytes;
+            dropped = held.bytes();
             demandedNow();
             closed = true;
             full = false;
             wanted = false;
-            held.forEach(ByteBuf::release);
-            held.clear();
-            pieces = null;
-            heldBytes = 0;
-            lock.notifyAll();
+            held.take(Integer.MAX_VALUE).forEach(ByteBuf::release);
+            wake();
         }
         if (dropped > 0) {
             source.taken(dropped);

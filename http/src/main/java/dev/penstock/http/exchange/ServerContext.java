@@ -193,7 +193,9 @@ public final class ServerContext {
     /** On the connection's event loop. */
     public Loop opened(ServerConnection connection, Channel channel) {
         connections.incrementAndGet();
-        return tookOver(connection, channel);
+        Loop loop = tookOver(connection, channel);
+        loop.keepChunks(false);
+        return loop;
     }
 
     /** The protocol of an open connection is known. On the connection's event loop. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -81,22 +82,38 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
     @Override
     public Suspension suspend(Duration timeout) {
         server.suspensions().check(timeout);
-        return wait(timeout);
+        return wait(timeout, false);
+    }
+
+    // Whatever is thrown instead, nobody will want the value.
+    @Override
+    public <T> Suspension suspend(
+            CompletionStage<T> stage, Suspension.Continuation<? super T> continuation) {
+        boolean waits = false;
+        try {
+            ServerSuspension wait = wait(server.suspensions().longest(), true);
+            waits = true;
+            return wait.resumeWhenOwn(stage, continuation);
+        } finally {
+            if (!waits) {
+                ServerSuspension.cancel(stage);
+            }
+        }
     }
 
     /** For as long as may be. */
     public ServerSuspension suspendForLong() {
-        return wait(server.suspensions().longest());
+        return wait(server.suspensions().longest(), false);
     }
 
     /** Becomes a WebSocket when its handler has returned, and waits until that is closed. */
     public void upgrade(Upgrade protocol) {
-        var _ = wait(FOREVER);
+        var _ = wait(FOREVER, false);
         upgradesTo(protocol);
     }
 
-    private ServerSuspension wait(Duration timeout) {
-        ServerSuspension wait = new ServerSuspension(this, timeout);
+    private ServerSuspension wait(Duration timeout, boolean outlastsStop) {
+        ServerSuspension wait = new ServerSuspension(this, timeout, outlastsStop);
         boolean blocksLoop = isHeadLeaving() && loop().isHere();
         boolean tooLate = lifetime.suspend(wait, server.suspensions(), blocksLoop);
         // Set first and then asked: either this sees the stop, or the stop sees the suspension.

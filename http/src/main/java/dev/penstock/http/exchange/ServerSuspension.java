@@ -52,6 +52,7 @@ public final class ServerSuspension extends TimerWheel.Entry
     private volatile Handler onStop = STOPPED;
     private volatile @Nullable Timer timer;
     private final long timeoutNanos;
+    private final boolean outlastsStop;
     private @Nullable Body body;
 
     private enum Stage {
@@ -108,8 +109,16 @@ public final class ServerSuspension extends TimerWheel.Entry
 
     /** A wait of an exchange from now on. */
     public ServerSuspension(Host host, Duration timeout) {
+        this(host, timeout, false);
+    }
+
+    /**
+     * @param outlastsStop whether a server that stops lets it go on
+     */
+    ServerSuspension(Host host, Duration timeout, boolean outlastsStop) {
         this.host = host;
         this.timeoutNanos = System.nanoTime() + timeout.toNanos();
+        this.outlastsStop = outlastsStop;
     }
 
     private static VarHandle field(String name, Class<?> type) {
@@ -183,7 +192,9 @@ public final class ServerSuspension extends TimerWheel.Entry
     }
 
     void stop() {
-        var _ = endUnwanted(onStop);
+        if (!outlastsStop) {
+            var _ = endUnwanted(onStop);
+        }
     }
 
     /** Ends it, unless it has ended, as it is of no use to wait any longer; the handler says why. */
@@ -236,6 +247,20 @@ public final class ServerSuspension extends TimerWheel.Entry
                     }
                 });
         return this;
+    }
+
+    /** The same, of a stage that is cancelled when nobody wants its value any more. */
+    <T> Suspension resumeWhenOwn(CompletionStage<T> own, Continuation<? super T> continuation) {
+        return onCancel(() -> cancel(own)).resumeWhen(own, continuation);
+    }
+
+    /** Cancels a stage, if that is possible. */
+    static void cancel(CompletionStage<?> stage) {
+        try {
+            stage.toCompletableFuture().cancel(true);
+        } catch (UnsupportedOperationException _) {
+            // It goes on, and nobody looks at its value.
+        }
     }
 
     private static Throwable cause(Throwable failure) {

@@ -49,12 +49,14 @@ public record Settings(
         List<RequestObserver> observers,
         List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers,
         JsonMapper jsonMapper,
+        List<AutoCloseable> closedAtStop,
         Clock clock) {
 
     public Settings {
         problemMembers = List.copyOf(problemMembers);
         observers = List.copyOf(observers);
         contentCoders = List.copyOf(contentCoders);
+        closedAtStop = List.copyOf(closedAtStop);
     }
 
     /** The settings as they come together, with their defaults. */
@@ -90,6 +92,7 @@ public record Settings(
         public final List<Function<HttpException, Map<String, @Nullable Object>>> problemMembers =
                 new ArrayList<>();
         public @Nullable JsonMapper jsonMapper;
+        public final List<AutoCloseable> closedAtStop = new ArrayList<>();
         public Clock clock = Clock.systemUTC();
 
         public Settings settings() {
@@ -120,6 +123,7 @@ public record Settings(
                     observers,
                     problemMembers,
                     jsonMapper == null ? new FoundJsonMapper() : jsonMapper,
+                    closedAtStop,
                     clock);
         }
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /**
  * A file as the response to a GET or HEAD: its media type, length, time and entity tag; 304 and 412 by the request's
  * conditions; 206 and 416 by its ranges (RFC 9110, sections 13 and 14). The file is read as it is sent, at the client's
- * speed: over HTTP/1.1 without TLS by the operating system alone, without a thread.
+ * speed, without a thread, unless it is compressed: over HTTP/1.1 without TLS by the operating system alone.
  */
 public final class FileResponse {
     private FileResponse() {}

@@ -52,7 +52,7 @@ public record Form(List<Exchange.Parameter> fields) {
         check(body);
         try {
             String text = StrictText.decode(body, 0, body.length, StandardCharsets.UTF_8);
-            return new Form(Exchange.Parameter.of(text));
+            return new Form(Exchange.Parameter.ofForm(text));
         } catch (CharacterCodingException e) {
             throw new HttpException(400, "The form is not UTF-8", e);
         }

@@ -334,6 +334,11 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         return phase != Phase.BUSY || current == null || !current.bodyEnded();
     }
 
+    /** How many bytes of a body may be read at once for whoever reads it. */
+    int bodyRoom() {
+        return current == null ? 0 : current.bodyRoom();
+    }
+
     /** Whether its request waits, without a thread or in a queue. */
     boolean waits() {
         return current != null && current.exchange().isAtRest();

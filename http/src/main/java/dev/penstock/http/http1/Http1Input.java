@@ -1,6 +1,7 @@
 package dev.penstock.http.http1;
 
 import dev.penstock.http.exchange.Settings;
+import dev.penstock.http.loop.ReadSizes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -118,6 +119,7 @@ final class Http1Input {
         int ahead = connection.waits() ? AHEAD_OF_WAIT : AHEAD;
         boolean wanted = !paused() || buffered() < ahead;
         if (wanted && !ended && !connection.isClosed()) {
+            ReadSizes.limit(context.channel(), paused() ? 0 : connection.bodyRoom());
             context.read();
         }
     }

@@ -27,6 +27,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class Http1Request implements ExchangeConnection, RequestBody.Source {
     /** How much of a body that no handler wanted is read and dropped, to keep the connection. */
     static final int MOST_DRAINED = 64 * 1024;
+
+    /** The longest time for which the reader of a body is not woken, since more is likely to come. */
+    private static final int FLUSH_MICROS = 1000;
 
     private static final byte[] CONTINUE = Syntax.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
@@ -116,6 +120,16 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return body == null || body.ended();
     }
 
+    /** How many bytes of the body may be read at once. */
+    int bodyRoom() {
+        RequestBody body = exchange.received();
+        if (body == null) {
+            return 0;
+        }
+        long rest = contentLength < 0 ? Long.MAX_VALUE : contentLength - body.received();
+        return (int) Math.min(rest, body.room());
+    }
+
     void received(HttpContent content) {
         RequestBody body = exchange.received();
         if (body == null || body.ended()) {
@@ -152,6 +166,15 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     @Override
     public void taken(int bytes) {
         // The socket is read again when half of what was held is taken, and that is a demand.
+    }
+
+    @Override
+    public boolean flushSoon() {
+        RequestBody body = exchange.received();
+        if (body != null) {
+            var _ = context.executor().schedule(body::flush, FLUSH_MICROS, TimeUnit.MICROSECONDS);
+        }
+        return body != null;
     }
 
     private void readBody() {
@@ -197,12 +220,13 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return new ResponseHead(head, http10, persistent, server.date().now());
     }
 
-    /** Before the head of the response. On any thread. */
+    /** Before the head of the response; {@code whenLeft} runs also where it is dropped. On any thread. */
     void writeInterim(ByteBuf head, Runnable whenLeft) {
         if (loop.isHere()) {
             writeInterimNow(head, whenLeft);
         } else if (!loop.execute(() -> writeInterimNow(head, whenLeft))) {
             head.release();
+            whenLeft.run();
         }
     }
 
@@ -213,6 +237,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
             var _ = context.writeAndFlush(head).addListener(_ -> whenLeft.run());
         } else {
             head.release();
+            whenLeft.run();
         }
     }
 
@@ -227,23 +252,11 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         connection.breakOff();
     }
 
-    /** Whether the operating system can send a file on this connection. */
-    @Override
-    public boolean sendsFiles() {
-        return !isSecure();
-    }
-
     /**
      * A file has become shorter while it was sent, or can't be read. The write fails next, and closes the connection.
      */
     void fileFailed(IOException failure) {
-        server.log().log(
-                System.Logger.Level.ERROR,
-                "%s %s failed in the middle of its response, which is broken off: %s"
-                        .formatted(
-                                exchange.method(),
-                                Syntax.printable(exchange.path()),
-                                failure.getMessage()));
+        exchange.logBroken(failure);
         connection.breaksOff();
     }
 

@@ -23,6 +23,9 @@ final class Http1Transport extends QueuedTransport {
     /** Before the payload of a response that may be small: most heads, so that all of it is one buffer. */
     private static final int HEAD = 352;
 
+    /** The room of one TLS record, so that it is encrypted without being copied once more. */
+    private static final int RECORD = 16 * 1024;
+
     private static final byte[] END = Syntax.ascii("0\r\n\r\n");
 
     private final Http1Request request;
@@ -116,12 +119,22 @@ final class Http1Transport extends QueuedTransport {
 
     @Override
     public boolean sendsFiles() {
-        return request.sendsFiles();
+        return true;
     }
 
     @Override
     public void sendFile(FileSlice file) throws IOException {
-        sendRest(new FilePart(file, channel, this));
+        if (request.isSecure()) {
+            sendCopy(file, RECORD);
+        } else {
+            sendRest(new FilePart(file, channel, this));
+        }
+    }
+
+    @Override
+    protected void restFailed(IOException failure) {
+        request.fileFailed(failure);
+        request.writeFailed();
     }
 
     /** All of the file has left. On the event loop. */

@@ -57,6 +57,9 @@ final class Http2Request implements ExchangeConnection {
     /** Since when there is nothing but the rest of its body to come, which nobody wants. */
     private long drainNanos;
 
+    /** How much of its body had come by then. */
+    private long drainedFrom;
+
     private boolean drains;
     private long written;
 
@@ -126,7 +129,7 @@ final class Http2Request implements ExchangeConnection {
         }
         if (body != null) {
             body.received(bytes, last, trailers);
-            if (drains && body.content().received() > MOST_DRAINED) {
+            if (drains && body.content().received() - drainedFrom > MOST_DRAINED) {
                 session.reset(stream, Http2Error.NO_ERROR);
             }
         }
@@ -157,6 +160,7 @@ final class Http2Request implements ExchangeConnection {
         }
         drains = true;
         drainNanos = System.nanoTime();
+        drainedFrom = body == null ? 0 : body.content().received();
     }
 
     // Its response.
@@ -204,6 +208,12 @@ final class Http2Request implements ExchangeConnection {
     /** All of the response has left. */
     void responseSent() {
         exchange.sent();
+    }
+
+    /** A file has become shorter while it was sent, or can't be read. */
+    void fileFailed(IOException failure) {
+        exchange.logBroken(failure);
+        reset();
     }
 
     void writeFailed() {

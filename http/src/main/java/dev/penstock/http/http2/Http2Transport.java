@@ -1,5 +1,6 @@
 package dev.penstock.http.http2;
 
+import dev.penstock.http.disk.FileSlice;
 import dev.penstock.http.message.ResponseHeaders;
 import dev.penstock.http.response.QueuedTransport;
 import dev.penstock.http.response.Response;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * One response on a stream of HTTP/2. Netty's flow control holds what is written here until the client has room for it.
  */
 final class Http2Transport extends QueuedTransport {
+    /** A frame of a file fits into one record of TLS, and so does not cross into the next. */
+    private static final int FILE_FRAME = 16 * 1024 - Http2Handler.FRAME;
+
     private final Http2Request request;
     private final Channel channel;
 
@@ -47,6 +51,21 @@ final class Http2Transport extends QueuedTransport {
             committed = true;
         }
         queue(payload, null, last);
+    }
+
+    @Override
+    public boolean sendsFiles() {
+        return true;
+    }
+
+    @Override
+    public void sendFile(FileSlice file) throws IOException {
+        sendCopy(file, FILE_FRAME);
+    }
+
+    @Override
+    protected void restFailed(IOException failure) {
+        request.fileFailed(failure);
     }
 
     @Override

@@ -1,9 +1,6 @@
 package dev.penstock.http.loop;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -24,9 +21,8 @@ import java.util.stream.Stream;
 /**
  * The event loops, their sockets' settings, and the memory for buffers.
  *
- * <p>Buffers are direct and pooled in chunks of 256 KiB, one arena a loop, without caches for other threads: what a
- * response or a read has given back serves the next, and what is held stays near what is used. Netty counts that
- * memory against the JVM's limit of direct memory, which is the heap's size unless set.
+ * <p>Buffers are of a {@link BufferPool}. A loop keeps one chunk of it when nothing is in use; where memory is short,
+ * all of them give back what they keep for later.
  *
  * <p>A send buffer of fixed size keeps the kernel from taking in megabytes for a slow client: no limit would count
  * them, and the client's rate could not be measured.
@@ -42,12 +38,6 @@ public final class EventLoops {
     public static final int BACKLOG = 4 * 1024;
 
     static final int SEND_BUFFER = 256 * 1024;
-
-    /** The most bytes that are read from a client and not used yet; there may be thousands of clients. */
-    private static final int MOST_READ = 8 * 1024;
-
-    private static final int PAGE = 8 * 1024;
-    private static final int CHUNK_ORDER = 5;
 
     static {
         // The search for leaks is for tests: it walks the stack at one allocation in a hundred. A
@@ -66,7 +56,7 @@ public final class EventLoops {
     /** The one that accepts connections, for all listeners. */
     private final EventLoop listenerLoop;
 
-    private final ByteBufAllocator allocator;
+    private final BufferPool allocator;
     private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
     private volatile boolean stopping;
     private volatile boolean broken;
@@ -85,7 +75,7 @@ public final class EventLoops {
                         NioIoHandler.newFactory());
         listenerLoop = group.next();
         group.forEach(loop -> loop.terminationFuture().addListener(_ -> ended()));
-        allocator = new PooledByteBufAllocator(true, 0, count, PAGE, CHUNK_ORDER, 32, 16, false);
+        allocator = new BufferPool(count, this::memoryIsShort);
     }
 
     /** Returns the number of loops where none is set: one for two processors, at most 8. */
@@ -114,10 +104,7 @@ public final class EventLoops {
                 .group(listenerLoop, group)
                 .childOption(ChannelOption.ALLOCATOR, allocator)
                 .childOption(ChannelOption.AUTO_READ, false)
-                .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(512, 2048, MOST_READ)
-                                .maxMessagesPerRead(1))
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new ReadSizes())
                 .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(32 * 1024, 128 * 1024))
@@ -139,12 +126,21 @@ public final class EventLoops {
 
     /** Returns the loop that runs a channel. */
     public Loop of(Channel channel) {
-        return loops.computeIfAbsent(channel.eventLoop(), Loop::new);
+        return loops.computeIfAbsent(channel.eventLoop(), this::loop);
+    }
+
+    private Loop loop(EventLoop executor) {
+        return new Loop(executor, allocator);
     }
 
     /** Returns a loop for work that has no channel: each of them in turn. */
     public Loop next() {
-        return loops.computeIfAbsent(group.next(), Loop::new);
+        return loops.computeIfAbsent(group.next(), this::loop);
+    }
+
+    /** There was no memory for a buffer: has all loops give back what is not in use, soon. On any thread. */
+    private void memoryIsShort() {
+        loops.values().forEach(loop -> loop.memoryIsShort(allocator::giveBackUnused));
     }
 
     /** Runs an action for each connection, on its loop. */
@@ -164,20 +160,22 @@ public final class EventLoops {
         var _ = group.next().scheduleWithFixedDelay(logged, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Returns the pool of all loops' buffers. */
+    BufferPool buffers() {
+        return allocator;
+    }
+
     /** Returns the bytes of memory that the pool holds. */
     public long bufferBytes() {
-        return allocator instanceof PooledByteBufAllocator pooled
-                ? pooled.metric().usedDirectMemory()
-                : 0;
+        return allocator.metric().usedDirectMemory();
     }
 
     /** Returns the number of buffers that are in use. */
     public long buffersInUse() {
-        return allocator instanceof PooledByteBufAllocator pooled
-                ? pooled.metric().directArenas().stream()
+        return allocator.metric().directArenas().stream()
                         .mapToLong(arena -> arena.numActiveAllocations())
                         .sum()
-                : 0;
+                - loops.values().stream().filter(Loop::keepsChunk).count();
     }
 
     /**
@@ -202,5 +200,6 @@ public final class EventLoops {
     public void shutDown() {
         stopping = true;
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3000);
+        loops.values().forEach(Loop::releaseChunks);
     }
 }

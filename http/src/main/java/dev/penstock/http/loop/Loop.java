@@ -1,11 +1,14 @@
 package dev.penstock.http.loop;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +20,21 @@ public final class Loop {
     private static final System.Logger LOGGER = System.getLogger("dev.penstock.http");
     private static final int TICK_MILLIS = 100;
 
+    /** The time after a shortage of memory in which no chunk is kept that nobody uses. */
+    private static final long SCARCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     /** The most starts that wait until the loop has looked at all that is ready. */
     private static final int MOST_STARTS = 16;
 
     private final EventLoop executor;
+    private final ByteBufAllocator allocator;
     private final TimerWheel wheel = new TimerWheel(System::nanoTime, this::setAlarm);
     private final List<ServerConnection> connections = new ArrayList<>();
+    private volatile @Nullable ByteBuf directChunk;
+    private volatile @Nullable ByteBuf heapChunk;
+    private final AtomicBoolean toldShort = new AtomicBoolean();
+    private boolean wasShort;
+    private long shortNanos;
     private @Nullable Future<?> alarm;
     private long tickNanos;
 
@@ -31,8 +43,81 @@ public final class Loop {
 
     private final List<Runnable> starts = new ArrayList<>(MOST_STARTS);
 
-    Loop(EventLoop executor) {
+    Loop(EventLoop executor, ByteBufAllocator allocator) {
         this.executor = executor;
+        this.allocator = allocator;
+    }
+
+    /**
+     * Has this loop hold a byte of the pool from now on: the pool gives back a chunk of which nothing is used, and to
+     * get one again costs more than to fill it. It is zeroed, and where it is direct memory, giving it back makes all
+     * threads of the JVM answer. Does nothing for {@link #SCARCE_NANOS} after a shortage.
+     *
+     * @param onHeap whether of the heap's chunks too, which only TLS uses
+     */
+    public void keepChunks(boolean onHeap) {
+        if (wasShort && System.nanoTime() - shortNanos < SCARCE_NANOS) {
+            return;
+        }
+        wasShort = false;
+        try {
+            if (directChunk == null) {
+                directChunk = allocator.directBuffer(1, 1);
+            }
+            if (onHeap && heapChunk == null) {
+                heapChunk = allocator.heapBuffer(1, 1);
+            }
+        } catch (OutOfMemoryError _) {
+            // It is a matter of speed alone, and the next connection tries again.
+        }
+    }
+
+    boolean keepsChunk() {
+        return directChunk != null;
+    }
+
+    /**
+     * There is no memory for a buffer somewhere: gives back what it keeps for later, at once on its own thread, or else
+     * soon. On any thread.
+     *
+     * @param giveBack gives back what else there is; on the loop's thread
+     */
+    void memoryIsShort(Runnable giveBack) {
+        if (isHere()) {
+            giveBackNow(giveBack);
+        } else if (toldShort.compareAndSet(false, true)) {
+            boolean queued = false;
+            try {
+                queued = execute(() -> giveBackNow(giveBack));
+            } finally {
+                // There may be no memory for that either.
+                if (!queued) {
+                    toldShort.set(false);
+                }
+            }
+        }
+    }
+
+    private void giveBackNow(Runnable giveBack) {
+        toldShort.set(false);
+        wasShort = true;
+        shortNanos = System.nanoTime();
+        releaseChunks();
+        giveBack.run();
+    }
+
+    /** When it runs no more, or memory is short. */
+    void releaseChunks() {
+        ByteBuf direct = directChunk;
+        ByteBuf heap = heapChunk;
+        directChunk = null;
+        heapChunk = null;
+        if (direct != null) {
+            direct.release();
+        }
+        if (heap != null) {
+            heap.release();
+        }
     }
 
     /** Whether this is the loop's thread. */

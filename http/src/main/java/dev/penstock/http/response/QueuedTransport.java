@@ -1,5 +1,6 @@
 package dev.penstock.http.response;
 
+import dev.penstock.http.disk.FileSlice;
 import dev.penstock.http.message.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -68,6 +69,9 @@ public abstract class QueuedTransport implements ResponseTransport {
 
     /** On the event loop. */
     protected abstract void writeFailed();
+
+    /** The rest of the response can't be read, or is shorter than its head says: breaks it off. On the event loop. */
+    protected abstract void restFailed(IOException failure);
 
     /** The part of a frame that is payload, or null for nothing but the end; called before it is queued or written. */
     protected abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
@@ -239,6 +243,27 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
+    /** Sends a file by way of buffers of this process, so many bytes in each. */
+    protected final void sendCopy(FileSlice file, int frame) throws IOException {
+        sendRest(new CopiedFile(file, channel, this, frame));
+    }
+
+    /** What comes is written by {@link #writeRest}: it alone is on its way. On the event loop. */
+    final void restStarted() {
+        giveBack(SendWindow.LEAST);
+    }
+
+    /** Writes a part of the rest of the response, without flushing. On the event loop. */
+    final ChannelFuture writeRest(ByteBuf bytes, boolean last) {
+        lock.lock();
+        try {
+            window.takeRest(bytes.readableBytes());
+        } finally {
+            lock.unlock();
+        }
+        return writeNow(bytes, last);
+    }
+
     @Override
     public final void fileFollows() {
         fileFollows = channel.eventLoop().inEventLoop();
@@ -246,13 +271,17 @@ public abstract class QueuedTransport implements ResponseTransport {
 
     /** The socket took all of what {@link #sendRest} was given. On the event loop. */
     protected final void restSent() {
+        giveBack(SendWindow.LEAST);
+        sentAll();
+    }
+
+    private boolean giveBack(int weight) {
         lock.lock();
         try {
-            window.giveBack(SendWindow.LEAST);
+            return window.giveBack(weight);
         } finally {
             lock.unlock();
         }
-        sentAll();
     }
 
     private void add(@Nullable ByteBuf frame) {
@@ -270,10 +299,10 @@ public abstract class QueuedTransport implements ResponseTransport {
     /** On the event loop, with nothing ahead. */
     private void write(@Nullable ByteBuf first, @Nullable ByteBuf second, boolean last) {
         if (first != null) {
-            writeNow(first, last && second == null);
+            var _ = writeNow(first, last && second == null);
         }
         if (second != null) {
-            writeNow(second, last);
+            var _ = writeNow(second, last);
         }
         if (!fileFollows) {
             flush();
@@ -312,14 +341,14 @@ public abstract class QueuedTransport implements ResponseTransport {
             lock.unlock();
         }
         if (frame != null) {
-            writeNow(frame, last);
+            var _ = writeNow(frame, last);
         }
         return more;
     }
 
-    private void writeNow(ByteBuf frame, boolean last) {
+    private ChannelFuture writeNow(ByteBuf frame, boolean last) {
         int size = frame.readableBytes();
-        var _ = write(frame, last).addListener(written -> left(size, last, written));
+        return write(frame, last).addListener(written -> left(size, last, written));
     }
 
     private void left(int size, boolean last, Future<?> written) {
@@ -328,13 +357,7 @@ public abstract class QueuedTransport implements ResponseTransport {
             return;
         }
         took(size);
-        boolean roomAgain;
-        lock.lock();
-        try {
-            roomAgain = window.giveBack(SendWindow.weight(size));
-        } finally {
-            lock.unlock();
-        }
+        boolean roomAgain = giveBack(SendWindow.weight(size));
         Runnable action = onRoom;
         if (roomAgain && action != null) {
             action.run();

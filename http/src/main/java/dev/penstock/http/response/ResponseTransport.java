@@ -39,7 +39,7 @@ public interface ResponseTransport {
     void onRoom(Runnable action);
 
     /**
-     * Whether {@link #sendFile} can be called: the operating system moves bytes of a file to the socket, as they are.
+     * Whether {@link #sendFile} can be called: a file goes to the socket as it is, without a thread that waits.
      */
     default boolean sendsFiles() {
         return false;

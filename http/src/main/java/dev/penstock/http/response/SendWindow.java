@@ -75,6 +75,11 @@ public final class SendWindow {
         inFlight += LEAST;
     }
 
+    /** Takes the room of a part of the last thing that is sent, which keeps to {@link #BYTES} by itself. */
+    void takeRest(int bytes) {
+        inFlight += weight(bytes);
+    }
+
     /**
      * Takes room without waiting.
      *

@@ -11,7 +11,8 @@
  *
  * <p>The transport is an interface with one implementation for each protocol; what two of them share is the queue
  * between the handler's thread and the event loop, and the window of bytes that may be on their way at once, in which a
- * writer waits for a slower client.
+ * writer waits for a slower client. A file that ends a response, and is not compressed, needs no thread: the transport
+ * has the operating system send it, or a {@code CopiedFile} on the event loop keeps the window full.
  *
  * <p>Invariants: the end of a response is sent only after its handler has returned; a response that failed in the
  * middle is reset, never ended; no more than the window and one buffer is held for a response, however long it is.

@@ -8,6 +8,7 @@ import dev.penstock.http.Filter;
 import dev.penstock.http.Handler;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.limits.Bounds;
+import dev.penstock.http.route.ErrorMapping;
 import dev.penstock.http.route.RouteGroup;
 import java.util.List;
 import java.util.function.Consumer;
@@ -138,6 +139,23 @@ public abstract class Routes<R extends Routes<R>> {
      */
     public <E extends Throwable> R onError(Class<E> type, ErrorHandler<? super E> handler) {
         group.onError(type, handler);
+        return self();
+    }
+
+    /**
+     * Answers requests whose filter or handler, or the stage that they wait for, has failed by an exception of a type,
+     * as if they had thrown the {@link HttpException} that it becomes here: with a problem document, or by an error
+     * handler for that. Such as a full queue that becomes 503 with {@code Retry-After}: {@link
+     * HttpException#unavailable}. No thread is made for it, and nothing is logged, unless the {@code HttpException} has
+     * status 500 and a cause. Counts as the error handler for the type: see {@link #onError}.
+     *
+     * @param error called on an event loop or the handler's thread; it must not block. What it throws itself is
+     *     answered with 500
+     * @throws IllegalArgumentException if the group has an error handler for that type
+     */
+    public <E extends Throwable> R mapError(
+            Class<E> type, Function<? super E, HttpException> error) {
+        group.onError(type, new ErrorMapping<E>(error));
         return self();
     }
 

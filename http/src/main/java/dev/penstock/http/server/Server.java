@@ -195,7 +195,8 @@ public final class Server implements AutoCloseable {
     /**
      * Takes no new connections and requests, closes connections that are idle, answers those that wait with 503, and
      * waits until the running responses are complete. After the builder's limit, or when another thread calls it a
-     * second time, the rest is broken off, and handlers that still run are interrupted.
+     * second time, the rest is broken off, and handlers that still run are interrupted. Then {@linkplain
+     * ServerBuilder#closeAtStop what they have used} is closed.
      */
     @Override
     public void close() {
@@ -213,8 +214,29 @@ public final class Server implements AutoCloseable {
             context.awaitQuiet(Duration.ofSeconds(1), false);
         }
         loops.shutDown();
+        closeResources();
         context.accessLog().close();
         stopped.countDown();
+    }
+
+    /** Closes what handlers have used, the latest first. */
+    // The others are to be closed whatever one throws.
+    @SuppressWarnings("CatchingUnchecked")
+    private void closeResources() {
+        for (AutoCloseable each : context.settings().closedAtStop().reversed()) {
+            try {
+                each.close();
+            } catch (Throwable failure) {
+                if (failure instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+                context.log().log(
+                        System.Logger.Level.ERROR,
+                        "Could not close %s when the server stopped"
+                                .formatted(each.getClass().getName()),
+                        failure);
+            }
+        }
     }
 
     private void awaitStopped() {

@@ -264,6 +264,17 @@ public final class ServerBuilder extends Routes<ServerBuilder> {
     }
 
     /**
+     * Has something closed when the server stops, after all requests have ended or were broken off: what its handlers
+     * use, such as a pool. Several are closed in the reverse order of these calls, on the thread that closes the
+     * server; one that fails is logged, and the next is closed all the same. Nothing is closed where {@link #start}
+     * throws. Nothing unless set; each call adds one.
+     */
+    public ServerBuilder closeAtStop(AutoCloseable resource) {
+        draft.closedAtStop.add(resource);
+        return this;
+    }
+
+    /**
      * How many requests may wait, suspended, and how long each at the most. A handler that suspends beyond the
      * number answers 503. 32,768 and 10 minutes unless set.
      */

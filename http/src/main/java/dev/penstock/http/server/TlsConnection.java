@@ -62,7 +62,7 @@ final class TlsConnection extends ChannelInboundHandlerAdapter implements Server
         channel = context.channel();
         // Asked for once, the channel knows it even when it is closed.
         var _ = channel.remoteAddress();
-        var _ = server.opened(this, channel);
+        server.opened(this, channel).keepChunks(true);
         context.read();
     }
 

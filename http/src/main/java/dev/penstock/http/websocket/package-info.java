@@ -12,7 +12,8 @@
  * client is slow. {@code WebSocketTimer} pings, and ends a WebSocket whose client does not answer.
  *
  * <p>Nothing of compression is kept between messages: {@code MessageDeflater} compresses each frame for itself, on the
- * sender's thread, {@code MessageInflater} inflates on the listener's. A few of each serve all connections.
+ * sender's thread and on the heap; {@code MessageInflater} inflates on the listener's, and alone has native memory,
+ * which it gives back when a message is done or the WebSocket ends. A few of each serve all connections.
  *
  * <p>Invariants: an idle WebSocket holds no thread, no buffer and no compressor; no message is held beyond the limit in
  * its options, and of a compressed one no more is inflated; reading stops while the listener is slower than the client;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -170,6 +171,12 @@ final class TopicRaceTest {
             ServerSuspension made = new ServerSuspension(this, timeout);
             wait = made;
             return made;
+        }
+
+        @Override
+        public <T> Suspension suspend(
+                CompletionStage<T> stage, Suspension.Continuation<? super T> continuation) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -71,12 +71,12 @@ final class FormCases {
                 "a=" + "b".repeat(MAX_BYTES - 1),
                 413,
                 "larger than the 100000 bytes");
-        form("form with half an escape", "a=%2", 400, "without two hexadecimal digits");
+        form("form with half an escape", "a=%2", 400, "The form has a '%' at 2 without two");
         form("form with an escape of no UTF-8", "a=%FF", 400, "not UTF-8");
         String wide = new String("a=%\uff12\uff10".getBytes(UTF_8), ISO_8859_1);
         form("form with an escape of wide digits", wide, 400, "without two hexadecimal digits");
         form("form in Latin-1", "a=\u00fc", 400, "not UTF-8");
-        form("form with an escaped NUL", "a=%00", 400, "NUL");
+        form("form with an escaped NUL", "a=%00", 400, "The form has a NUL (%00) at 2");
         form("form with a NUL", "a=\0", 400, "NUL");
         add(
                 "form of another type",

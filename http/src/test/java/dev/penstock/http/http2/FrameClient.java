@@ -488,6 +488,11 @@ public final class FrameClient implements AutoCloseable {
         return announced.getOrDefault(setting, -1);
     }
 
+    /** Reads until the server's settings have come, which acknowledges them. */
+    public void readSettings() throws IOException {
+        next(SETTINGS);
+    }
+
     /** Reads until a frame of a type. */
     Frame next(int type) throws IOException {
         while (true) {

@@ -7,6 +7,7 @@ import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,6 +16,11 @@ import org.junit.jupiter.api.Timeout;
 final class Http2MalformedIT extends ServerFixture {
     private static final List<String> PSEUDO =
             List.of(":method", "GET", ":scheme", "http", ":path", "/", ":authority", "x");
+
+    private static final int READ = 100_000;
+
+    /** The time for which the server waits for the rest of a body that it does not want. */
+    private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private Server server() {
         return start(b -> b.get("/", x -> x.respond(200, "text/plain", "ok")));
@@ -174,6 +180,33 @@ final class Http2MalformedIT extends ServerFixture {
                     3,
                     client.block(replaced(":path", "/%zz")));
             refusedWithoutItsRest(client, 3, 400);
+        }
+    }
+
+    /** The client may be about to end it, and one that is told to stop may take that for the whole answer. */
+    @Test
+    void body_ofWhichAHandlerHasReadMuch_mayEndAfterTheResponse() throws Exception {
+        Server server =
+                start(b ->
+                        b.post(
+                                "/first",
+                                x -> {
+                                    int read = x.readStream(1 << 20).readNBytes(READ).length;
+                                    x.respond(200, "text/plain", "" + read);
+                                }));
+        try (FrameClient client = new FrameClient(server.port())) {
+            long begin = System.nanoTime();
+            int stream = client.post("/first");
+            client.dataWithinWindow(stream, new byte[READ]);
+            assertThat(client.reply(stream).text()).isEqualTo("" + READ);
+            client.data(stream, false, new byte[1_000]).data(stream, true, new byte[1_000]);
+            client.frame(FrameClient.PING, 0, 0, new byte[8]);
+            while (!client.next().isPingAck()) {
+                boolean isReset = client.soFar(stream).error() >= 0;
+                assertThat(isReset && System.nanoTime() - begin < DRAIN_NANOS)
+                        .as("a reset as soon as the response was sent")
+                        .isFalse();
+            }
         }
     }
 

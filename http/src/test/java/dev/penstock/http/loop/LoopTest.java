@@ -1,7 +1,9 @@
 package dev.penstock.http.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +19,7 @@ final class LoopTest {
     private static final long LIMIT_SECONDS = 20;
 
     private final ShortOfMemory executor = new ShortOfMemory();
-    private final Loop loop = new Loop(executor);
+    private final Loop loop = new Loop(executor, UnpooledByteBufAllocator.DEFAULT);
 
     /** An event loop that has no memory for the next timer, or the next task, if it is told so. */
     private static final class ShortOfMemory extends DefaultEventLoop {
@@ -103,5 +105,34 @@ final class LoopTest {
         loop.run(() -> loop.add(second));
         assertThat(second.ticks().tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(first.ticks().tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void chunk_thatALoopKeeps_isGivenBackWhereMemoryIsShort() throws Exception {
+        CountDownLatch gaveBack = new CountDownLatch(1);
+        executor.submit(() -> loop.keepChunks(true)).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(loop.keepsChunk()).isTrue();
+        loop.memoryIsShort(gaveBack::countDown);
+        assertThat(gaveBack.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        executor.submit(() -> loop.keepChunks(true)).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(loop.keepsChunk()).as("so soon after a shortage").isFalse();
+    }
+
+    @Test
+    void shortage_thatALoopCouldNotBeTold_isToldWithTheNext() throws Exception {
+        executor.full = true;
+        assertThatThrownBy(() -> loop.memoryIsShort(() -> {})).isInstanceOf(OutOfMemoryError.class);
+        CountDownLatch gaveBack = new CountDownLatch(1);
+        loop.memoryIsShort(gaveBack::countDown);
+        assertThat(gaveBack.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void shortages_oneAfterTheOther_areHeardEach() throws Exception {
+        for (int i = 0; i < 1_000; i++) {
+            CountDownLatch gaveBack = new CountDownLatch(1);
+            loop.memoryIsShort(gaveBack::countDown);
+            assertThat(gaveBack.await(LIMIT_SECONDS, TimeUnit.SECONDS)).as("of %d", i).isTrue();
+        }
     }
 }

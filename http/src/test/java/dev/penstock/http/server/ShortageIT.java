@@ -3,6 +3,7 @@ package dev.penstock.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.penstock.http.Exchange;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,6 +43,15 @@ final class ShortageIT {
 
     /** Only a server that never answers again takes as long, however busy the machine is. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private static final String HALF_A_HEAD = "GET / HTTP/1.1\r\nX: " + "y".repeat(12_000);
+
+    /** The preface, empty settings, and headers of which some bytes are missing. */
+    private static final String HALF_A_FRAME =
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+                    + "\0\0\0\4\0\0\0\0\0"
+                    + "\0\56\177\1\4\0\0\0\1"
+                    + "y".repeat(0x2e7f - 3);
 
     @TempDir Path directory;
 
@@ -92,23 +102,42 @@ final class ShortageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1", "4"})
-    void buffers_whenNoneIsLeft_endTheirConnectionsOnly(int loops) throws Exception {
-        Path log = directory.resolve("log");
-        Process child =
-                child(
-                        log,
-                        "exec",
-                        List.of("-XX:MaxDirectMemorySize=1m"),
-                        Integer.toString(loops),
-                        "false",
-                        directory.resolve("http.sock").toString());
+    @CsvSource({"1, HTTP_1_1", "4, HTTP_1_1", "1, HTTP_2", "4, HTTP_2"})
+    void buffers_whenNoneIsLeft_endTheirConnectionsOnly(int loops, HttpProtocol protocol)
+            throws Exception {
+        Process child = childWithoutMemory(loops);
         try (BufferedReader out = child.inputReader()) {
             SocketAddress address = loopback(Integer.parseInt(out.readLine()));
-            overrun(address, "GET / HTTP/1.1\r\nX: " + "y".repeat(12_000));
+            overrun(address, protocol == HttpProtocol.HTTP_2 ? HALF_A_FRAME : HALF_A_HEAD);
             for (int i = 0; i < 10; i++) {
                 assertThat(ask(address, LIMIT)).endsWith("here");
             }
+        } finally {
+            end(child);
+        }
+    }
+
+    private Process childWithoutMemory(int loops) throws IOException {
+        return child(
+                directory.resolve("log"),
+                "exec",
+                List.of("-XX:MaxDirectMemorySize=1m"),
+                Integer.toString(loops),
+                "false",
+                directory.resolve("http.sock").toString());
+    }
+
+    /** Bodies in small pieces, which are copied together while nobody reads them. */
+    @ParameterizedTest
+    @CsvSource({"1", "4"})
+    void buffers_whenNoneIsLeft_areAllGivenBack(int loops) throws Exception {
+        Process child = childWithoutMemory(loops);
+        try (BufferedReader out = child.inputReader()) {
+            SocketAddress address = loopback(Integer.parseInt(out.readLine()));
+            String head = "POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+            overrun(address, head + ("2bc\r\n" + "y".repeat(700) + "\r\n").repeat(40));
+            var _ = ask(address, "/stop", LIMIT);
+            assertThat(out.readLine()).isEqualTo("0 in use");
         } finally {
             end(child);
         }
@@ -150,8 +179,13 @@ final class ShortageIT {
         }
     }
 
-    /** Again and again, as one does. */
     private static String ask(SocketAddress address, Duration limit) throws IOException {
+        return ask(address, "/", limit);
+    }
+
+    /** Again and again, as one does. */
+    private static String ask(SocketAddress address, String path, Duration limit)
+            throws IOException {
         long deadline = System.nanoTime() + limit.toNanos();
         IOException failure = new IOException("The connection ended without an answer");
         while (System.nanoTime() < deadline) {
@@ -159,7 +193,9 @@ final class ShortageIT {
                 closeLater(client);
                 client.write(
                         ByteBuffer.wrap(
-                                ascii("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")));
+                                ascii(
+                                        "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                                                .formatted(path))));
                 InputStream in = Channels.newInputStream(client);
                 String answer = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
                 if (answer.startsWith("HTTP/1.1 200")) {
@@ -215,6 +251,7 @@ final class ShortageIT {
          * @param arguments how many event loops it has, whether to, and a path for a Unix domain socket
          */
         public static void main(String[] arguments) throws IOException {
+            CompletableFuture<Void> stopped = new CompletableFuture<>();
             Server server =
                     Server.builder()
                             .port(0)
@@ -223,13 +260,33 @@ final class ShortageIT {
                             .clientConnections(0)
                             .listener(Listener.unix(Path.of(arguments[2])))
                             .get("/", exchange -> exchange.respond(200, "text/plain", "here"))
+                            .post("/body", SmallServer::readSlowly)
+                            .get("/stop", exchange -> stop(exchange, stopped))
                             .start();
             List<SocketChannel> taken = new ArrayList<>();
             while (Boolean.parseBoolean(arguments[1]) && files() > LEFT) {
                 taken.add(SocketChannel.open());
             }
             System.out.println(server.port());
-            LockSupport.park(taken);
+            stopped.join();
+            server.close();
+            System.out.println(server.context().loops().buffersInUse() + " in use");
+            for (SocketChannel each : taken) {
+                each.close();
+            }
+        }
+
+        private static void readSlowly(Exchange exchange) throws IOException {
+            while (exchange.requestBody().read(ByteBuffer.allocate(1)) > 0) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+            exchange.respond(200, "text/plain", "read");
+        }
+
+        private static void stop(Exchange exchange, CompletableFuture<Void> stopped)
+                throws IOException {
+            exchange.respond(200, "text/plain", "stops");
+            stopped.complete(null);
         }
     }
 }

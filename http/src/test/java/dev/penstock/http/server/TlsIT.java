@@ -8,6 +8,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.events.Event;
 import dev.penstock.http.events.EventStream;
+import dev.penstock.http.files.StaticFiles;
 import dev.penstock.http.message.Syntax;
 import dev.penstock.http.websocket.RawWebSocket;
 import dev.penstock.http.websocket.WebSocket;
@@ -34,7 +35,9 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import javax.net.ssl.SSLContext;
@@ -88,6 +91,80 @@ final class TlsIT extends ServerFixture {
                         .get("/events", x -> events(x))
                         .route("POST", "/none", x -> x.respond(200, "text/plain", "none"))
                         .route("POST", "/echo", x -> echo(x)));
+    }
+
+    /** On both sides of a record, a frame, the window and a turn of the event loop. */
+    @Test
+    void file_ofAnyLength_comesWhole() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("files"));
+        Server server =
+                start(b -> b.tls(certificate, key).get("/f/{path...}", StaticFiles.of(folder)));
+        int[] edges = {16 * 1024, 2 * (16 * 1024 - 9), 4 * (16 * 1024 - 9), 64 * 1024, 256 * 1024};
+        for (int edge : edges) {
+            for (int length = edge - 1; length <= edge + 1; length++) {
+                byte[] content = new byte[length];
+                new Random(length).nextBytes(content);
+                Files.write(folder.resolve(length + ".bin"), content);
+                for (Version version : List.of(Version.HTTP_2, Version.HTTP_1_1)) {
+                    HttpRequest request = to(server, "/f/" + length + ".bin", version).build();
+                    HttpResponse<byte[]> response =
+                            client.send(request, BodyHandlers.ofByteArray());
+                    assertThat(response.version()).isEqualTo(version);
+                    assertThat(response.body()).isEqualTo(content);
+                }
+            }
+        }
+    }
+
+    /** Far more than all buffers between a server and a client that does not read. */
+    private static byte[] largeFile(Path folder) throws IOException {
+        byte[] content = new byte[32 * 1024 * 1024];
+        new Random(5).nextBytes(content);
+        Files.write(Files.createDirectories(folder).resolve("large.bin"), content);
+        return content;
+    }
+
+    private SSLSocket askForLargeFile(Server server) throws Exception {
+        SSLSocket socket = new TlsClient(TestCertificate.trusting(first), server.port()).connect();
+        socket.getOutputStream()
+                .write(
+                        Syntax.ascii(
+                                "GET /f/large.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        return socket;
+    }
+
+    @Test
+    void file_forAClientThatReadsSlowly_keepsNoThread() throws Exception {
+        Path folder = directory.resolve("files");
+        byte[] content = largeFile(folder);
+        Server server =
+                start(b -> b.tls(certificate, key).get("/f/{path...}", StaticFiles.of(folder)));
+        try (SSLSocket socket = askForLargeFile(server)) {
+            await("sends", () -> server.admission().runningNow() == 1 && server.running() == 0);
+            byte[] response = socket.getInputStream().readAllBytes();
+            assertThat(
+                            Arrays.copyOfRange(
+                                    response, response.length - content.length, response.length))
+                    .isEqualTo(content);
+        }
+    }
+
+    @Test
+    void file_forAClientThatStopsReading_isBrokenOff() throws Exception {
+        Path folder = directory.resolve("files");
+        int size = largeFile(folder).length;
+        Server server =
+                start(b ->
+                        b.tls(certificate, key)
+                                .minimumRate(1024, Duration.ofSeconds(1))
+                                .get("/f/{path...}", StaticFiles.of(folder)));
+        try (SSLSocket socket = askForLargeFile(server)) {
+            await("thrown out", () -> server.slowClients() == 1);
+            assertThatThrownBy(() ->
+                            assertThat(socket.getInputStream().readAllBytes().length)
+                                    .isGreaterThan(size))
+                    .isInstanceOfAny(IOException.class, AssertionError.class);
+        }
     }
 
     private static void waits(Exchange exchange) {

@@ -8,7 +8,6 @@ import dev.penstock.transfer.client.http.BodyPump;
 import dev.penstock.transfer.client.resume.RunningDigest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
@@ -52,7 +51,7 @@ final class PlainUpload {
             try {
                 answer = send();
             } catch (IOException e) {
-                boolean isSafe = e instanceof ConnectException || transfer.options().isIdempotent();
+                boolean isSafe = Transfer.isUnsent(e) || transfer.options().isIdempotent();
                 if (!isSafe || !canRepeat()) {
                     throw unknownFate(e);
                 }

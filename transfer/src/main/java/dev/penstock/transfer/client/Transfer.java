@@ -8,8 +8,10 @@ import dev.penstock.transfer.client.http.HttpCalls;
 import dev.penstock.transfer.client.http.MemoryBudget;
 import dev.penstock.transfer.client.resume.RunningDigest;
 import dev.penstock.transfer.client.resume.UploadRecords;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -138,6 +140,12 @@ final class Transfer {
         }
         emit(new TransferEvent.Retrying(why, wait.get()));
         Thread.sleep(wait.get());
+    }
+
+    /** Whether a request has failed before anything of it was sent, since no connection was made. */
+    static boolean isUnsent(IOException failure) {
+        return failure instanceof ConnectException
+                || failure instanceof HttpConnectTimeoutException;
     }
 
     static String describe(Exception failure) {

@@ -6,7 +6,6 @@ import dev.penstock.transfer.client.http.Answer;
 import dev.penstock.transfer.client.http.Backoff;
 import dev.penstock.transfer.client.upload.UploadDialect;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.Optional;
@@ -70,7 +69,7 @@ final class UploadCreation {
 
     private void checkRepeatable(IOException failure) {
         boolean mayBeWhole = described.length().orElse(1) == 0 && !dialect.isFinishedApart(true);
-        if (mayBeWhole && !(failure instanceof ConnectException)) {
+        if (mayBeWhole && !Transfer.isUnsent(failure)) {
             throw new TransferException(
                     Kind.FAILED,
                     "Whether %s has the empty file is not known, so it is not sent again; look there"

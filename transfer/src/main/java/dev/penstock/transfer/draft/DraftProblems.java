@@ -79,6 +79,7 @@ final class DraftProblems {
                             .with(TYPE, TYPES + "digest-mismatching-values");
             case SUPERSEDED -> new HttpException(409, detail, failure);
             case INVALID -> new HttpException(400, detail, failure);
+            case BUSY -> new HttpException(503, detail, failure);
             case CHANGED, CANCELLED, FAILED -> new HttpException(500, detail, failure);
         };
     }

@@ -85,6 +85,7 @@ public final class DraftProtocol {
                                         version.completeHeader(), version.complete(true)));
         OptionalLong length = request.length(0);
         UploadState made = null;
+        boolean isDone = false;
         try {
             Optional<ExpectedDigest> digest = contentDigest(exchange);
             made =
@@ -108,10 +109,31 @@ public final class DraftProtocol {
             body.announce();
             exchange.status(201).header("Location", location);
             describe(exchange, request, state);
+            isDone = true;
             tellDigest(exchange, state);
         } catch (TransferException | HttpException failure) {
             throw described(failure, request, made, 0);
+        } finally {
+            if (made != null && !isDone && !isTold(request)) {
+                forget(made);
+            }
         }
+    }
+
+    /** Deletes an upload whose creation has failed before anybody was told where it is, so that it holds no space. */
+    private void forget(UploadState made) {
+        try {
+            if (!store.state(made.id(), made.created().owner()).isComplete()) {
+                store.delete(made.id(), made.created().owner());
+            }
+        } catch (TransferException _) {
+            // It has gone already, or it expires.
+        }
+    }
+
+    /** Whether the client is told by 104 where its upload is, before its bytes are read. */
+    private boolean isTold(DraftRequest request) {
+        return settings.interim() && request.isNegotiated();
     }
 
     /** Appends to an upload (PATCH). */
@@ -276,7 +298,7 @@ public final class DraftProtocol {
 
     private void tellLocation(
             Exchange exchange, DraftRequest request, String location, UploadState made) {
-        if (!settings.interim() || !request.isNegotiated()) {
+        if (!isTold(request)) {
             return;
         }
         String version = Integer.toString(request.version().number());

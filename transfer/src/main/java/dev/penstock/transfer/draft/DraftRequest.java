@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * The headers of a request of the draft. A header of the draft that is malformed counts as missing, as the draft has
- * it.
+ * it; but for a length, since an upload would be made without the one that its client has in mind.
  *
  * @param version by which the request is understood
  * @param isNegotiated whether the client has named that version, and so takes 104
@@ -32,6 +32,11 @@ record DraftRequest(
     static final String LENGTH = "Upload-Length";
     static final String LIMIT = "Upload-Limit";
 
+    /**
+     * Reads them.
+     *
+     * @throws HttpException (400) if a length is malformed
+     */
     static DraftRequest of(Exchange exchange) {
         OptionalLong number = whole(exchange, VERSION);
         Optional<DraftVersion> known =
@@ -43,7 +48,7 @@ record DraftRequest(
                 whole(exchange, OFFSET),
                 flag(exchange, version.completeHeader())
                         .map(said -> said == (version != DraftVersion.V3)),
-                whole(exchange, LENGTH),
+                uploadLength(exchange),
                 contentLength(exchange));
     }
 
@@ -71,6 +76,16 @@ record DraftRequest(
             }
         }
         return uploadLength.isPresent() || !isLast ? uploadLength : end;
+    }
+
+    private static OptionalLong uploadLength(Exchange exchange) {
+        OptionalLong length = whole(exchange, LENGTH);
+        if (length.isEmpty() && exchange.header(LENGTH).isPresent()) {
+            throw new HttpException(
+                    400,
+                    LENGTH + " must be the number of bytes of the whole, with at most 15 digits");
+        }
+        return length;
     }
 
     private static OptionalLong contentLength(Exchange exchange) {

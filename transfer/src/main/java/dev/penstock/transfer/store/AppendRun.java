@@ -63,24 +63,29 @@ final class AppendRun {
      * @return false if the upload had all its bytes before
      */
     boolean run(long offset) throws IOException {
+        if (!begin(offset)) {
+            return false;
+        }
+        try {
+            receive();
+            finish();
+        } catch (IOException | RuntimeException e) {
+            throwEnded(e);
+            throw e;
+        } finally {
+            leave();
+        }
+        return true;
+    }
+
+    /** Receives with a buffer of the pool, which is taken when the older append, whose place this one has, is ended. */
+    private void receive() throws IOException {
         ByteBuffer buffer = store.buffers.take();
         try {
-            if (!begin(offset)) {
-                return false;
-            }
-            try {
-                copy(buffer);
-                finish();
-            } catch (IOException | RuntimeException e) {
-                throwEnded(e);
-                throw e;
-            } finally {
-                leave();
-            }
+            copy(buffer);
         } finally {
             store.buffers.give(buffer);
         }
-        return true;
     }
 
     private boolean begin(long offset) throws IOException {
@@ -266,6 +271,7 @@ final class AppendRun {
 
     /** Forces what is written. On a thread of the store's. */
     void force() throws IOException {
+        boolean isForced = false;
         try {
             long reached = position;
             if (digest != null) {
@@ -274,14 +280,38 @@ final class AppendRun {
                 entry.force(store.durability == Durability.ACKNOWLEDGED);
             }
             forced = reached;
+            isForced = true;
         } finally {
-            forcing.set(false);
             entry.lock.lock();
             try {
+                if (!isForced && entry.running == this) {
+                    // The system tells of a failed write-back once: a later force would succeed.
+                    entry.endRunning(Kind.FAILED, UploadEntry.DISK_FAILED);
+                }
+                forcing.set(false);
                 changed.signalAll();
             } finally {
                 entry.lock.unlock();
             }
+        }
+    }
+
+    /** Waits for the force that is under way, of bytes that count only when it has succeeded. Under the lock. */
+    private void awaitForce() {
+        try {
+            long left = TimeUnit.SECONDS.toNanos(THROTTLE_SECONDS);
+            while (ended == null && forcing.get()) {
+                if (left <= 0) {
+                    throw new TransferException(
+                            Kind.FAILED,
+                            "The disk has not taken the bytes for %d s; try again later"
+                                    .formatted(THROTTLE_SECONDS));
+                }
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Kind.FAILED, "The request was interrupted; try again");
         }
     }
 
@@ -304,6 +334,8 @@ final class AppendRun {
         try {
             stopReading();
             if (digest != null) {
+                awaitForce();
+                stopReading();
                 entry.unverified = -1;
                 entry.offset = position;
                 logVerified();

@@ -219,7 +219,8 @@ final class Completion {
         try {
             advance(entry, Stage.FINISHED, false);
         } catch (TransferException e) {
-            // It is complete; the application hears of it once more after the next start.
+            // It is complete; the application hears of it again only after the next start.
+            entry.stage = Stage.FINISHED;
             StoreContext.LOGGER.log(
                     System.Logger.Level.WARNING,
                     "The end of upload " + entry.id + " can't be noted",

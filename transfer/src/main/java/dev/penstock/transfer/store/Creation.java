@@ -21,6 +21,10 @@ final class Creation {
     private static final int ID_BYTES = 16;
     private static final int MOST_FACTS_BYTES = 8 * 1024;
     private static final int MOST_TEXT_BYTES = 1024;
+
+    /** The bytes that facts may have more for each part that an upload is made of, to name it. */
+    private static final int MOST_PART_BYTES = 32;
+
     private static final int MOST_PARTIALS = 1_000;
     private static final long COPY_BYTES = 8L << 20;
 
@@ -38,7 +42,7 @@ final class Creation {
 
     /** Makes an upload without bytes. */
     UploadEntry create(NewUpload upload) {
-        return create(upload, null);
+        return create(upload, MOST_FACTS_BYTES, null);
     }
 
     /** Makes an upload of the bytes of others, all of which are there; it is not complete yet. */
@@ -76,11 +80,14 @@ final class Creation {
                         upload.mediaType(),
                         upload.facts(),
                         upload.isPartial());
-        return create(whole, entry -> copy(entry, parts));
+        return create(
+                whole,
+                MOST_FACTS_BYTES + parts.size() * MOST_PART_BYTES,
+                entry -> copy(entry, parts));
     }
 
-    private UploadEntry create(NewUpload upload, @Nullable Filling filling) {
-        check(upload);
+    private UploadEntry create(NewUpload upload, int mostFacts, @Nullable Filling filling) {
+        check(upload, mostFacts);
         new Removal(store).makeRoom();
         long length = upload.length().orElse(-1);
         Reservations.Reservation reservation =
@@ -127,7 +134,7 @@ final class Creation {
         }
     }
 
-    private void check(NewUpload upload) {
+    private void check(NewUpload upload, int mostFacts) {
         upload.fileName().ifPresent(name -> FileNames.check(store.directory, name));
         requireShort("owner", upload.owner());
         requireShort("media type", upload.mediaType().orElse(""));
@@ -135,11 +142,11 @@ final class Creation {
                 upload.facts().entrySet().stream()
                         .mapToLong(fact -> bytes(fact.getKey()) + bytes(fact.getValue()))
                         .sum();
-        if (facts > MOST_FACTS_BYTES) {
+        if (facts > mostFacts) {
             throw new TransferException(
                     Kind.INVALID,
                     "The upload's metadata has %d bytes; %d are allowed"
-                            .formatted(facts, MOST_FACTS_BYTES));
+                            .formatted(facts, mostFacts));
         }
         long length = upload.length().orElse(0);
         if (length < 0) {

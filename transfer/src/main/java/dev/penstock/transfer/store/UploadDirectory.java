@@ -67,6 +67,8 @@ final class UploadDirectory {
     /** Writes the description, and with that makes the upload one. */
     void publish(Description description, boolean force) throws IOException {
         Path draft = path.resolve("description.new");
+        // An attempt that was interrupted may have left one.
+        Files.deleteIfExists(draft);
         try (FileChannel channel = disk.create(draft)) {
             ByteBuffer bytes = encode(description);
             while (bytes.hasRemaining()) {

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * completes the upload holds {@link #finishing}.
  */
 final class UploadEntry {
+    static final String DISK_FAILED = "The disk has failed; ask for the offset, and go on there";
+
     private static final long LOCK_SECONDS = 60;
 
     final String id;
@@ -65,6 +67,10 @@ final class UploadEntry {
     private final StoreContext store;
     private final Object journal = new Object();
     private final Object forcing = new Object();
+
+    /** Guarded by {@link #forcing}: a force has failed, and the offset has not gone back yet. */
+    private boolean isSuspect;
+
     private long sequence;
     private volatile WeakReference<Description> description;
 
@@ -240,7 +246,14 @@ final class UploadEntry {
             synchronized (forcing) {
                 long reached = offset;
                 if (forced < reached) {
+                    if (isSuspect) {
+                        throw new IOException("An earlier force has failed");
+                    }
+                    // The system tells of a failed write-back once: no other force may succeed
+                    // until the offset has gone back.
+                    isSuspect = true;
                     forceData();
+                    isSuspect = false;
                     forced = reached;
                 }
                 if (!withJournal || acknowledged < forced) {
@@ -266,11 +279,14 @@ final class UploadEntry {
     private void distrust() {
         lock();
         try {
-            endRunning(Kind.FAILED, "The disk has failed; ask for the offset, and go on there");
+            endRunning(Kind.FAILED, DISK_FAILED);
             if (stage == Stage.RECEIVING || stage == Stage.RECEIVED) {
                 stage = Stage.RECEIVING;
                 offset = Math.min(offset, forced);
                 tryLog();
+            }
+            synchronized (forcing) {
+                isSuspect = false;
             }
         } finally {
             lock.unlock();

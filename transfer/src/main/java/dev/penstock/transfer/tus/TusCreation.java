@@ -163,14 +163,13 @@ final class TusCreation {
             throw TusHeaders.invalid(
                     "A final upload has the length of its partial uploads; send no Upload-Length");
         }
-        List<String> partials =
-                Arrays.stream(concat.substring(FINAL.length()).strip().split(" +"))
-                        .map(TusCreation::identifier)
-                        .toList();
+        List<String> partials = identifiers(concat);
         if (hasBody(exchange) && exchange.requestBody().read(ByteBuffer.allocate(1)) >= 0) {
             throw new HttpException(403, "A final upload has the bytes of others, and no body");
         }
-        NewUpload upload = newUpload(exchange, OptionalLong.empty(), concat);
+        // Identifiers are shorter than the URLs by which they came.
+        String kept = FINAL + String.join(" ", partials);
+        NewUpload upload = newUpload(exchange, OptionalLong.empty(), kept);
         try {
             return store.concatenate(upload, partials);
         } catch (TransferException e) {
@@ -180,6 +179,26 @@ final class TusCreation {
             throw new TransferException(
                     Kind.INVALID, "Upload-Concat names an upload that is not there", e);
         }
+    }
+
+    /** Says that an upload is partial, or of which ones it was put together. */
+    static void describe(Exchange exchange, TusSettings settings, Map<String, String> facts) {
+        String concat = facts.getOrDefault(TusHeaders.CONCAT, "");
+        if (concat.startsWith(FINAL)) {
+            List<String> urls =
+                    identifiers(concat).stream()
+                            .map(id -> settings.location().apply(exchange, id))
+                            .toList();
+            exchange.header(TusHeaders.CONCAT, FINAL + String.join(" ", urls));
+        } else if (!concat.isEmpty()) {
+            exchange.header(TusHeaders.CONCAT, concat);
+        }
+    }
+
+    private static List<String> identifiers(String concat) {
+        return Arrays.stream(concat.substring(FINAL.length()).strip().split(" +"))
+                .map(TusCreation::identifier)
+                .toList();
     }
 
     /** The last segment of the path of a URL, absolute or relative. */

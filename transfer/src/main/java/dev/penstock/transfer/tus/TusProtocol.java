@@ -144,11 +144,12 @@ public final class TusProtocol {
             case LENGTH_MISMATCH, INVALID -> 400;
             case NO_SPACE -> 507;
             case DIGEST_MISMATCH -> 460;
+            case BUSY -> 503;
             case FAILED -> 500;
         };
     }
 
-    private static void describe(Exchange exchange, UploadState state) {
+    private void describe(Exchange exchange, UploadState state) {
         exchange.status(200).header(TusHeaders.OFFSET, Long.toString(state.offset()));
         if (state.length().isPresent()) {
             exchange.header(TusHeaders.LENGTH, Long.toString(state.length().getAsLong()));
@@ -156,16 +157,12 @@ public final class TusProtocol {
             exchange.header(TusHeaders.DEFER_LENGTH, "1");
         }
         Map<String, String> facts = state.created().facts();
-        echo(exchange, facts, UploadMetadata.HEADER);
-        echo(exchange, facts, TusHeaders.CONCAT);
-        expires(exchange, state);
-    }
-
-    private static void echo(Exchange exchange, Map<String, String> facts, String name) {
-        String value = facts.get(name);
-        if (value != null) {
-            exchange.header(name, value);
+        String metadata = facts.get(UploadMetadata.HEADER);
+        if (metadata != null) {
+            exchange.header(UploadMetadata.HEADER, metadata);
         }
+        TusCreation.describe(exchange, settings, facts);
+        expires(exchange, state);
     }
 
     /** Says until when the client may go on, as long as there is something to go on with. */

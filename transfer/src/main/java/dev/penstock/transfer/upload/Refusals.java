@@ -21,6 +21,7 @@ final class Refusals {
             case TOO_LARGE, QUOTA_EXCEEDED -> 413;
             case LENGTH_MISMATCH, INVALID, DIGEST_MISMATCH -> 400;
             case NO_SPACE -> 507;
+            case BUSY -> 503;
             case FAILED -> 500;
         };
     }

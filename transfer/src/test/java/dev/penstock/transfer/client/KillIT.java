@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are killed at any moment, and begun again. */
 class KillIT extends UploadFixture {
-    private static final int KILLS = Boolean.getBoolean("soak") ? 200 : 20;
+    private static final int KILLS = Boolean.getBoolean("penstock.soak") ? 200 : 20;
     private static final int LENGTH = KILLS * 1_200_000;
 
     @TempDir Path here;
 
     @Test
     void transfers_clientIsKilledAgainAndAgain_areWhole() throws Exception {
-        long seed = Long.getLong("seed", System.nanoTime());
+        long seed = Long.getLong("penstock.seed", System.nanoTime());
         Random random = new Random(seed);
         byte[] content = RangeServer.bytes(LENGTH, 77);
         Path file = Files.write(here.resolve("sent.bin"), content);
@@ -47,7 +47,7 @@ class KillIT extends UploadFixture {
             }
             String sha256 = RangeServer.sha256(content);
             assertThat(lines)
-                    .as("seed %d", seed)
+                    .as("-Dpenstock.seed=%d", seed)
                     .contains("done")
                     .anySatisfy(
                             line -> assertThat(line).startsWith("GET " + LENGTH + " " + sha256));

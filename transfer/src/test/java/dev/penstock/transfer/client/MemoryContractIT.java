@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The memory of a client: 64 uploads and 64 downloads at once in a heap of 64 MB. */
 class MemoryContractIT extends UploadFixture {
     private static final int COUNT = 64;
-    private static final int LENGTH = Boolean.getBoolean("soak") ? 200_000_000 : 2_500_000;
+
+    /** All of them, sent and received, are on the disk at once. */
+    private static final int LENGTH = Boolean.getBoolean("penstock.soak") ? 40_000_000 : 2_500_000;
 
     @TempDir Path here;
 

@@ -7,6 +7,7 @@ import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.TestClient;
 import java.util.Arrays;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,13 +90,15 @@ final class DraftAppendIT extends DraftFixture {
         String location = created(protocol, server, version, new byte[0]);
         try (TestClient hanging = protocol.connect(server.port())) {
             hanging.begin("PATCH", location, appending(version, true, 0)).part(bytes(70_000));
-            long offset = 0;
+            FutureTask<Reply> answer = new FutureTask<>(() -> last(hanging));
+            Thread.startVirtualThread(answer);
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             // The first question may come before the append has begun, which then goes on.
-            while (offset == 0 && System.nanoTime() < deadline) {
-                offset = offset(protocol, server, version, location);
+            while (!answer.isDone() && System.nanoTime() < deadline) {
+                var _ = offset(protocol, server, version, location);
             }
-            assertThat(last(hanging).status()).isEqualTo(409);
+            assertThat(answer.get(60, TimeUnit.SECONDS).status()).isEqualTo(409);
+            long offset = offset(protocol, server, version, location);
             assertThat(offset(protocol, server, version, location)).isEqualTo(offset);
             Reply reply =
                     send(
@@ -280,7 +283,7 @@ final class DraftAppendIT extends DraftFixture {
         String location = created(protocol, server, version, new byte[0]);
         try (TestClient client = protocol.connect(server.port())) {
             client.begin("PATCH", location, appending(version, true, 0));
-            byte[] part = bytes(600_000);
+            byte[] part = bytes(900_000);
             client.part(part).end();
             long told = 0;
             int count = 0;
@@ -290,12 +293,14 @@ final class DraftAppendIT extends DraftFixture {
                         .contains(Integer.toString(version.number()));
                 assertThat(reply.header("Location")).isEmpty();
                 long offset = Long.parseLong(reply.header("Upload-Offset").orElseThrow());
-                assertThat(offset).isBetween(told + 1, 600_000L);
+                assertThat(offset).isBetween(told + 1, 900_000L);
                 told = offset;
                 count++;
             }
             assertThat(reply.status()).isEqualTo(201);
-            assertThat(count).isEqualTo(version.number() >= 5 ? 2 : 0);
+            // At each 256 KiB, or up to a buffer later.
+            boolean isTold = version.number() >= 5;
+            assertThat(count).isBetween(isTold ? 2 : 0, isTold ? 3 : 0);
         }
     }
 }

@@ -6,6 +6,11 @@ import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.TestClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -169,6 +174,24 @@ final class DraftCreationIT extends DraftFixture {
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
+    void post_withALengthThatIsNone_isRefused(Protocol protocol) throws Exception {
+        Server server = serve();
+        for (DraftVersion version : DraftVersion.values()) {
+            for (String length :
+                    List.of("-1", "9223372036854775808", "1000000000000000", "1.0", "?1", "ten")) {
+                String[] headers = headers(version, false, "Upload-Length", length);
+                Reply reply = send(protocol, server, "POST", "/uploads", bytes(10), headers);
+                assertThat(reply.status()).as(length).isEqualTo(400);
+                assertThat(reply.text())
+                        .contains("Upload-Length must be the number of bytes of the whole");
+            }
+        }
+        assertThat(files()).isEmpty();
+        assertThat(directory.resolve(".uploads")).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
     void post_ofMoreThanMayBe_isRefusedWithTheLimit(Protocol protocol) throws Exception {
         Server server = serve();
         for (DraftVersion version : DraftVersion.values()) {
@@ -253,5 +276,40 @@ final class DraftCreationIT extends DraftFixture {
                         .isIn(refuses ? new Object[] {404} : new Object[] {404, 410});
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void post_thatBreaksOffUntold_leavesNothing(Protocol protocol) throws Exception {
+        interim = false;
+        Server server = serve();
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin(
+                    "POST", "/uploads", headers(DraftVersion.V8, true, "Upload-Length", "3000000"));
+            client.part(bytes(100_000));
+            await("the upload is there", () -> uploads() == 1);
+            client.cancel();
+        }
+        await("the upload is gone", () -> uploads() == 0);
+    }
+
+    private long uploads() throws IOException {
+        try (Stream<Path> entries = Files.list(directory.resolve(".uploads"))) {
+            return entries.filter(Files::isDirectory).count();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void post_thatBreaksOffTold_isToBeGoneOnWith(Protocol protocol) throws Exception {
+        Server server = serve();
+        String location;
+        try (TestClient client = protocol.connect(server.port())) {
+            client.begin(
+                    "POST", "/uploads", headers(DraftVersion.V8, true, "Upload-Length", "3000000"));
+            client.part(bytes(100_000));
+            location = client.head().header("Location").orElseThrow();
+        }
+        assertThat(offset(protocol, server, DraftVersion.V8, location)).isBetween(0L, 100_000L);
     }
 }

@@ -6,13 +6,19 @@ import static dev.penstock.transfer.store.Bodies.bytes;
 import static dev.penstock.transfer.store.Bodies.deferred;
 import static dev.penstock.transfer.store.Bodies.failure;
 import static dev.penstock.transfer.store.Bodies.kindOf;
+import static dev.penstock.transfer.store.Bodies.last;
 import static dev.penstock.transfer.store.Bodies.upload;
+import static dev.penstock.transfer.store.Bodies.verified;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
+import dev.penstock.transfer.Upload;
 import dev.penstock.transfer.UploadHooks;
+import dev.penstock.transfer.digest.Digest;
+import dev.penstock.transfer.digest.DigestAlgorithm;
+import dev.penstock.transfer.store.UploadDirectory.Description;
 import dev.penstock.transfer.store.journal.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,8 +28,12 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +47,13 @@ class UploadDiskTest {
     private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
     private volatile boolean isReadOnly;
     private volatile boolean failsForces;
+
+    /** So many forces fail; the system tells of a failed write-back once. */
+    private final AtomicInteger failingForces = new AtomicInteger();
+
+    private volatile boolean turnsReadOnly;
+    private volatile long usableBytes = -1;
+    private final List<String> finished = new ArrayList<>();
     private UploadStore store;
 
     private final Disk disk =
@@ -48,6 +65,11 @@ class UploadDiskTest {
                         throw new AccessDeniedException(file.toString());
                     }
                     return new FailingChannel(Disk.SYSTEM.open(file, options));
+                }
+
+                @Override
+                public long usableBytes(Path where) throws IOException {
+                    return usableBytes < 0 ? Disk.SYSTEM.usableBytes(where) : usableBytes;
                 }
             };
 
@@ -76,7 +98,7 @@ class UploadDiskTest {
 
         @Override
         public void force(boolean metaData) throws IOException {
-            if (failsForces) {
+            if (failsForces || failingForces.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 throw new IOException("Input/output error");
             }
             super.force(metaData);
@@ -89,7 +111,13 @@ class UploadDiskTest {
                 UploadStore.open(
                         directory,
                         StoreSettings.defaults().withSweepInterval(Duration.ZERO),
-                        UploadHooks.NONE,
+                        new UploadHooks() {
+                            @Override
+                            public void finished(Upload upload, Path file) {
+                                finished.add(upload.id());
+                                isReadOnly |= turnsReadOnly;
+                            }
+                        },
                         disk);
     }
 
@@ -272,5 +300,86 @@ class UploadDiskTest {
 
         assertThat(failure.kind()).isEqualTo(Kind.NOT_WRITABLE);
         assertThat(failure).hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void append_withADigestWhoseEarlyForceFails_isNotAcknowledged() throws IOException {
+        int length = (int) WriteBack.STEP_BYTES + 100_000;
+        Digest sum = DigestAlgorithm.SHA256.start();
+        sum.update(ByteBuffer.wrap(bytes(0, length)));
+        byte[] digest = sum.value();
+        String id = store.create(upload(length, "a")).id();
+        failingForces.set(1);
+
+        assertThat(
+                        kindOf(() ->
+                                store.append(
+                                        id,
+                                        "",
+                                        0,
+                                        verified(
+                                                body(0, length, 50_000),
+                                                DigestAlgorithm.SHA256,
+                                                digest))))
+                .isEqualTo(Kind.FAILED);
+        assertThat(failingForces).hasValue(0);
+        assertThat(store.state(id, "").offset()).isZero();
+        assertThat(store.append(id, "", 0, append(body(0, length, 50_000))).isComplete()).isTrue();
+        assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, length));
+    }
+
+    @Test
+    void append_whoseEarlyForceFails_goesBackToWhatWasForced() throws IOException {
+        int length = (int) WriteBack.STEP_BYTES + 100_000;
+        String id = store.create(upload(length, "a")).id();
+        failingForces.set(1);
+
+        assertThat(kindOf(() -> store.append(id, "", 0, append(body(0, length, 50_000)))))
+                .isEqualTo(Kind.FAILED);
+        assertThat(store.state(id, "").offset()).isZero();
+        assertThat(store.append(id, "", 0, append(body(0, length, 50_000))).isComplete()).isTrue();
+        assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, length));
+    }
+
+    @Test
+    void append_forWhichThereIsNoSpace_holdsNoReservation() throws IOException {
+        String id = store.create(deferred("a")).id();
+        room.set(100);
+        assertThat(kindOf(() -> store.append(id, "", 0, append(body(0, 1_000, 50)))))
+                .isEqualTo(Kind.NO_SPACE);
+        room.set(Long.MAX_VALUE);
+        usableBytes = 0;
+        long before = store.reservations().bytes();
+
+        assertThat(kindOf(() -> store.append(id, "", 100, append(body(100, 900, 50), 1L << 40))))
+                .isEqualTo(Kind.NO_SPACE);
+
+        assertThat(store.reservations().bytes()).isEqualTo(before);
+        usableBytes = -1;
+        assertThat(store.append(id, "", 100, last(body(100, 900, 50))).isComplete()).isTrue();
+    }
+
+    @Test
+    void finished_whoseEndCannotBeNoted_isCalledOnce() throws IOException {
+        String id = store.create(upload(10, "a")).id();
+        turnsReadOnly = true;
+
+        assertThat(store.append(id, "", 0, append(body(0, 10, 10))).isComplete()).isTrue();
+        store.sweep();
+        store.sweep();
+
+        assertThat(finished).containsExactly(id);
+    }
+
+    @Test
+    void publish_behindAnAttemptThatWasCutOff_writesTheDescription() throws IOException {
+        Path path = Files.createDirectory(directory.resolve("one"));
+        Files.writeString(path.resolve("description.new"), "cut");
+        UploadDirectory files = new UploadDirectory(Disk.SYSTEM, path);
+        Description description = new Description("one", Instant.EPOCH, upload(10, "a"));
+
+        files.publish(description, true);
+
+        assertThat(files.describe()).contains(description);
     }
 }

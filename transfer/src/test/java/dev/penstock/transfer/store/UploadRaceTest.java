@@ -3,21 +3,27 @@ package dev.penstock.transfer.store;
 import static dev.penstock.transfer.store.Bodies.append;
 import static dev.penstock.transfer.store.Bodies.body;
 import static dev.penstock.transfer.store.Bodies.bytes;
+import static dev.penstock.transfer.store.Bodies.deferred;
 import static dev.penstock.transfer.store.Bodies.failure;
 import static dev.penstock.transfer.store.Bodies.kindOf;
 import static dev.penstock.transfer.store.Bodies.upload;
+import static dev.penstock.transfer.store.Bodies.verified;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.http.server.Race;
 import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
 import dev.penstock.transfer.UploadHooks;
+import dev.penstock.transfer.digest.DigestAlgorithm;
 import dev.penstock.transfer.store.Bodies.Stalled;
+import dev.penstock.transfer.store.Bodies.Watched;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -306,5 +312,80 @@ class UploadRaceTest {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    void endAppend_behindTheLastByte_completesTheUpload() throws IOException {
+        String id = store.create(upload(1_000, "a")).id();
+        // All bytes are read at once, then it is seen that no more come, and when they are written
+        // their end is read:
+        // the last of these three reads is the one that is interfered with.
+        ReadableByteChannel body =
+                new Watched(body(0, 1_000, 1_000), 999, () -> store.endAppend(id, ""));
+
+        assertThat(kindOf(() -> store.append(id, "", 0, append(body)))).isEqualTo(Kind.SUPERSEDED);
+        store.sweep();
+
+        assertThat(store.state(id, "").isComplete()).isTrue();
+        assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, 1_000));
+    }
+
+    @Test
+    void setLength_behindBytesThatWereNeverVerified_completesWithoutThem() throws Exception {
+        String id = store.create(deferred("a")).id();
+        store.append(id, "", 0, append(body(0, 100, 10)));
+        Stalled body = new Stalled(body(100, 50, 50), body(150, 0, 1));
+        Future<UploadState> older =
+                request(() ->
+                        store.append(
+                                id, "", 100, verified(body, DigestAlgorithm.SHA256, new byte[32])));
+        assertThat(body.stalls.await(60, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(store.endAppend(id, "").offset()).isEqualTo(100);
+        assertThat(store.setLength(id, "", 100).isComplete()).isTrue();
+
+        assertThat(endOf(older)).isEqualTo(Kind.SUPERSEDED);
+        assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, 100));
+    }
+
+    @Test
+    void setLength_beforeBytesThatAreRead_refusesThem() throws IOException {
+        StoreSettings settings = StoreSettings.defaults().withSweepInterval(Duration.ZERO);
+        store.close();
+        store =
+                UploadStore.open(
+                        directory,
+                        settings.withLimits(
+                                settings.limits().withBytes(150, Long.MAX_VALUE, Long.MAX_VALUE)),
+                        UploadHooks.NONE);
+        String id = store.create(deferred("a")).id();
+        store.append(id, "", 0, append(body(0, 100, 100)));
+        // The bytes reach the limit of an upload, so that the body is asked for one more before
+        // they are written.
+        ReadableByteChannel body =
+                new Watched(body(100, 50, 50), 50, () -> store.setLength(id, "", 100));
+
+        assertThat(kindOf(() -> store.append(id, "", 100, append(body)))).isEqualTo(Kind.TOO_LARGE);
+        store.sweep();
+
+        assertThat(store.state(id, "").offset()).isEqualTo(100);
+        assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, 100));
+    }
+
+    @Test
+    void append_whileAllBuffersAreTaken_getsThatOfTheOneItEnds() throws Exception {
+        List<Pending> held = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < BufferPool.MOST; i++) {
+            ids.add(store.create(upload(1_000, "a" + i)).id());
+            held.add(stalled(ids.get(i), 0, 100));
+        }
+
+        Pending newer = stalled(ids.getFirst(), 100, 100);
+
+        assertThat(endOf(held.getFirst().request())).isEqualTo(Kind.SUPERSEDED);
+        newer.body().goesOn.countDown();
+        assertThat(newer.request().get(60, TimeUnit.SECONDS).offset()).isEqualTo(200);
+        held.forEach(each -> each.body().goesOn.countDown());
     }
 }

@@ -136,7 +136,7 @@ public final class HttpCalls implements AutoCloseable {
      * Sends a request with a body, on the thread of the caller.
      *
      * @throws IOException when the request has failed; whether the server has acted on it is not known, unless it is a
-     *     {@link java.net.ConnectException}
+     *     {@link java.net.ConnectException} or {@link java.net.http.HttpConnectTimeoutException}
      */
     public Answer send(HttpRequest.Builder request, String method, BodyPump pump, Feeder feeder)
             throws IOException, InterruptedException {
