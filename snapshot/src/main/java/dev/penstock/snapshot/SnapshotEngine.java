@@ -12,6 +12,7 @@ import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
 import dev.penstock.query.typed.shortcut.Shortcuts;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.execute.Execution;
 import dev.penstock.snapshot.execute.ExplainPlan;
@@ -23,6 +24,7 @@ import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
 import dev.penstock.snapshot.shortcut.TableShortcuts;
+import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,6 +64,25 @@ final class SnapshotEngine implements ShortcutEngine {
                             : new ShortcutColumns(new IndexedTable(table, memory.forIndexes())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
+    }
+
+    /**
+     * Builds the indexes that another version has by now, those of tables of which little has changed from its own.
+     *
+     * @param changes the difference between both, by tables; of the others it is not known
+     */
+    @SuppressWarnings("ReferenceEquality") // what was loaded again is another table
+    void buildIndexesOf(SnapshotEngine before, Map<String, RowChanges> changes) {
+        List<Runnable> work = new ArrayList<>();
+        tables.forEach((name, columns) -> {
+            ShortcutColumns known = before.tables.get(name);
+            if (known != null && known != columns) {
+                IndexedTable last = known.table();
+                RowChanges difference = changes.get(name);
+                work.add(() -> columns.table().buildIndexesOf(last, difference));
+            }
+        });
+        IndexThreads.all(work);
     }
 
     IndexedTable indexed(Table table) {
@@ -113,7 +134,7 @@ final class SnapshotEngine implements ShortcutEngine {
 
     private Cursor open(Plan plan, QueryContext context) {
         check.check(plan);
-        return new ResultCursor(plan.columns(), each -> execution(each).answer(plan), context);
+        return new ResultCursor(plan::columns, each -> execution(each).answer(plan), context);
     }
 
     private Execution execution(QueryContext context) {

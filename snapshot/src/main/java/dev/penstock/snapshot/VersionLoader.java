@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.TableLoad;
@@ -13,7 +14,9 @@ import dev.penstock.snapshot.memory.Memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +60,13 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
             loads.addAll(loads(source, incremental ? before : null));
         }
         List<StoredTable> read = new TableLoader(database, next, connections).load(loads, current);
-        List<StoredTable> tables = merged(loads, read, next);
-        if (tables == null) {
+        List<TableMerge.Merged> merged = merged(loads, read, next);
+        if (merged == null) {
             return null;
         }
+        List<StoredTable> tables = merged.stream().map(TableMerge.Merged::table).toList();
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
         // Indexes leave what the next version will need.
         memory.keep(Math.max(bytes, next.most()));
         long number = before == null ? 1 : before.version().number() + 1;
@@ -73,6 +76,17 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
                         database.schema().foldsToUpperCase(),
                         memory,
                         before == null ? null : before.engine());
+        if (before != null) {
+            Map<String, RowChanges> changes = new HashMap<>();
+            for (TableMerge.Merged each : merged) {
+                RowChanges difference = each.changes();
+                if (difference != null) {
+                    changes.put(each.table().table().name(), difference);
+                }
+            }
+            answers.buildIndexesOf(before.engine(), changes);
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
         return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
     }
 
@@ -80,18 +94,19 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
      * Returns the tables as they are now; null where a key has no row, neither among those from before nor among those
      * that have changed.
      */
-    private static @Nullable List<StoredTable> merged(
+    private static @Nullable List<TableMerge.Merged> merged(
             List<TableLoad> loads, List<StoredTable> read, Memory memory) {
-        List<StoredTable> tables = new ArrayList<>();
+        List<TableMerge.Merged> tables = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
             switch (loads.get(i)) {
-                case TableLoad.Whole _ -> tables.add(read.get(i));
+                case TableLoad.Whole _ -> tables.add(new TableMerge.Merged(read.get(i), null));
                 case TableLoad.Changed changed -> {
                     boolean withKeys =
                             i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
                     StoredTable keys = withKeys ? read.get(i + 1) : null;
-                    StoredTable merged = TableMerge.of(changed.before(), read.get(i), keys, memory);
-                    if (keys != null && merged.rows() != keys.rows()) {
+                    TableMerge.Merged merged =
+                            TableMerge.of(changed.before(), read.get(i), keys, memory);
+                    if (keys != null && merged.table().rows() != keys.rows()) {
                         return null;
                     }
                     tables.add(merged);

@@ -26,7 +26,7 @@ import dev.penstock.query.sql.render.PredicateRelaxation;
 import dev.penstock.query.sql.render.PreparedPlan;
 import dev.penstock.query.sql.render.QueryPath;
 import dev.penstock.query.sql.render.StatementCache;
-import dev.penstock.query.sql.schema.MariaDbTextRules;
+import dev.penstock.query.sql.schema.MariaDbExactText;
 import dev.penstock.query.sql.schema.ReferenceReader;
 import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.Dialect;
@@ -217,7 +217,7 @@ public final class Database implements Engine {
                 yield mySqlDriver
                         ? new MySqlDialect(collation)
                         : new MariaDbDialect(
-                                new MariaDbTextRules(
+                                new MariaDbExactText(
                                         collation, MariaDbDialect.spellsDays(metadata)));
             }
             case "h2" -> new H2Dialect(isEmbedded(metadata.getURL()));

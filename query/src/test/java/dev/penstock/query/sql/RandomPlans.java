@@ -23,6 +23,9 @@ final class RandomPlans {
     private static final List<Expression.Operator> OPERATORS =
             List.of(Expression.Operator.values());
 
+    /** Rows to skip up to the end of a small table or of a large one. */
+    private static final List<Integer> FAR = List.of(50, 59, 4_090, 4_990, 99_980);
+
     private final Random random;
     private final Table table;
     private final List<Object[]> rows;
@@ -41,7 +44,7 @@ final class RandomPlans {
             switch (random.nextInt(made ? 8 : 10)) {
                 case 0, 1, 2 -> plan = plan.where(predicate(named(plan), 3));
                 case 3, 4 -> plan = plan.orderBy(order(named(plan)));
-                case 5 -> plan = plan.skip(random.nextInt(12));
+                case 5 -> plan = plan.skip(random.nextInt(3) == 0 ? pick(FAR) : random.nextInt(12));
                 case 6, 7 -> plan = plan.limit(random.nextInt(40));
                 case 8 -> {
                     plan = plan.distinct(items(named(plan), 1));
@@ -135,7 +138,7 @@ final class RandomPlans {
     private Predicate predicate(Source source, int depth) {
         Column column = pick(source.columns());
         String name = column.name();
-        return switch (random.nextInt(depth > 0 ? 14 : 7)) {
+        return switch (random.nextInt(depth > 0 ? 17 : 7)) {
             case 0 -> new Predicate.IsNull(name);
             case 1 ->
                     new Predicate.In(
@@ -152,8 +155,36 @@ final class RandomPlans {
             case 12, 13 -> new Predicate.SqlNot(predicate(source, depth - 1));
             case 9 -> new Predicate.And(several(source, depth));
             case 10 -> new Predicate.Or(several(source, depth));
+            case 14, 15 -> ofOneColumn(name, column);
+            case 16 -> new Predicate.Or(List.of(values(name, column), values(source)));
             default -> new Predicate.Comparison(name, pick(COMPARATORS), value(column));
         };
+    }
+
+    /** Several ranges of one column, in and out of one another. */
+    private Predicate ofOneColumn(String name, Column column) {
+        List<Predicate> parts =
+                Stream.generate(() ->
+                                random.nextBoolean()
+                                        ? values(name, column)
+                                        : new Predicate.Comparison(
+                                                name, pick(COMPARATORS), value(column)))
+                        .limit(2 + random.nextInt(3))
+                        .toList();
+        Predicate all = random.nextBoolean() ? new Predicate.Or(parts) : new Predicate.And(parts);
+        return random.nextInt(3) == 0 ? new Predicate.Not(all) : all;
+    }
+
+    private Predicate values(Source source) {
+        Column column = pick(source.columns());
+        return values(column.name(), column);
+    }
+
+    /** One value of a column, two, or many. */
+    private Predicate values(String name, Column column) {
+        return new Predicate.In(
+                name,
+                Stream.generate(() -> value(column)).limit(pick(List.of(1, 1, 2, 3, 40))).toList());
     }
 
     private List<Predicate> several(Source source, int depth) {

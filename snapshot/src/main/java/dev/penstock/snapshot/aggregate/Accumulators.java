@@ -16,6 +16,7 @@ import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.FilterCompiler;
+import dev.penstock.snapshot.work.QueryContext;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class Accumulators {
         this.names = names;
         this.table = table;
         this.weights = weights;
-        conditions = new FilterCompiler(names);
+        conditions = new FilterCompiler(names, new QueryContext());
     }
 
     Accumulator accumulator(Aggregate aggregate) {

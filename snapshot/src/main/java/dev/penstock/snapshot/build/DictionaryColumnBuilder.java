@@ -61,11 +61,17 @@ final class DictionaryColumnBuilder extends ColumnBuilder {
         return keys.number(key.array(), key.offset(), key.length());
     }
 
-    /** Only texts, and bytes, can be kept without a list. */
     private boolean hasRoom() {
-        int different = keys.keys().size();
-        return (different < FEW && keys.keys().total() < FEW_BYTES)
-                || different <= codes.size() / ROWS_A_VALUE
+        return hasRoom(column, keys.keys().size(), keys.keys().total(), codes.size());
+    }
+
+    /**
+     * Returns whether a list of so many different values, of so many bytes, is worth it for so many rows. Only texts,
+     * and bytes, can be kept without a list.
+     */
+    static boolean hasRoom(Column column, int different, long bytes, int rows) {
+        return (different < FEW && bytes < FEW_BYTES)
+                || different <= rows / ROWS_A_VALUE
                 || !(column.type().isTextual() || column.type() == ColumnType.BINARY);
     }
 

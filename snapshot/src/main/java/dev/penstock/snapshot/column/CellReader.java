@@ -45,10 +45,12 @@ public final class CellReader {
 
     private final Utf8 view = new Utf8();
     private final Utf8 keyView = new Utf8();
-    private final KeyCodec keys = new KeyCodec();
-    private final KeyBytes text = new KeyBytes();
-    private final @Nullable CodeFormatter numbers;
-    private byte[] slot = Buffers.first();
+
+    // Made when they are first needed: most readers read few cells, and of one kind.
+    private @Nullable CodeFormatter numbers;
+    private @Nullable KeyCodec keys;
+    private @Nullable KeyBytes text;
+    private byte[] slot = {};
 
     /**
      * @param cells the column
@@ -65,16 +67,11 @@ public final class CellReader {
                 encoding = coded.encoding();
                 texts = null;
                 nullCode = coded.nullCode();
-                numbers =
-                        encoding instanceof CodeEncoding.Listed
-                                ? null
-                                : new CodeFormatter(column, encoding);
             }
             case TextColumn stored -> {
                 encoding = null;
                 texts = stored.reader();
                 nullCode = 0;
-                numbers = null;
             }
         }
     }
@@ -90,7 +87,6 @@ public final class CellReader {
         table = "";
         encoding = null;
         texts = null;
-        numbers = null;
         hasNulls = true;
         nullCode = 0;
     }
@@ -133,8 +129,15 @@ public final class CellReader {
             case null -> texts == null ? calculatedText(cell) : keyText(cell);
             case CodeEncoding.Listed _ -> keyText(cell);
             case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
-                    requireNonNull(numbers).of(cell);
+                    formatter(requireNonNull(encoding)).of(cell);
         };
+    }
+
+    private CodeFormatter formatter(CodeEncoding of) {
+        if (numbers == null) {
+            numbers = new CodeFormatter(column, of);
+        }
+        return numbers;
     }
 
     private Utf8 calculatedText(long cell) {
@@ -149,6 +152,10 @@ public final class CellReader {
         Utf8 key = key(cell);
         if (type.isTextual()) {
             return key;
+        }
+        if (keys == null || text == null) {
+            keys = new KeyCodec();
+            text = new KeyBytes();
         }
         int length = keys.decode(type, key.array(), key.length(), text);
         return view.set(text.array(), 0, length);

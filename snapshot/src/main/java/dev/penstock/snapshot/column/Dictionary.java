@@ -23,6 +23,14 @@ public record Dictionary(ByteStrings keys) {
     }
 
     /**
+     * Returns the code of a key; -1 where it is not listed.
+     */
+    public int code(byte[] key) {
+        int code = ceiling(key, key.length);
+        return code < size() && keys.compare(code, key, key.length) == 0 ? code : -1;
+    }
+
+    /**
      * Returns the codes of all keys that begin with these bytes.
      */
     public CodeRange startingWith(byte[] prefix) {

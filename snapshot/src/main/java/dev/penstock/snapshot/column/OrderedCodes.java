@@ -50,6 +50,14 @@ public interface OrderedCodes {
         return codes().base();
     }
 
+    /** Returns the range of all codes, that of NULL included where there is one. */
+    default CodeRange all() {
+        if (!hasNulls()) {
+            return values();
+        }
+        return CodeRange.of(nullCode(), values().isEmpty() ? nullCode() : values().greatest());
+    }
+
     /**
      * Returns how many codes there are from the least, or NULL's, to the greatest; less than 1 for more than a long
      * has.

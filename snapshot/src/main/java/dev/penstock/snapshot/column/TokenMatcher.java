@@ -1,6 +1,8 @@
 package dev.penstock.snapshot.column;
 
 import dev.penstock.snapshot.memory.SeededHash;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -48,6 +50,26 @@ public final class TokenMatcher {
             bytes[i * Tokens.LONGEST] = (byte) i;
             lengths[i] = 1;
         }
+    }
+
+    /** Returns an index of tokens that are known, each under its code. */
+    public static TokenMatcher of(Tokens tokens) {
+        TokenMatcher all = new TokenMatcher();
+        byte[] token = new byte[2 * Tokens.LONGEST];
+        for (int code = SINGLE; code < tokens.size(); code++) {
+            MemorySegment.copy(
+                    tokens.bytes(),
+                    ValueLayout.JAVA_BYTE,
+                    (long) code * Tokens.LONGEST,
+                    token,
+                    0,
+                    Tokens.LONGEST);
+            int added = all.add(token, 0, tokens.lengths().get(ValueLayout.JAVA_BYTE, code));
+            if (added != code) {
+                throw new IllegalStateException("token " + code + " is added as " + added);
+            }
+        }
+        return all;
     }
 
     int size() {

@@ -14,7 +14,9 @@
  * <p>Invariants: NULL is the code below all others; a column is immutable and thread-safe, a reader is used by one
  * thread. To add a column type, begin with {@code ColumnType} of the query module and follow the compiler: its
  * bytes in a dictionary are {@code KeyCodec}'s, its values {@code CellReader}'s, and {@code NumberColumnBuilder.takes}
- * says whether it is kept as a number. To add an encoding, begin with {@code CodeEncoding}.
+ * says whether it is kept as a number. A further type of a database that is read as a {@code ColumnType} there is
+ * needs nothing here: see the query module's package {@code sql.schema}. To add an encoding, begin with {@code
+ * CodeEncoding}.
  */
 @NullMarked
 package dev.penstock.snapshot.column;

@@ -8,8 +8,6 @@ import dev.penstock.snapshot.rows.RowBlocks;
 import dev.penstock.snapshot.rows.RowSorter;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The way in which rows are counted, decided once: what is run, and what an explanation prints. Immutable; for one
@@ -58,49 +56,15 @@ sealed interface CountPlan {
         return switch (filter) {
             case Filter.Constant(boolean truth) -> new AllRows(truth ? rows : 0);
             case Filter.Not(Filter inner) -> new Complement(rows, of(rows, inner));
-            case Filter.InRange range -> {
-                long count = AccessPath.count(range);
+            case Filter.InCodes codes -> {
+                long count = AccessPath.count(codes);
                 yield count >= 0
-                        ? new ByCounts(range.column(), count)
-                        : new Read(AccessPath.scan(rows, range));
+                        ? new ByCounts(codes.column(), count)
+                        : new Read(AccessPath.scan(rows, codes, Long.MAX_VALUE));
             }
-            case Filter.Any(List<Filter> parts) -> {
-                CountPlan sum = ofRanges(parts);
-                yield sum == null ? new Read(AccessPath.of(rows, filter)) : sum;
-            }
-            case Filter.InSet _, Filter.ByRow _, Filter.All _ ->
-                    new Read(AccessPath.of(rows, filter));
+            case Filter.ByRow _, Filter.All _, Filter.Any _ ->
+                    new Read(AccessPath.of(rows, filter, Long.MAX_VALUE));
         };
-    }
-
-    /**
-     * Decides for rows in any of some ranges of a column that have no code in common; null where they are something
-     * else, or it is not known.
-     */
-    private static @Nullable CountPlan ofRanges(List<Filter> parts) {
-        long sum = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            if (!(parts.get(i) instanceof Filter.InRange range)) {
-                return null;
-            }
-            for (Filter before : parts.subList(0, i)) {
-                boolean apart =
-                        before instanceof Filter.InRange other
-                                && other.column() == range.column()
-                                && other.range().intersect(range.range()).isEmpty();
-                if (!apart) {
-                    return null;
-                }
-            }
-            long count = AccessPath.count(range);
-            if (count < 0) {
-                return null;
-            }
-            sum += count;
-        }
-        return parts.getFirst() instanceof Filter.InRange first
-                ? new ByCounts(first.column(), sum)
-                : null;
     }
 
     /** A count of all rows, or none. */

@@ -59,6 +59,8 @@ public final class Execution {
             }
             case PhysicalPlan.Count(CountPlan count) -> count(plan, rows, count);
             case PhysicalPlan.Groups groups -> groups(plan, rows, groups);
+            case PhysicalPlan.Known(List<ResultColumn> values) ->
+                    new QueryResult(values, new RowSource.Range(1, context));
         };
     }
 

@@ -83,7 +83,10 @@ public final class ExplainPlan {
                         GroupAggregation.grouping(
                                 rows.names(), distinct.items(), context.reservation());
             }
-            case PhysicalPlan.Groups _, PhysicalPlan.Rows _, PhysicalPlan.Count _ -> {}
+            case PhysicalPlan.Groups _,
+                    PhysicalPlan.Rows _,
+                    PhysicalPlan.Count _,
+                    PhysicalPlan.Known _ -> {}
         }
     }
 }

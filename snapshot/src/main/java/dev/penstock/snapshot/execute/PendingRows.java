@@ -83,7 +83,8 @@ record PendingRows(
         sorted.addAll(rows.keys);
         List<Slice> cuts = new ArrayList<>(rows.slices);
         cuts.addAll(plan.slices());
-        Filter both = Filter.and(rows.filter, new FilterCompiler(names).filter(plan.filter()));
+        Filter both =
+                Filter.and(rows.filter, new FilterCompiler(names, context).filter(plan.filter()));
         boolean isOrdered = ordered || !plan.order().isEmpty();
         return new PendingRows(names, table, rows.list, both, sorted, cuts, isOrdered);
     }
@@ -101,38 +102,42 @@ record PendingRows(
         if (most == 0) {
             return new RowPlan.Nothing();
         }
-        RowPlan rows = keys.isEmpty() ? unsorted() : sorted(most);
+        RowPlan rows = keys.isEmpty() ? unsorted(most) : sorted(window, most);
         return window.equals(Window.ALL) ? rows : new RowPlan.Cut(rows, window);
     }
 
     /** Decides how the rows come in any order, where it does not matter which are cut off. */
     RowPlan planInAnyOrder() {
-        return slices.isEmpty() ? unsorted() : plan();
+        return slices.isEmpty() ? unsorted(Long.MAX_VALUE) : plan();
     }
 
     /** Decides how the rows are counted. */
     CountPlan countPlan() {
         Window window = Window.of(slices);
         CountPlan all =
-                list == null ? CountPlan.of(table.rows(), filter) : new CountPlan.Read(unsorted());
+                list == null
+                        ? CountPlan.of(table.rows(), filter)
+                        : new CountPlan.Read(unsorted(Long.MAX_VALUE));
         return window.equals(Window.ALL) ? all : new CountPlan.Cut(all, window);
     }
 
-    private RowPlan unsorted() {
+    private RowPlan unsorted(long most) {
         return list == null
-                ? AccessPath.of(table.rows(), filter)
+                ? AccessPath.of(table.rows(), filter, most)
                 : new RowPlan.Listed(list, filter);
     }
 
-    private RowPlan sorted(long most) {
+    private RowPlan sorted(Window window, long most) {
         if (mayReadInOrder()) {
+            // Without a filter, what is skipped is not looked at.
+            long read = filter.equals(Filter.Constant.ALL) ? window.limit() : most;
             double passing = Math.max(1, AccessPath.estimate(table.rows(), filter));
-            double touched = Math.min((double) table.rows(), most * (table.rows() / passing));
+            double touched = Math.min((double) table.rows(), read * (table.rows() / passing));
             if (isReadInOrder(touched, passing, most)) {
                 return new RowPlan.IndexOrder(table.rows(), keys, filter, touched);
             }
         }
-        return new RowPlan.Sorted(unsorted(), keys, most);
+        return new RowPlan.Sorted(unsorted(Long.MAX_VALUE), keys, most);
     }
 
     private boolean mayReadInOrder() {

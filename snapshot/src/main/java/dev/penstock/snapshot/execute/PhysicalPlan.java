@@ -2,6 +2,7 @@ package dev.penstock.snapshot.execute;
 
 import dev.penstock.query.Aggregate;
 import dev.penstock.query.Plan.Item;
+import dev.penstock.snapshot.aggregate.ResultColumn;
 import dev.penstock.snapshot.memory.Longs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ sealed interface PhysicalPlan {
             case Distinct(_, _, RowPlan rows, _) -> rows.explain();
             case Count(CountPlan count) -> count.explain();
             case Groups(_, _, _, RowPlan rows, _) -> rows.explain();
+            case Known _ ->
+                    "no row is looked at: counts of values, and the ends of their order, are known";
         };
     }
 
@@ -35,6 +38,17 @@ sealed interface PhysicalPlan {
 
     /** The number of rows. */
     record Count(CountPlan count) implements PhysicalPlan {}
+
+    /**
+     * Aggregates of all rows that are known without looking at any.
+     *
+     * @param values a column for each, of one cell
+     */
+    record Known(List<ResultColumn> values) implements PhysicalPlan {
+        public Known {
+            values = List.copyOf(values);
+        }
+    }
 
     /**
      * The aggregates of groups of rows.

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /** A check whether a plan makes sense, and is answered in memory, before anything is done for it. */
 public final class PlanValidator {
@@ -27,7 +28,16 @@ public final class PlanValidator {
     /** How deep plans may be nested. */
     private static final int MAX_PLANS = 50;
 
+    /** Selections of columns that are remembered, because a program has few. */
+    private static final int REMEMBERED = 64;
+
     private final Function<Table, Table> tables;
+
+    /** Selections that were checked before; whoever comes at the same time checks the same. */
+    private final @Nullable Selection[] checked = new Selection[REMEMBERED];
+
+    /** Columns of a table that a plan selects. */
+    private record Selection(Source source, List<Item> items) {}
 
     /**
      * @param tables gives the table that is in memory for one that a plan names, or throws
@@ -60,6 +70,22 @@ public final class PlanValidator {
                     case Plan inner -> inner;
                 };
         new Block(source).check(plan);
+        check(source, plan.output());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what is not the same is checked
+    private void check(Source source, Output output) {
+        if (!(output instanceof Output.Columns(List<Item> items))) {
+            return;
+        }
+        int slot = System.identityHashCode(items) & (REMEMBERED - 1);
+        Selection known = checked[slot];
+        if (known == null || known.items != items || known.source != source) {
+            new Block(source).check(items);
+            if (source instanceof Table) {
+                checked[slot] = new Selection(source, items);
+            }
+        }
     }
 
     /**
@@ -82,7 +108,7 @@ public final class PlanValidator {
                 }
             }
             switch (plan.output()) {
-                case Output.Columns(List<Item> items) -> check(items);
+                case Output.Columns _ -> {}
                 case Output.Distinct(List<Item> items) -> check(items);
                 case Output.Count() -> {}
                 case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {

@@ -27,8 +27,10 @@ final class Planner {
                     new PhysicalPlan.Rows(rows, items, rows.plan());
             case Output.Distinct(List<Item> items) -> distinct(rows, items);
             case Output.Count() -> count(rows);
-            case Output.Aggregation(List<Item> keys, List<Aggregate> values) ->
-                    groups(plan, rows, keys, values);
+            case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {
+                PhysicalPlan known = keys.isEmpty() ? KnownAggregates.of(plan, rows, values) : null;
+                yield known == null ? groups(plan, rows, keys, values) : known;
+            }
         };
     }
 

@@ -1,29 +1,25 @@
 package dev.penstock.snapshot.execute;
 
 import dev.penstock.query.Column;
-import dev.penstock.query.Cursor;
 import dev.penstock.query.QueryException;
-import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.aggregate.QueryResult;
 import dev.penstock.snapshot.aggregate.ResultColumn;
+import dev.penstock.snapshot.column.CellCursor;
+import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor whose rows are found when the first is asked for. It keeps the version that it reads in memory until it is
  * closed.
  */
-public final class ResultCursor implements Cursor {
+public final class ResultCursor extends CellCursor {
     /** How many rows are fetched first; more each time, up to a block. */
     private static final int FIRST = 32;
 
@@ -32,7 +28,8 @@ public final class ResultCursor implements Cursor {
 
     private static final long TURN_NANOS = 2_000_000;
 
-    private final List<Column> columns;
+    private final Supplier<List<Column>> labels;
+    private @Nullable List<Column> columns;
     private final QueryContext context;
     private int[] some = new int[FIRST];
     private @Nullable Function<QueryContext, QueryResult> query;
@@ -49,19 +46,29 @@ public final class ResultCursor implements Cursor {
     private long turnStart;
 
     public ResultCursor(List<Column> columns, Function<QueryContext, QueryResult> query) {
-        this(columns, query, new QueryContext());
+        this(() -> columns, query, new QueryContext());
     }
 
+    /**
+     * @param labels gives the columns, which few ask for
+     */
     public ResultCursor(
-            List<Column> columns, Function<QueryContext, QueryResult> query, QueryContext context) {
+            Supplier<List<Column>> labels,
+            Function<QueryContext, QueryResult> query,
+            QueryContext context) {
         this.context = context;
-        this.columns = List.copyOf(columns);
+        this.labels = labels;
         this.query = query;
     }
 
     @Override
     public List<Column> columns() {
-        return columns;
+        List<Column> known = columns;
+        if (known == null) {
+            known = List.copyOf(labels.get());
+            columns = known;
+        }
+        return known;
     }
 
     @Override
@@ -131,95 +138,17 @@ public final class ResultCursor implements Cursor {
         return rows.next(some);
     }
 
-    private ResultColumn cells(int column) {
+    @Override
+    protected @Nullable CellReader reader(int column) {
         if (at < 0) {
             throw new IllegalStateException("a cursor is read that is on no row");
         }
-        return cells[column];
+        return cells[column].isAbsent(some[at]) ? null : cells[column].reader();
     }
 
     @Override
-    public boolean isNull(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) || cells.reader().isNull(cells.cell(some[at]));
-    }
-
-    @Override
-    public boolean getBoolean(int column) {
-        ResultColumn cells = cells(column);
-        return !cells.isAbsent(some[at]) && cells.reader().getBoolean(cells.cell(some[at]));
-    }
-
-    @Override
-    public int getInt(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? 0 : cells.reader().getInt(cells.cell(some[at]));
-    }
-
-    @Override
-    public long getLong(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? 0 : cells.reader().getLong(cells.cell(some[at]));
-    }
-
-    @Override
-    public float getFloat(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? 0 : cells.reader().getFloat(cells.cell(some[at]));
-    }
-
-    @Override
-    public double getDouble(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? 0 : cells.reader().getDouble(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable BigDecimal getDecimal(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getDecimal(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable String getString(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getString(cells.cell(some[at]));
-    }
-
-    @Override
-    public byte @Nullable [] getBytes(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getBytes(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable LocalDate getDate(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getDate(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable LocalTime getTime(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getTime(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable LocalDateTime getTimestamp(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getTimestamp(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable Instant getInstant(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().getInstant(cells.cell(some[at]));
-    }
-
-    @Override
-    public @Nullable Utf8 text(int column) {
-        ResultColumn cells = cells(column);
-        return cells.isAbsent(some[at]) ? null : cells.reader().text(cells.cell(some[at]));
+    protected long cell(int column) {
+        return cells[column].cell(some[at]);
     }
 
     @Override

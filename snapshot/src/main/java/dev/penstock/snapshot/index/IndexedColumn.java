@@ -2,8 +2,10 @@ package dev.penstock.snapshot.index;
 
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.OrderedCodes;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
@@ -24,16 +26,22 @@ public final class IndexedColumn {
 
     private final StoredColumn stored;
     private final String table;
+    private final Memory memory;
     private final @Nullable OrderedCodes stands;
     private final LazyIndex<TextRanks> ranks;
     private final LazyIndex<CumulativeCounts> counts;
     private final LazyIndex<RowIndex> index;
     private volatile @Nullable Boolean sorted;
+
+    /** What {@link #knownOrder} found; whoever comes at the same time finds the same. */
+    private volatile @Nullable RowIndex ordered;
+
     private volatile boolean asked;
 
     public IndexedColumn(StoredColumn stored, String table, Memory memory) {
         this.stored = stored;
         this.table = table;
+        this.memory = memory;
         stands = stored instanceof CodedColumn coded ? coded : null;
         ranks =
                 new LazyIndex<>(
@@ -50,6 +58,46 @@ public final class IndexedColumn {
                         () -> "the index of " + name(),
                         SORT_NANOS * stored.rows(),
                         () -> RowIndex.sorted(coding(), memory));
+    }
+
+    /**
+     * Builds the indexes that the column of the version before has by now.
+     *
+     * @param changes the difference between both; null where it is not known
+     * @param now where the rows of before are; null without {@code changes}
+     */
+    void buildIndexesOf(IndexedColumn before, @Nullable RowChanges changes, @Nullable Longs now) {
+        asked = before.asked;
+        TextRanks texts = before.ranks.known();
+        if (texts != null && stored instanceof TextColumn column) {
+            ranks.buildEarly(() ->
+                    changes == null || now == null
+                            ? TextRanks.of(column, memory)
+                            : texts.next(column, changes, now, memory));
+        }
+        if (stands == null && ranks.known() == null) {
+            return;
+        }
+        if (before.counts.known() != null && CumulativeCounts.fit(coding())) {
+            counts.buildEarly();
+        }
+        RowIndex rows = before.index.known();
+        if (rows != null && !isSorted()) {
+            index.buildEarly(() ->
+                    changes == null || now == null
+                            ? RowIndex.sorted(coding(), memory)
+                            : rows.next(coding(), changes, now, memory));
+        }
+    }
+
+    /** Returns whether there is an index. */
+    boolean hasBuilt() {
+        return ranks.known() != null || counts.known() != null || index.known() != null;
+    }
+
+    /** Returns whether an index is being built beside those who ask. */
+    public boolean isBuilding() {
+        return ranks.isBuilding() || counts.isBuilding() || index.isBuilding();
     }
 
     /** Returns what it is called in explanations. */
@@ -126,6 +174,16 @@ public final class IndexedColumn {
         return isSorted() ? new RowIndex(coding().codes(), null) : index.get();
     }
 
+    /** Returns the rows in the order of the codes, where that is there by now; only of a column that has codes. */
+    public @Nullable RowIndex knownOrder() {
+        RowIndex known = ordered;
+        if (known == null) {
+            known = isSorted() ? new RowIndex(coding().codes(), null) : index.known();
+            ordered = known;
+        }
+        return known;
+    }
+
     /** Returns whether {@link #index} gives one; in an explanation, whether it would. */
     public boolean hasIndex() {
         return isSorted() || index.isHad();
@@ -190,6 +248,36 @@ public final class IndexedColumn {
 
     private static long count(RowIndex index, CodeRange range) {
         return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
+    }
+
+    /**
+     * Returns the least and the greatest code of some ranges that rows have, without NULL's; none where no row has any,
+     * and null where only a scan would tell.
+     */
+    public @Nullable CodeRange extent(CodeRanges ranges) {
+        CodeRange values = coding().values();
+        CodeRanges some = ranges.intersect(CodeRanges.of(values));
+        if (some.isEmpty() || some.containsAll(values)) {
+            return some.isEmpty() ? CodeRange.NONE : values;
+        }
+        RowIndex rows = isOnlyNoted() ? null : isSorted() ? index() : index.known();
+        if (rows == null) {
+            return null;
+        }
+        int first = 0;
+        while (first < some.size() && count(rows, some.get(first)) == 0) {
+            first++;
+        }
+        if (first == some.size()) {
+            return CodeRange.NONE;
+        }
+        int last = some.size() - 1;
+        while (count(rows, some.get(last)) == 0) {
+            last--;
+        }
+        return CodeRange.of(
+                rows.code(rows.ceiling(some.get(first).least())),
+                rows.code(rows.end(some.get(last)) - 1));
     }
 
     /** Returns the indexes that are there. */

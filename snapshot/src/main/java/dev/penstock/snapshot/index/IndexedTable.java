@@ -4,8 +4,12 @@ import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingInt;
 
 import dev.penstock.query.Column;
+import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class IndexedTable {
     /** Indexes of several columns there may be. */
     private static final int MOST_COMPOSITES = 64;
+
+    /** What building takes meanwhile, for each row. */
+    private static final int SCRATCH_BYTES = 2 * Integer.BYTES;
 
     /** About how long it takes to count a row by one of its columns. */
     private static final long COMPOSITE_NANOS = 4;
@@ -40,6 +47,49 @@ public final class IndexedTable {
         names =
                 new ColumnNames(
                         stored.table().columns().stream().map(Column::name).toList(), columns);
+    }
+
+    /**
+     * Builds the indexes that the table of the version before has by now, by several threads.
+     *
+     * @param changes the difference between both; null where it is not known
+     */
+    public void buildIndexesOf(IndexedTable before, @Nullable RowChanges changes) {
+        long bytes = before.indexes().stream().mapToLong(BuiltIndex::bytes).sum();
+        long scratch = (long) SCRATCH_BYTES * stored.rows();
+        // Where there is too little memory, the version before has to go first.
+        if (!stored.table().columns().equals(before.stored.table().columns())
+                || bytes == 0
+                || memory.room() < bytes + bytes / 4 + scratch) {
+            return;
+        }
+        buildEarly(before, changes);
+    }
+
+    private void buildEarly(IndexedTable before, @Nullable RowChanges changes) {
+        try (Memory.Scratch scratch = memory.scratch()) {
+            boolean isBuilt = before.columns.stream().anyMatch(IndexedColumn::hasBuilt);
+            Longs now = changes != null && isBuilt ? changes.rowsNow(scratch) : null;
+            List<Runnable> work = new ArrayList<>();
+            for (int i = 0; i < columns.size(); i++) {
+                IndexedColumn own = columns.get(i);
+                IndexedColumn other = before.columns.get(i);
+                work.add(() -> own.buildIndexesOf(other, changes, now));
+            }
+            before.composites.forEach((key, built) -> {
+                List<IndexedColumn> own =
+                        key.stream().map(before.columns::indexOf).map(columns::get).toList();
+                if (built.known() != null && isWorth(own)) {
+                    work.add(lazyComposite(own)::buildEarly);
+                }
+            });
+            IndexThreads.all(work);
+        } catch (QueryException e) {
+            // They are built when they are asked for, where there is memory then.
+            if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
+                throw e;
+            }
+        }
     }
 
     public StoredTable stored() {
@@ -77,16 +127,23 @@ public final class IndexedTable {
             if (composites.size() >= MOST_COMPOSITES) {
                 return null;
             }
-            known =
-                    composites.computeIfAbsent(
-                            key,
-                            _ ->
-                                    new LazyIndex<>(
-                                            () -> name(key),
-                                            COMPOSITE_NANOS * key.size() * stored.rows(),
-                                            () -> CompositeIndex.of(key, stored.rows(), memory)));
+            known = lazyComposite(key);
         }
         return known.get();
+    }
+
+    private long nanos(List<IndexedColumn> key) {
+        return COMPOSITE_NANOS * key.size() * stored.rows();
+    }
+
+    private LazyIndex<CompositeIndex> lazyComposite(List<IndexedColumn> key) {
+        return composites.computeIfAbsent(
+                key,
+                _ ->
+                        new LazyIndex<>(
+                                () -> name(key),
+                                nanos(key),
+                                () -> CompositeIndex.of(key, stored.rows(), memory)));
     }
 
     /**
@@ -106,7 +163,7 @@ public final class IndexedTable {
         if (!isToBuild) {
             return null;
         }
-        IndexesToBuild.note(name(key));
+        IndexesToBuild.note(name(key), nanos(key) > LazyIndex.MOMENT_NANOS);
         return name(key);
     }
 

@@ -2,19 +2,28 @@ package dev.penstock.snapshot.index;
 
 import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.memory.Shortage;
+import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index that is built when it is first asked for, once. Where there is no memory for it, that is tried again only
- * some seconds later, and then after twice as long each time. Thread-safe.
+ * An index that is built when it is first asked for, once: at once where that takes a moment, else beside those who
+ * ask, who do without it until then. Where there is no memory for it, that is tried again only some seconds later, and
+ * then after twice as long each time. Thread-safe.
  */
 final class LazyIndex<T> {
+    /** What takes longer, in nanoseconds, nobody waits for. */
+    static final long MOMENT_NANOS = 1 << 25;
+
+    private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
+
     private final Supplier<String> name;
     private final Supplier<T> builder;
     private final long nanos;
+    private final AtomicBoolean building = new AtomicBoolean();
     private volatile @Nullable T built;
     private volatile @Nullable Shortage shortage;
 
@@ -39,39 +48,90 @@ final class LazyIndex<T> {
         return last != null && (IndexesToBuild.areOnlyNoted() || last.isTooSoon());
     }
 
+    /** Returns whether it is being built beside those who ask. */
+    boolean isBuilding() {
+        return building.get();
+    }
+
     /**
-     * Returns whether it is there, or there is memory for it: then it is built, but in an explanation, which notes it.
+     * Returns whether it is there, or built in a moment: then it is built, but in an explanation, which notes it.
      */
     boolean isHad() {
         return get() != null || (IndexesToBuild.areOnlyNoted() && !isRefused());
     }
 
-    /** Returns what is built if need be; null where there is no memory, and in an explanation where it is not there. */
+    /**
+     * Returns what is built if need be; null where there is no memory, while it is being built, and in an explanation
+     * where it is not there.
+     */
     @Nullable T get() {
         T known = built;
         if (known != null || isRefused()) {
             return known;
         }
         if (IndexesToBuild.areOnlyNoted()) {
-            IndexesToBuild.note(name.get());
+            IndexesToBuild.note(name.get(), isLong());
             return null;
         }
-        // Not with the lock in hand: whoever has it runs.
-        return WorkerThreads.call(nanos, this::build);
+        if (!isLong()) {
+            // Not with the lock in hand: whoever has it runs.
+            return WorkerThreads.call(
+                    nanos,
+                    () -> {
+                        build();
+                        return built;
+                    });
+        }
+        if (building.compareAndSet(false, true)) {
+            IndexThreads.start(this::buildBeside);
+        }
+        return built;
     }
 
-    private synchronized @Nullable T build() {
+    private boolean isLong() {
+        return nanos > MOMENT_NANOS;
+    }
+
+    private void buildBeside() {
+        try {
+            build();
+        } catch (RuntimeException | Error e) {
+            shortage = Shortage.after(shortage);
+            LOG.log(System.Logger.Level.WARNING, name.get() + " was not built", e);
+        } finally {
+            building.set(false);
+        }
+    }
+
+    private synchronized void build() {
         try {
             if (built == null && !isRefused()) {
                 built = builder.get();
                 shortage = null;
             }
         } catch (QueryException e) {
-            if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
-                throw e;
-            }
+            requireShortage(e);
             shortage = Shortage.after(shortage);
         }
-        return built;
+    }
+
+    private static void requireShortage(QueryException e) {
+        if (e.kind() != QueryException.Kind.MEMORY_LIMIT) {
+            throw e;
+        }
+    }
+
+    /** Builds it here and now, before anyone asks for it. Where there is no memory, that is tried when someone does. */
+    void buildEarly() {
+        buildEarly(builder);
+    }
+
+    /** Builds it likewise, in another way. */
+    synchronized void buildEarly(Supplier<T> way) {
+        try {
+            built = built == null ? way.get() : built;
+        } catch (QueryException e) {
+            requireShortage(e);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.index;
 
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.memory.Longs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -60,6 +61,30 @@ public final class RangeSelection {
             if (selection[i] != 0) {
                 selection[i] &= word(first + i * Long.SIZE);
             }
+        }
+    }
+
+    /** Returns the selections of several ranges. */
+    public static RangeSelection[] of(Longs codes, CodeRanges ranges) {
+        RangeSelection[] all = new RangeSelection[ranges.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new RangeSelection(codes, ranges.get(i));
+        }
+        return all;
+    }
+
+    /** Clears the bits of rows whose code is in none of several ranges. */
+    public static void narrow(RangeSelection[] any, int first, long[] selection) {
+        if (any.length == 1) {
+            any[0].narrow(first, selection);
+            return;
+        }
+        for (int i = 0; i < selection.length; i++) {
+            long word = 0;
+            for (int j = 0; j < any.length && selection[i] != 0; j++) {
+                word |= any[j].word(first + i * Long.SIZE);
+            }
+            selection[i] &= word;
         }
     }
 

@@ -9,11 +9,23 @@ import dev.penstock.snapshot.column.CodePosition;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.KeyBytes;
 import dev.penstock.snapshot.column.OrderedCodes;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.memory.Permutation;
+import dev.penstock.snapshot.work.IndexThreads;
+import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntBinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Codes for a column that is stored without: the place of each row's text among the different ones, from 1, and 0 for
@@ -27,31 +39,127 @@ import dev.penstock.snapshot.memory.Permutation;
 record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements OrderedCodes {
     private static final int HEAD_BITS = 4;
 
-    /** Sorts the texts. */
+    /** Texts that are worth a thread of their own to be sorted. */
+    private static final int PART = 1 << 16;
+
+    /** Sorts the texts, many of them by several threads. */
     static TextRanks of(TextColumn column, Memory memory) {
         int size = column.rows();
         TextColumn.Reader one = column.reader();
         TextColumn.Reader other = column.reader();
+        int parts = Integer.highestOneBit(Math.clamp(size / PART, 1, 4 * WorkerThreads.THREADS));
         try (Memory.Scratch scratch = memory.scratch()) {
             Longs sorted =
                     Permutation.sorted(
-                            scratch,
-                            size,
-                            (a, b) -> {
-                                boolean isNull = column.isNull(a);
-                                return isNull || column.isNull(b)
-                                        ? Boolean.compare(column.isNull(b), isNull)
-                                        : compare(one, a, other, b);
-                            });
+                            scratch, size, () -> order(column), parts, IndexThreads::all);
             Longs codes = Longs.allocate(memory, size, 0, size);
             int different = rank(column, sorted, codes, one, other);
-            Longs rows = Longs.allocate(memory, different + 1, 0, size);
-            for (int i = size - 1; i >= 0; i--) {
-                int row = (int) sorted.get(i);
-                rows.set(codes.get(row), row);
-            }
-            return new TextRanks(column, codes, rows, heads(memory, rows, one));
+            return of(column, codes, different, memory);
         }
+    }
+
+    private static IntBinaryOperator order(TextColumn column) {
+        TextColumn.Reader one = column.reader();
+        TextColumn.Reader other = column.reader();
+        return (a, b) -> {
+            boolean isNull = column.isNull(a);
+            return isNull || column.isNull(b)
+                    ? Boolean.compare(column.isNull(b), isNull)
+                    : compare(one, a, other, b);
+        };
+    }
+
+    private static TextRanks of(TextColumn column, Longs codes, int different, Memory memory) {
+        Longs rows = Longs.allocate(memory, different + 1, 0, column.rows());
+        for (int row = column.rows() - 1; row >= 0; row--) {
+            rows.set(codes.get(row), row);
+        }
+        return new TextRanks(column, codes, rows, heads(memory, rows, column.reader()));
+    }
+
+    /**
+     * Returns the ranks of a column's next version, made of these.
+     *
+     * @param next the column in the next version
+     * @param changes what the difference is
+     * @param now where the rows of this version are in the next; negative where they are in none
+     */
+    TextRanks next(TextColumn next, RowChanges changes, Longs now, Memory memory) {
+        BitSet used = new BitSet();
+        for (int row = 0; row < codes.size(); row++) {
+            if (now.get(row) >= 0) {
+                used.set((int) codes.get(row));
+            }
+        }
+        TreeMap<byte[], Integer> added = new TreeMap<>(Arrays::compareUnsigned);
+        List<byte @Nullable []> texts = changedTexts(next, changes, used, added);
+        Longs codesNow = Longs.allocate(memory, changes.rows(), 0, changes.rows());
+        try (Memory.Scratch scratch = memory.scratch()) {
+            Longs ranks = Longs.allocate(scratch, rows.size(), 0, changes.rows());
+            int different = number(used, added, ranks);
+            for (int row = 0; row < codes.size(); row++) {
+                if (now.get(row) >= 0) {
+                    codesNow.set(now.get(row), ranks.get(codes.get(row)));
+                }
+            }
+            TextColumn.Reader reader = column.reader();
+            for (int i = 0; i < texts.size(); i++) {
+                byte[] text = texts.get(i);
+                if (text != null) {
+                    Integer rank = added.get(text);
+                    codesNow.set(
+                            changes.place(i),
+                            rank != null ? rank : ranks.get(ceiling(text, reader)));
+                }
+            }
+            return of(next, codesNow, different, memory);
+        }
+    }
+
+    /** Returns the changed rows' texts; notes which of them have a rank already, and which are new. */
+    private List<byte @Nullable []> changedTexts(
+            TextColumn next, RowChanges changes, BitSet used, TreeMap<byte[], Integer> added) {
+        TextColumn.Reader own = column.reader();
+        TextColumn.Reader others = next.reader();
+        List<byte @Nullable []> texts = new ArrayList<>();
+        for (int i = 0; i < changes.changed(); i++) {
+            int row = changes.place(i);
+            if (next.isNull(row)) {
+                texts.add(null);
+                continue;
+            }
+            Utf8 key = others.key(row);
+            byte[] text =
+                    Arrays.copyOfRange(key.array(), key.offset(), key.offset() + key.length());
+            texts.add(text);
+            long rank = ceiling(text, own);
+            if (rank < rows.size() && own.compare((int) rows.get(rank), text, text.length) == 0) {
+                used.set((int) rank);
+            } else {
+                added.put(text, (int) rank);
+            }
+        }
+        return texts;
+    }
+
+    /**
+     * Numbers the ranks that are still used and the new texts, each of which comes before the rank that it has at
+     * first. Tells how many there are.
+     */
+    private int number(BitSet used, TreeMap<byte[], Integer> added, Longs ranks) {
+        int different = 0;
+        Iterator<Map.Entry<byte[], Integer>> left = added.entrySet().iterator();
+        Map.Entry<byte[], Integer> first = left.hasNext() ? left.next() : null;
+        for (int rank = 1; rank <= rows.size(); rank++) {
+            while (first != null && first.getValue() == rank) {
+                first.setValue(++different);
+                first = left.hasNext() ? left.next() : null;
+            }
+            if (rank < rows.size() && used.get(rank)) {
+                ranks.set(rank, ++different);
+            }
+        }
+        return different;
     }
 
     private static Longs heads(Memory memory, Longs rows, TextColumn.Reader reader) {

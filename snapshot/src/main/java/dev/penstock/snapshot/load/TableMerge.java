@@ -2,8 +2,11 @@ package dev.penstock.snapshot.load;
 
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.build.TableBuilder;
+import dev.penstock.snapshot.build.TablePatch;
 import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Memory;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,7 +15,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The merge of the last version of a table with the rows that have changed. */
 public final class TableMerge {
+    /** Columns are patched where at most one row in so many has changed. */
+    private static final int FEW = 8;
+
+    /** Keys are searched for where there are fewer than one for so many rows. */
+    private static final int SEARCHED = 32;
+
     private TableMerge() {}
+
+    /**
+     * A table's next version.
+     *
+     * @param changes how its rows are numbered now; null where nothing has changed, or much has
+     */
+    public record Merged(StoredTable table, @Nullable RowChanges changes) {}
 
     /**
      * Returns the rows of {@code changed}, and those of {@code before} that it has no others for. Both are in the order
@@ -23,7 +39,7 @@ public final class TableMerge {
      * @param keys the keys of all rows that there are, in a table of the same key; null where none of them has been
      *     deleted
      */
-    public static StoredTable of(
+    public static Merged of(
             StoredTable before, StoredTable changed, @Nullable StoredTable keys, Memory memory) {
         BitSet kept = new BitSet();
         kept.set(0, before.rows());
@@ -31,10 +47,24 @@ public final class TableMerge {
             kept.and(withKeys(before, keys));
         }
         int known = kept.cardinality();
-        kept.andNot(withKeys(before, changed));
+        int[] positions = new int[changed.rows()];
+        join(before, changed, (row, key) -> kept.clear(row), (row, key) -> positions[key] = row);
         if (known == before.rows() && hasAll(before, changed)) {
-            return before;
+            return new Merged(before, null);
         }
+        int dropped = before.rows() - kept.cardinality();
+        if (dropped + changed.rows() <= before.rows() / FEW
+                && kept.cardinality() <= Integer.MAX_VALUE - 1 - changed.rows()) {
+            RowChanges changes = new RowChanges(before.rows(), kept, positions);
+            StoredTable patched = TablePatch.of(before, changed, changes, memory);
+            StoredTable table = patched != null ? patched : built(before, changed, kept, memory);
+            return new Merged(table, changes);
+        }
+        return new Merged(built(before, changed, kept, memory), null);
+    }
+
+    private static StoredTable built(
+            StoredTable before, StoredTable changed, BitSet kept, Memory memory) {
         try (TableBuilder builder = new TableBuilder(before.table(), memory)) {
             builder.addAll(before, kept);
             BitSet all = new BitSet();
@@ -97,14 +127,33 @@ public final class TableMerge {
         void take(int row, int other);
     }
 
-    /** Takes each pair of rows of two tables with the same key; both tables are in the order of the key. */
     private static void join(StoredTable table, StoredTable other, Pair pairs) {
+        join(table, other, pairs, (_, _) -> {});
+    }
+
+    /**
+     * Takes each pair of rows of two tables with the same key; both tables are in the order of the key.
+     *
+     * @param places takes for each row of the other the first of the table whose key is not less
+     */
+    private static void join(StoredTable table, StoredTable other, Pair pairs, Pair places) {
         KeyComparator order = new KeyComparator(table, other);
+        boolean isSearched = other.rows() < table.rows() / SEARCHED;
         int row = 0;
-        for (int key = 0; key < other.rows(); key++) {
+        for (int i = 0; i < other.rows(); i++) {
+            int key = i;
+            if (isSearched) {
+                row =
+                        (int)
+                                BinarySearch.first(
+                                        row,
+                                        table.rows(),
+                                        place -> order.compare((int) place, key) >= 0);
+            }
             while (row < table.rows() && order.compare(row, key) < 0) {
                 row++;
             }
+            places.take(row, key);
             if (row < table.rows() && order.compare(row, key) == 0) {
                 pairs.take(row, key);
             }

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -94,5 +95,116 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
      */
     public long memory() {
         return bytes.byteSize() + blocks.bytes() + within.bytes();
+    }
+
+    /** A receiver of strings in their order. */
+    public interface Receiver {
+        /** Takes {@code count} strings from a place on. */
+        void run(int from, int count);
+
+        /** Takes another string. */
+        void one(byte[] string);
+    }
+
+    /** Strings in their order; given twice, they are the same. */
+    public interface Parts {
+        void each(Receiver receiver);
+    }
+
+    /** Returns runs of these strings and others between them. */
+    public ByteStrings patched(Parts parts, SegmentAllocator memory) {
+        Layout layout = new Layout();
+        parts.each(layout);
+        layout.end();
+        Longs blocksNow = Longs.allocate(memory, (layout.size >>> BLOCK_BITS) + 1, 0, layout.bytes);
+        Longs withinNow = Longs.allocate(memory, layout.size + 1, 0, layout.longest);
+        Copy copy = new Copy(memory.allocate(layout.bytes, Long.BYTES), blocksNow, withinNow);
+        parts.each(copy);
+        copy.begin();
+        return new ByteStrings(copy.target, blocksNow, withinNow, layout.size);
+    }
+
+    /** The size of an array before it is made. */
+    private final class Layout implements Receiver {
+        private int size;
+        private long bytes;
+        private long block;
+        private long longest;
+
+        @Override
+        public void run(int from, int count) {
+            long start = start(from);
+            for (int i = from; i < from + count; i++) {
+                long end = start(i + 1);
+                add(end - start);
+                start = end;
+            }
+        }
+
+        @Override
+        public void one(byte[] string) {
+            add(string.length);
+        }
+
+        private void add(long length) {
+            if (size % (1 << BLOCK_BITS) == 0) {
+                end();
+            }
+            size++;
+            bytes += length;
+        }
+
+        private void end() {
+            longest = Math.max(longest, bytes - block);
+            block = bytes;
+        }
+    }
+
+    /** The array that is made. */
+    private final class Copy implements Receiver {
+        private final MemorySegment target;
+        private final Longs blocksNow;
+        private final Longs withinNow;
+        private int size;
+        private long at;
+        private long block;
+
+        Copy(MemorySegment target, Longs blocksNow, Longs withinNow) {
+            this.target = target;
+            this.blocksNow = blocksNow;
+            this.withinNow = withinNow;
+        }
+
+        @Override
+        public void run(int from, int count) {
+            long start = start(from);
+            long first = start;
+            long place = at;
+            for (int i = from; i < from + count; i++) {
+                begin();
+                long end = start(i + 1);
+                at += end - start;
+                start = end;
+                size++;
+            }
+            MemorySegment.copy(bytes, first, target, place, start - first);
+        }
+
+        @Override
+        public void one(byte[] string) {
+            begin();
+            MemorySegment.copy(string, 0, target, ValueLayout.JAVA_BYTE, at, string.length);
+            at += string.length;
+            size++;
+        }
+
+        /** Notes where the next string begins, or behind the last, where that ends. */
+        private void begin() {
+            if (size % (1 << BLOCK_BITS) == 0) {
+                block = at;
+                blocksNow.set(size >>> BLOCK_BITS, block);
+            }
+            withinNow.set(size, at - block);
+        }
     }
 }

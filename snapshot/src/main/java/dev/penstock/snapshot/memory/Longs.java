@@ -102,6 +102,14 @@ public record Longs(MemorySegment segment, int width, long base, int size)
     }
 
     /**
+     * Copies some of the numbers to others of the same width and least number; only for whoever builds these.
+     */
+    public void copy(int from, Longs to, int at, int count) {
+        MemorySegment.copy(
+                segment, (long) from * width, to.segment, (long) at * width, (long) count * width);
+    }
+
+    /**
      * Returns how many bytes it takes outside the heap.
      */
     public long bytes() {

@@ -73,6 +73,11 @@ public final class Memory implements SegmentAllocator {
         return account.used.get();
     }
 
+    /** Returns how many bytes more may be taken now, without anything that was not given back yet. */
+    public long room() {
+        return account.limit - (use == Use.INDEX ? account.kept : 0) - account.used.get();
+    }
+
     /** Returns the same memory for a version that is loaded; {@link #most} tells what that took. */
     public Memory forVersion() {
         return new Memory(account, Use.VERSION);

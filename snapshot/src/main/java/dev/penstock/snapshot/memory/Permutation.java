@@ -1,11 +1,18 @@
 package dev.penstock.snapshot.memory;
 
 import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntBinaryOperator;
+import java.util.function.Supplier;
 
 /** A merge sort of numbers by what they stand for. */
 public final class Permutation {
     private static final int RUN = 16;
+
+    /** Numbers that are merged between two looks whether to go on. */
+    private static final int CHECKED = 4096;
 
     private Permutation() {}
 
@@ -32,6 +39,74 @@ public final class Permutation {
     }
 
     /**
+     * Returns the same, sorted in parts that several threads may share.
+     *
+     * @param compare gives the order, to be used by one thread
+     * @param parts how many, a power of two
+     * @param all does all of some work
+     */
+    public static Longs sorted(
+            SegmentAllocator memory,
+            int size,
+            Supplier<IntBinaryOperator> compare,
+            int parts,
+            Consumer<List<Runnable>> all) {
+        Longs numbers = Longs.allocate(memory, size, 0, Math.max(size - 1, 0));
+        for (int i = 0; i < size; i++) {
+            numbers.set(i, i);
+        }
+        Longs spare = Longs.allocate(memory, size, 0, Math.max(size - 1, 0));
+        List<Runnable> work = new ArrayList<>();
+        for (int i = 0; i < parts; i++) {
+            int start = (int) ((long) size * i / parts);
+            int end = (int) ((long) size * (i + 1) / parts);
+            work.add(() -> sortPart(numbers, spare, start, end, compare.get()));
+        }
+        all.accept(work);
+        Longs from = numbers;
+        Longs to = spare;
+        for (int left = parts; left > 1; left /= 2) {
+            List<Runnable> merges = new ArrayList<>();
+            for (int i = 0; i < left; i += 2) {
+                long start = (long) size * i / left;
+                long middle = (long) size * (i + 1) / left;
+                long end = (long) size * (i + 2) / left;
+                Longs source = from;
+                Longs target = to;
+                merges.add(
+                        () -> merge(source, target, start, middle, end, compare.get(), () -> {}));
+            }
+            all.accept(merges);
+            Longs other = from;
+            from = to;
+            to = other;
+        }
+        return from;
+    }
+
+    /** Numbers from some place on. */
+    private record Part(Longs all, int start) implements Numbers {
+        @Override
+        public long get(long place) {
+            return all.get(start + place);
+        }
+
+        @Override
+        public void set(long place, long number) {
+            all.set(start + place, number);
+        }
+    }
+
+    private static void sortPart(
+            Longs numbers, Longs spare, int start, int end, IntBinaryOperator compare) {
+        Part own = new Part(numbers, start);
+        Part sorted = sort(own, new Part(spare, start), end - start, compare, () -> {});
+        if (!sorted.equals(own)) {
+            spare.copy(start, numbers, start, end - start);
+        }
+    }
+
+    /**
      * Sorts numbers; those that are equal keep their sequence.
      *
      * @param numbers of which the first {@code size} are sorted
@@ -50,7 +125,7 @@ public final class Permutation {
             for (long start = 0; start < size; start += 2 * run) {
                 check.run();
                 long middle = Math.min(start + run, size);
-                merge(from, to, start, middle, Math.min(middle + run, size), compare);
+                merge(from, to, start, middle, Math.min(middle + run, size), compare, check);
             }
             N other = from;
             from = to;
@@ -78,7 +153,8 @@ public final class Permutation {
             long start,
             long middle,
             long end,
-            IntBinaryOperator compare) {
+            IntBinaryOperator compare,
+            Runnable check) {
         long left = start;
         long right = middle;
         boolean ordered =
@@ -86,6 +162,9 @@ public final class Permutation {
                         || compare.applyAsInt((int) from.get(middle - 1), (int) from.get(middle))
                                 <= 0;
         for (long place = start; place < end; place++) {
+            if (place % CHECKED == 0) {
+                check.run();
+            }
             boolean takesLeft =
                     ordered
                             ? left < middle

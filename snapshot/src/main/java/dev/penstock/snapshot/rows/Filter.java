@@ -1,12 +1,15 @@
 package dev.penstock.snapshot.rows;
 
 import dev.penstock.snapshot.column.CodeRange;
-import dev.penstock.snapshot.column.CodeSet;
+import dev.penstock.snapshot.column.CodeRanges;
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.RangeSelection;
 import dev.penstock.snapshot.memory.Longs;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -39,8 +42,7 @@ public sealed interface Filter {
     default boolean addTo(List<IndexedColumn> columns) {
         return switch (this) {
             case Constant _ -> true;
-            case InRange(IndexedColumn column, _, _) -> columns.add(column);
-            case InSet(IndexedColumn column, _, _) -> columns.add(column);
+            case InCodes(IndexedColumn column, _, _) -> columns.add(column);
             case ByRow _ -> false;
             case Not(Filter inner) -> inner.addTo(columns);
             case All(List<Filter> parts) -> addTo(columns, parts);
@@ -52,8 +54,7 @@ public sealed interface Filter {
     default long nanos() {
         return switch (this) {
             case Constant _ -> 0;
-            case InRange _ -> 1;
-            case InSet _ -> CODE_NANOS;
+            case InCodes(_, _, CodeRanges ranges) -> Math.min(ranges.size(), CODE_NANOS);
             case ByRow(_, long nanos) -> nanos;
             case Not(Filter inner) -> inner.nanos();
             case All(List<Filter> parts) -> nanos(parts);
@@ -96,29 +97,20 @@ public sealed interface Filter {
         }
     }
 
-    /** The condition that the code is one of a range. */
-    record InRange(IndexedColumn column, Longs codes, CodeRange range) implements Filter {
+    /** The condition that the code is in one of some ranges. */
+    record InCodes(IndexedColumn column, Longs codes, CodeRanges ranges) implements Filter {
         @Override
         public boolean test(int row) {
-            return range.contains(codes.get(row));
+            return ranges.contains(codes.get(row));
         }
 
         @Override
         public void narrow(int from, long[] selection) {
-            new RangeSelection(codes, range).narrow(from, selection);
-        }
-    }
-
-    /** The condition that the code is one of a set. */
-    record InSet(IndexedColumn column, Longs codes, CodeSet set) implements Filter {
-        @Override
-        public boolean test(int row) {
-            return set.contains(codes.get(row));
-        }
-
-        @Override
-        public void narrow(int from, long[] selection) {
-            byRow(this::test, from, selection);
+            if (ranges.size() <= CODE_NANOS) {
+                RangeSelection.narrow(RangeSelection.of(codes, ranges), from, selection);
+            } else {
+                byRow(this::test, from, selection);
+            }
         }
     }
 
@@ -223,7 +215,18 @@ public sealed interface Filter {
         return and(List.of(one, other));
     }
 
-    /** Returns the rows that pass all. */
+    /** Returns the rows with some codes of a column. */
+    static Filter codes(IndexedColumn column, CodeRanges ranges) {
+        if (ranges.isEmpty()) {
+            return Constant.NONE;
+        }
+        OrderedCodes coding = column.coding();
+        return ranges.containsAll(coding.all())
+                ? Constant.ALL
+                : new InCodes(column, coding.codes(), ranges);
+    }
+
+    /** Returns the rows that pass all; what is told soonest is looked at first. */
     static Filter and(List<Filter> parts) {
         List<Filter> all = new ArrayList<>(parts.size());
         for (Filter part : parts) {
@@ -234,11 +237,14 @@ public sealed interface Filter {
                     }
                 }
                 case All(List<Filter> more) -> more.forEach(each -> add(each, all));
-                case InRange _, InSet _, ByRow _, Any _, Not _ -> add(part, all);
+                case InCodes _, ByRow _, Any _, Not _ -> add(part, all);
             }
         }
         if (all.contains(Constant.NONE)) {
             return Constant.NONE;
+        }
+        if (all.size() > 1) {
+            all.sort(Comparator.comparingLong(Filter::nanos));
         }
         return switch (all.size()) {
             case 0 -> Constant.ALL;
@@ -247,17 +253,12 @@ public sealed interface Filter {
         };
     }
 
-    /** Adds a condition; two ranges of a column are one, for which there may be counts. */
+    /** Adds a condition; two on the codes of a column are one, which an index may serve. */
     private static void add(Filter part, List<Filter> all) {
-        if (part instanceof InRange range) {
+        if (part instanceof InCodes more) {
             for (int i = 0; i < all.size(); i++) {
-                if (all.get(i) instanceof InRange other && other.column() == range.column()) {
-                    CodeRange both = other.range().intersect(range.range());
-                    all.set(
-                            i,
-                            both.isEmpty()
-                                    ? Constant.NONE
-                                    : new InRange(range.column(), range.codes(), both));
+                if (all.get(i) instanceof InCodes known && known.column() == more.column()) {
+                    all.set(i, codes(known.column(), known.ranges().intersect(more.ranges())));
                     return;
                 }
             }
@@ -265,19 +266,30 @@ public sealed interface Filter {
         all.add(part);
     }
 
-    /** Returns the rows that pass any. */
+    /** Returns the rows that pass any; conditions on the codes of a column are one. */
     static Filter or(List<Filter> parts) {
-        List<Filter> any = new ArrayList<>(parts.size());
+        Map<IndexedColumn, List<CodeRange>> codes = new LinkedHashMap<>();
+        List<Filter> others = new ArrayList<>(parts.size());
         for (Filter part : parts) {
-            switch (part) {
-                case Constant(boolean truth) -> {
-                    if (truth) {
-                        return Constant.ALL;
+            for (Filter each : part instanceof Any(List<Filter> more) ? more : List.of(part)) {
+                switch (each) {
+                    case Constant(boolean truth) -> {
+                        if (truth) {
+                            return Constant.ALL;
+                        }
                     }
+                    case InCodes(IndexedColumn column, _, CodeRanges ranges) ->
+                            codes.computeIfAbsent(column, _ -> new ArrayList<>())
+                                    .addAll(ranges.list());
+                    case ByRow _, All _, Any _, Not _ -> others.add(each);
                 }
-                case Any(List<Filter> more) -> any.addAll(more);
-                case InRange _, InSet _, ByRow _, All _, Not _ -> any.add(part);
             }
+        }
+        List<Filter> any = new ArrayList<>(codes.size() + others.size());
+        codes.forEach((column, ranges) -> any.add(codes(column, CodeRanges.union(ranges))));
+        any.addAll(others);
+        if (any.contains(Constant.ALL)) {
+            return Constant.ALL;
         }
         return switch (any.size()) {
             case 0 -> Constant.NONE;
@@ -291,7 +303,9 @@ public sealed interface Filter {
         return switch (filter) {
             case Constant(boolean truth) -> truth ? Constant.NONE : Constant.ALL;
             case Not(Filter inner) -> inner;
-            case InRange _, InSet _, ByRow _, All _, Any _ -> new Not(filter);
+            case InCodes(IndexedColumn column, _, CodeRanges ranges) ->
+                    codes(column, ranges.complement(column.coding().all()));
+            case ByRow _, All _, Any _ -> new Not(filter);
         };
     }
 
@@ -299,13 +313,9 @@ public sealed interface Filter {
     default @Nullable Filter on(Map<IndexedColumn, IndexedColumn> others) {
         return switch (this) {
             case Constant constant -> constant;
-            case InRange(IndexedColumn column, _, CodeRange range) -> {
+            case InCodes(IndexedColumn column, _, CodeRanges ranges) -> {
                 IndexedColumn other = others.get(column);
-                yield other == null ? null : new InRange(other, other.coding().codes(), range);
-            }
-            case InSet(IndexedColumn column, _, CodeSet set) -> {
-                IndexedColumn other = others.get(column);
-                yield other == null ? null : new InSet(other, other.coding().codes(), set);
+                yield other == null ? null : new InCodes(other, other.coding().codes(), ranges);
             }
             case ByRow _ -> null;
             case Not(Filter inner) -> {

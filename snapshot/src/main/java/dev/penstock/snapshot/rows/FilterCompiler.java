@@ -14,7 +14,7 @@ import dev.penstock.query.Values;
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodeRange;
-import dev.penstock.snapshot.column.CodeSet;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredColumn;
@@ -24,6 +24,7 @@ import dev.penstock.snapshot.execute.PlanValidator;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.work.IndexesToBuild;
+import dev.penstock.snapshot.work.QueryContext;
 import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,12 +43,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FilterCompiler {
     private final ColumnNames names;
+    private final QueryContext context;
 
     /**
      * @param names the columns that conditions speak of
+     * @param context asked now and then whether to go on
      */
-    public FilterCompiler(ColumnNames names) {
+    public FilterCompiler(ColumnNames names, QueryContext context) {
         this.names = names;
+        this.context = context;
     }
 
     /** Returns the rows that pass a condition that was checked; for one thread. */
@@ -110,21 +114,13 @@ public final class FilterCompiler {
         };
     }
 
-    /** Returns the rows with a value that does not pass: of a range of codes, those on both sides of it. */
+    /** Returns the rows with a value that does not pass: of ranges of codes, those between them. */
     private static Filter fails(Filter passing, IndexedColumn column) {
         if (column.stored().nulls() == 0) {
             return Filter.not(passing);
         }
-        if (passing instanceof Filter.InRange(_, _, CodeRange range)) {
-            CodeRange values = column.coding().values();
-            List<Filter> sides = new ArrayList<>(2);
-            if (range.least() > values.least()) {
-                sides.add(range(column, CodeRange.of(values.least(), range.least() - 1)));
-            }
-            if (range.greatest() < values.greatest()) {
-                sides.add(range(column, CodeRange.of(range.greatest() + 1, values.greatest())));
-            }
-            return Filter.or(sides);
+        if (passing instanceof Filter.InCodes(_, _, CodeRanges ranges)) {
+            return Filter.codes(column, ranges.complement(column.coding().values()));
         }
         Filter hasValue =
                 column.hasCoding()
@@ -159,26 +155,13 @@ public final class FilterCompiler {
             return Filter.Constant.ALL;
         }
         return switch (stored) {
-            case CodedColumn coded ->
-                    new Filter.InRange(
-                            column,
-                            coded.codes(),
-                            CodeRange.of(coded.nullCode(), coded.nullCode()));
+            case CodedColumn coded -> Filter.codes(column, CodeRanges.of(coded.nullCode()));
             case TextColumn text -> new Filter.ByRow(text::isNull, Filter.CODE_NANOS);
         };
     }
 
     private static Filter range(IndexedColumn column, CodeRange codes) {
-        OrderedCodes coding = column.coding();
-        if (codes.isEmpty()) {
-            return Filter.Constant.NONE;
-        }
-        boolean all =
-                codes.least() <= coding.values().least()
-                        && codes.greatest() >= coding.values().greatest();
-        return all && !coding.hasNulls()
-                ? Filter.Constant.ALL
-                : new Filter.InRange(column, coding.codes(), codes);
+        return Filter.codes(column, CodeRanges.of(codes));
     }
 
     private static Object fit(IndexedColumn column, Object value) {
@@ -211,28 +194,14 @@ public final class FilterCompiler {
     }
 
     private static Filter in(IndexedColumn column, OrderedCodes coding, List<Object> values) {
-        return set(
-                column,
-                values.stream()
-                        .map(value -> coding.codes(Comparator.EQUAL, fit(column, value)))
-                        .flatMapToLong(FilterCompiler::each));
-    }
-
-    private static LongStream each(CodeRange codes) {
-        return LongStream.rangeClosed(codes.least(), codes.greatest());
-    }
-
-    private static Filter set(IndexedColumn column, LongStream codes) {
-        CodeSet set = new CodeSet(codes.toArray());
-        if (set.isEmpty()) {
-            return Filter.Constant.NONE;
+        List<CodeRange> codes = new ArrayList<>(values.size());
+        for (Object value : values) {
+            codes.add(coding.codes(Comparator.EQUAL, fit(column, value)));
         }
-        return set.isRange()
-                ? range(column, set.range())
-                : new Filter.InSet(column, column.coding().codes(), set);
+        return Filter.codes(column, CodeRanges.union(codes));
     }
 
-    private static Filter text(IndexedColumn column, Predicate.Text text) {
+    private Filter text(IndexedColumn column, Predicate.Text text) {
         if (!text.ignoringCase() && text.operation() == TextOperation.EQUAL) {
             return compared(column, Comparator.EQUAL, text.value());
         }
@@ -251,7 +220,7 @@ public final class FilterCompiler {
                 : byKey(column, key -> contains(key, part));
     }
 
-    private static Filter matches(IndexedColumn column, Predicate.Matches matches) {
+    private Filter matches(IndexedColumn column, Predicate.Matches matches) {
         Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
         return byValue(column, value -> value != null && pattern.matcher((String) value).matches());
     }
@@ -297,30 +266,41 @@ public final class FilterCompiler {
         return false;
     }
 
-    private static Filter byKey(IndexedColumn column, java.util.function.Predicate<Utf8> passes) {
+    private Filter byKey(IndexedColumn column, java.util.function.Predicate<Utf8> passes) {
         CellReader reader = column.reader();
         return byCell(column, cell -> !reader.isNull(cell) && passes.test(reader.key(cell)));
     }
 
-    private static Filter byValue(
+    private Filter byValue(
             IndexedColumn column, java.util.function.Predicate<@Nullable Object> passes) {
         CellReader reader = column.reader();
         return byCell(column, cell -> passes.test(reader.value(cell)));
     }
 
     /** Tests each different value once where they are listed, else each row's. */
-    private static Filter byCell(IndexedColumn column, LongPredicate passes) {
+    private Filter byCell(IndexedColumn column, LongPredicate passes) {
         if (!(column.stored() instanceof CodedColumn coded)) {
             return new Filter.ByRow(passes::test);
         }
         CodeRange values = coded.values();
         if (IndexesToBuild.areOnlyNoted()
                 && values.greatest() - values.least() >= StoredTable.BLOCK_ROWS) {
-            // Too many to be looked at for an explanation; they would most likely be no range.
-            return new Filter.InSet(column, coded.codes(), new CodeSet());
+            // Too many to be looked at for an explanation, which takes it that any may pass.
+            return new Filter.InCodes(column, coded.codes(), CodeRanges.of(values));
         }
         long nanos = Filter.CELL_NANOS * (values.greatest() - values.least() + 1);
-        return WorkerThreads.call(nanos, () -> set(column, each(values).filter(passes)));
+        LongStream passing =
+                LongStream.rangeClosed(values.least(), values.greatest())
+                        .filter(cell -> passes(passes, cell));
+        return WorkerThreads.call(
+                nanos, () -> Filter.codes(column, CodeRanges.of(passing.toArray())));
+    }
+
+    private boolean passes(LongPredicate condition, long cell) {
+        if (cell % StoredTable.BLOCK_ROWS == 0) {
+            context.check();
+        }
+        return condition.test(cell);
     }
 
     private Filter relation(Predicate.Relation relation) {

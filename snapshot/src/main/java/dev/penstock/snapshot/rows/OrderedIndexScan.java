@@ -70,14 +70,19 @@ public final class OrderedIndexScan implements RowSource {
         nextHigh = nullsLast ? nulls : nullsFirst ? index.size() : 0;
     }
 
-    /** Comes to the next group; false at the end. */
-    private boolean advance() {
+    /** Returns whether there are places left outside the group; goes on to the next part where one is read. */
+    private boolean hasMore() {
         if (low == high) {
             low = nextLow;
             high = nextHigh;
             nextHigh = nextLow;
         }
-        if (low == high) {
+        return low < high;
+    }
+
+    /** Comes to the next group; false at the end. */
+    private boolean advance() {
+        if (!hasMore()) {
             return false;
         }
         if (descending) {
@@ -190,41 +195,50 @@ public final class OrderedIndexScan implements RowSource {
 
     @Override
     public void skip(long count) {
-        if (!rest.isEmpty() || !filter.equals(Filter.Constant.ALL)) {
-            long looked =
-                    filter.equals(Filter.Constant.ALL)
-                            ? Math.min(count, index.size())
-                            : index.size();
-            long _ = context.call(looked * nanosARow(), () -> readOver(count));
+        if (!filter.equals(Filter.Constant.ALL)) {
+            long _ = context.call(index.size() * nanosARow(), () -> readOver(count));
             return;
         }
-        long left = count;
-        while (left > 0 && (place < end || advance())) {
-            int of = end - place;
-            if (left < of) {
-                place += (int) left;
-                return;
-            }
-            left -= of;
-            place = end;
-            if (descending && left > 0) {
-                left = jump(left);
-            }
+        long left = skipInGroup(count);
+        while (left > 0 && hasMore()) {
+            left = jump(left);
+            left = left > 0 && low < high && advance() ? skipInGroup(left) : left;
         }
+    }
+
+    /** Leaves out rows of the group; tells how many are to be left out still. */
+    private long skipInGroup(long count) {
+        if (rest.isEmpty()) {
+            int skipped = (int) Math.min(count, end - place);
+            place += skipped;
+            return count - skipped;
+        }
+        if (place < end) {
+            sortGroup();
+        }
+        int skipped = (int) Math.min(count, sorted.size() - next);
+        next += skipped;
+        return count - skipped;
     }
 
     /** Leaves out all groups before the one in which so many rows are left out; tells how many those still are. */
     private long jump(long count) {
         long size = (long) high - low;
         if (count >= size) {
-            high = low;
+            low = descending ? low : high;
+            high = descending ? low : high;
             return count - size;
         }
-        int target = (int) (high - 1 - count);
-        int after = Math.min(after(target), high);
-        long left = count - (high - after);
-        high = after;
-        return left;
+        if (descending) {
+            int after = Math.min(after((int) (high - 1 - count)), high);
+            long left = count - (high - after);
+            high = after;
+            return left;
+        }
+        int target = (int) (low + count);
+        int start = rest.isEmpty() ? target : Math.max(start(target), low);
+        low = start;
+        return (long) target - start;
     }
 
     /** Leaves out so many rows; tells how many there were too few. */

@@ -77,7 +77,8 @@ public final class RowSorter {
 
     private void sortByNumbers(int[] rows, int count, QueryContext context) {
         int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(count - 1, 0));
-        long bytes = (long) count * (Long.BYTES + Integer.BYTES);
+        int spare = count > LongSort.PIECE ? Long.BYTES : 0;
+        long bytes = (long) count * (Long.BYTES + Integer.BYTES + spare);
         context.reservation().take(bytes);
         long[] packed = new long[count];
         int end = parts.size();
@@ -88,13 +89,14 @@ public final class RowSorter {
                 bits += parts.get(--start).bits();
             }
             context.check();
-            pass(parts.subList(start, end), placeBits, rows, packed);
+            pass(parts.subList(start, end), placeBits, rows, packed, context);
             end = start;
         }
         context.reservation().giveBack(bytes);
     }
 
-    private static void pass(List<Part> parts, int placeBits, int[] rows, long[] packed) {
+    private static void pass(
+            List<Part> parts, int placeBits, int[] rows, long[] packed, QueryContext context) {
         for (int i = 0; i < packed.length; i++) {
             long key = 0;
             for (Part part : parts) {
@@ -102,7 +104,7 @@ public final class RowSorter {
             }
             packed[i] = (key << placeBits) | i;
         }
-        Arrays.sort(packed);
+        LongSort.sort(packed, context::check);
         int[] before = Arrays.copyOf(rows, packed.length);
         int mask = (1 << placeBits) - 1;
         for (int i = 0; i < packed.length; i++) {

@@ -3,6 +3,7 @@ package dev.penstock.snapshot.rows;
 import dev.penstock.query.Window;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.work.QueryContext;
+import java.util.function.Supplier;
 
 /** A source of row numbers, which gives some at a time. Used by one thread at a time. */
 public interface RowSource {
@@ -141,10 +142,67 @@ public interface RowSource {
 
         private long counted() {
             long count = 0;
+            if (filter.equals(Filter.Constant.ALL)) {
+                count = (long) list.size() - next;
+                next = list.size();
+            }
             while (next < list.size()) {
                 count += filter.test(nextRow()) ? 1 : 0;
             }
             return count;
+        }
+    }
+
+    /** A source of the rows of one and then of another, which is made when it is needed. */
+    final class Joined implements RowSource {
+        private static final int PASSED_ROWS = 512;
+
+        private final Supplier<RowSource> next;
+        private RowSource source;
+        private boolean isLast;
+
+        public Joined(RowSource first, Supplier<RowSource> next) {
+            this.source = first;
+            this.next = next;
+        }
+
+        @Override
+        public int next(int[] rows, int most) {
+            int count = source.next(rows, most);
+            if (count > 0 || isLast) {
+                return count;
+            }
+            goOn();
+            return source.next(rows, most);
+        }
+
+        private void goOn() {
+            source = next.get();
+            isLast = true;
+        }
+
+        @Override
+        public void skip(long count) {
+            int[] passed = new int[(int) Math.min(count, PASSED_ROWS)];
+            long left = count;
+            for (int read = -1; left > 0 && read != 0; left -= read) {
+                read = next(passed, (int) Math.min(left, passed.length));
+            }
+        }
+
+        @Override
+        public long count() {
+            long count = source.count();
+            if (!isLast) {
+                goOn();
+                count += source.count();
+            }
+            return count;
+        }
+
+        @Override
+        public long nanos() {
+            return source.nanos();
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.penstock.snapshot.rows;
 
-import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.RangeSelection;
 import dev.penstock.snapshot.memory.Longs;
@@ -133,8 +133,10 @@ public final class TableScan implements RowSource {
     }
 
     private long counted() {
-        if (selected == 0 && filter instanceof Filter.InRange(_, Longs codes, CodeRange range)) {
-            return count(new RangeSelection(codes, range));
+        if (selected == 0
+                && filter instanceof Filter.InCodes(_, Longs codes, CodeRanges ranges)
+                && ranges.size() <= Filter.CODE_NANOS) {
+            return count(RangeSelection.of(codes, ranges));
         }
         long count = 0;
         while (advance()) {
@@ -144,13 +146,15 @@ public final class TableScan implements RowSource {
         return count;
     }
 
-    private long count(RangeSelection range) {
+    private long count(RangeSelection[] ranges) {
         long count = 0;
         while (next < end) {
             context.check();
             int first = Math.max(next, start);
             next = (int) Math.min(end, (long) next + 16 * StoredTable.BLOCK_ROWS);
-            count += range.count(first, next);
+            for (RangeSelection range : ranges) {
+                count += range.count(first, next);
+            }
         }
         return count;
     }

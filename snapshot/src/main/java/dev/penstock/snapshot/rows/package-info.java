@@ -3,7 +3,8 @@
  *
  * <p>{@code FilterCompiler} turns a condition of a plan into a {@code Filter}, which tests single rows or narrows the
  * selection bitmap of a block of 4,096 rows. A {@code RowSource} gives row numbers, some at a time: {@code TableScan}
- * block by block, {@code OrderedIndexScan} in the order of an index, a list, or a part of another source. Which of them
+ * block by block, {@code OrderedIndexScan} in the order of an index, a list, or a part of another source. {@code
+ * IndexedRows} lists the rows that one or more indexes have. Which of them
  * it is, is decided in {@code execute}. {@code RowSorter} sorts rows by {@code SortKey}s; {@code ParallelScan} cuts a
  * scan into parts for several threads.
  *

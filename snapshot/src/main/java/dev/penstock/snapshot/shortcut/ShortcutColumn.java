@@ -29,6 +29,9 @@ final class ShortcutColumn {
     /** No more codes than this are counted on the heap: 16 KiB a column. */
     private static final int FEW = 4096;
 
+    /** What {@link #firstRow} gives where only a plan can tell. */
+    static final int UNKNOWN_ROW = -2;
+
     private static final int[] NONE = new int[0];
 
     private final Field<?, ?> field;
@@ -44,6 +47,11 @@ final class ShortcutColumn {
      * far apart.
      */
     private final int @Nullable [] below;
+
+    private final boolean isBuilding;
+
+    /** The least and the greatest number; null where they are not whole. */
+    private final @Nullable CodeRange numbers;
 
     private final long least;
     private final long greatest;
@@ -64,8 +72,11 @@ final class ShortcutColumn {
         this.place = place;
         column = table.columns().get(place);
         rows = table.rows();
+        boolean wasBuilding = column.isBuilding();
         constants = field instanceof EnumField<?, ?> of ? constants(of, column) : null;
         below = isWhole() ? below(column) : null;
+        numbers = isWhole() ? ((CodedColumn) column.stored()).values() : null;
+        isBuilding = wasBuilding || column.isBuilding();
         least = below == null ? 0 : ((CodedColumn) column.stored()).codes().base();
         greatest = below == null ? 0 : least + below.length - 2;
         first = hasNulls() ? 1 : 0;
@@ -108,8 +119,9 @@ final class ShortcutColumn {
     }
 
     private static int @Nullable [] below(IndexedColumn column) {
-        CumulativeCounts counts = column.counts();
-        if (counts == null || counts.below().size() > FEW) {
+        long span = column.coding().span();
+        CumulativeCounts counts = span > 0 && span < FEW ? column.counts() : null;
+        if (counts == null) {
             return null;
         }
         int[] below = new int[counts.below().size()];
@@ -121,6 +133,11 @@ final class ShortcutColumn {
 
     Field<?, ?> field() {
         return field;
+    }
+
+    /** Returns whether counts were being built that are not here. */
+    boolean isBuilding() {
+        return isBuilding;
     }
 
     /**
@@ -167,6 +184,43 @@ final class ShortcutColumn {
         long low = Math.max(from, least + first);
         long high = Math.min(to, greatest);
         return low > high ? 0 : counts[(int) (high - least) + 1] - counts[(int) (low - least)];
+    }
+
+    /**
+     * Returns the first row that has a number, negative where there is none; {@link #UNKNOWN_ROW} where only a plan can
+     * tell.
+     */
+    int firstRow(long number) {
+        CodeRange range = numbers;
+        if (range == null) {
+            return UNKNOWN_ROW;
+        }
+        if (!range.contains(number)) {
+            return -1;
+        }
+        RowIndex index = column.knownOrder();
+        if (index == null) {
+            return UNKNOWN_ROW;
+        }
+        // Numbers that were counted up have few gaps.
+        long distance = number - range.least();
+        int place = distance < 0 || distance >= rows ? rows - 1 : (int) distance;
+        boolean isThere =
+                index.code(place) == number && (place == 0 || index.code(place - 1) < number);
+        int found = isThere ? place : index.ceiling(number);
+        return index.code(found) == number ? index.row(found) : -1;
+    }
+
+    /**
+     * Returns the least or the greatest number; {@link Shortcuts#NO_NUMBER} where there is none, and
+     * {@link Shortcuts#UNKNOWN_NUMBER} where only a plan can tell.
+     */
+    long extreme(boolean greatest) {
+        CodeRange range = numbers;
+        if (range == null) {
+            return Shortcuts.UNKNOWN_NUMBER;
+        }
+        return range.isEmpty() ? Shortcuts.NO_NUMBER : greatest ? range.greatest() : range.least();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.penstock.snapshot.shortcut;
 import dev.penstock.query.Column;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
+import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.snapshot.index.IndexedTable;
 import java.util.List;
@@ -14,14 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShortcutColumns {
     private final IndexedTable table;
+    private final EntityCursors cursors;
     private final int mask;
     private final @Nullable ShortcutColumn[] columns;
 
     public ShortcutColumns(IndexedTable table) {
         this.table = table;
+        cursors = new EntityCursors(table);
         int size = Integer.highestOneBit(Math.max(1, table.columns().size())) * 8;
         mask = size - 1;
         columns = new ShortcutColumn[size];
+    }
+
+    /** Returns a cursor of one row for whoever closes it; null where the entity has other columns. */
+    @Nullable EntityCursor cursor(Entity<?> entity) {
+        return cursors.take(entity);
     }
 
     public IndexedTable table() {
@@ -43,7 +51,9 @@ public final class ShortcutColumns {
             ShortcutColumn column = columns[slot];
             if (column == null) {
                 ShortcutColumn made = made(field);
-                columns[slot] = made;
+                // What has no counts yet is made again.
+                boolean isToStay = made == null || !made.isBuilding();
+                columns[slot] = isToStay ? made : null;
                 return made;
             }
             if (column.field() == field) {

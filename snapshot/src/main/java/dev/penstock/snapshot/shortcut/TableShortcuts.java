@@ -1,6 +1,8 @@
 package dev.penstock.snapshot.shortcut;
 
+import dev.penstock.query.Cursor;
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
@@ -49,6 +51,24 @@ public final class TableShortcuts implements Shortcuts {
     public long count(TextField<?> field, String start) {
         ShortcutColumn column = tables.table(place).column(field);
         return column == null ? UNKNOWN : column.countStarting(start);
+    }
+
+    @Override
+    public @Nullable Cursor first(Field<?, ?> field, long number, Entity<?> entity) {
+        ShortcutColumns columns = tables.table(place);
+        ShortcutColumn column = columns.column(field);
+        int row = column == null ? ShortcutColumn.UNKNOWN_ROW : column.firstRow(number);
+        EntityCursor cursor = row == ShortcutColumn.UNKNOWN_ROW ? null : columns.cursor(entity);
+        if (cursor != null) {
+            cursor.go(row);
+        }
+        return cursor;
+    }
+
+    @Override
+    public long extreme(IntField<?> field, boolean greatest) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? UNKNOWN_NUMBER : column.extreme(greatest);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.work;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,16 +12,22 @@ import java.util.function.Supplier;
 public final class IndexesToBuild {
     private static final ScopedValue<IndexesToBuild> CURRENT = ScopedValue.newInstance();
 
-    private final Set<String> names = new LinkedHashSet<>();
+    private final Set<String> notes = new LinkedHashSet<>();
 
     /** Returns whether this thread only explains. */
     public static boolean areOnlyNoted() {
         return CURRENT.isBound();
     }
 
-    /** Notes an index, by what it is called in explanations. */
-    public static void note(String name) {
-        CURRENT.get().names.add(name);
+    /**
+     * Notes an index.
+     *
+     * @param name what it is called in explanations
+     * @param beside whether it takes so long that nobody waits for it
+     */
+    public static void note(String name, boolean beside) {
+        String when = beside ? "built beside, once, while scans answer: " : "built first, once: ";
+        CURRENT.get().notes.add(when + name);
     }
 
     /** Returns what comes of some work that builds no index. */
@@ -32,8 +37,6 @@ public final class IndexesToBuild {
 
     /** Returns what a plan builds before it answers, in words. */
     public List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        names.forEach(name -> notes.add("built first, once: " + name));
-        return notes;
+        return List.copyOf(notes);
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SnapshotRefreshTest {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");
-    private static final int VERSIONS = SOAK ? 200 : 8;
+    private static final int VERSIONS = SOAK ? 200 : 12;
     private static final int READERS = 2;
 
     /** Answers that are waited for between two refreshes. */
@@ -143,12 +143,27 @@ class SnapshotRefreshTest {
     private static List<Object[]> changed(Random random, List<Object[]> rows, int version) {
         Map<Object, Object[]> byId = new TreeMap<>();
         rows.forEach(row -> byId.put(row[0], row));
+        if (random.nextBoolean()) {
+            return fewChanged(random, byId, version);
+        }
         int gone = random.nextInt(4);
         byId.values().removeIf(_ -> random.nextInt(10) < gone);
         for (Object[] row : data(random, SIZES.get(random.nextInt(SIZES.size())), version)) {
             if (random.nextInt(10) == 0 || !byId.containsKey(row[0])) {
                 byId.put(row[0], row);
             }
+        }
+        return List.copyOf(byId.values());
+    }
+
+    /** So few that most of the version before is kept as it is. */
+    private static List<Object[]> fewChanged(
+            Random random, Map<Object, Object[]> byId, int version) {
+        byId.values().removeIf(_ -> random.nextInt(400) == 0);
+        List<Object[]> others = data(random, SIZES.getLast(), version);
+        for (int i = random.nextInt(40); i > 0; i--) {
+            Object[] row = others.get(random.nextInt(others.size()));
+            byId.put(row[0], row);
         }
         return List.copyOf(byId.values());
     }

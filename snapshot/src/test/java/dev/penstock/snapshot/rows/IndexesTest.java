@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
+import dev.penstock.query.Plan.Order;
 import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.RowIndex;
@@ -69,6 +71,10 @@ class IndexesTest {
         return rows;
     }
 
+    private static Filter codes(IndexedColumn column, CodeRange range) {
+        return new Filter.InCodes(column, column.coding().codes(), CodeRanges.of(range));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 8, 15, 16, 31, 32, 45, 64})
     void scan_ofAnyWidth_findsWhatALoopFinds(int bits) {
@@ -78,7 +84,7 @@ class IndexesTest {
             CodedColumn coded = column(bits, least, random);
             IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
             for (CodeRange range : ranges(coded, random)) {
-                Filter filter = new Filter.InRange(column, coded.codes(), range);
+                Filter filter = codes(column, range);
                 List<Integer> expected = looped(coded, range, 0, ROWS);
                 QueryContext context = new QueryContext();
                 assertThat(all(new TableScan(filter, 0, ROWS, context), 4096)).isEqualTo(expected);
@@ -105,19 +111,13 @@ class IndexesTest {
         CodedColumn coded = column(8, 0, new Random(1));
         IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
         IndexedColumn other = new IndexedColumn(coded, "t", MEMORY);
-        Filter from = new Filter.InRange(column, coded.codes(), CodeRange.of(10, 200));
-        Filter to = new Filter.InRange(column, coded.codes(), CodeRange.of(0, 20));
-        Filter none = new Filter.InRange(column, coded.codes(), CodeRange.of(201, 255));
-        Filter elsewhere = new Filter.InRange(other, coded.codes(), CodeRange.of(5, 6));
-        assertThat(Filter.and(from, to))
-                .isEqualTo(new Filter.InRange(column, coded.codes(), CodeRange.of(10, 20)));
+        Filter from = codes(column, CodeRange.of(10, 200));
+        Filter to = codes(column, CodeRange.of(0, 20));
+        Filter none = codes(column, CodeRange.of(201, 255));
+        Filter elsewhere = codes(other, CodeRange.of(5, 6));
+        assertThat(Filter.and(from, to)).isEqualTo(codes(column, CodeRange.of(10, 20)));
         assertThat(Filter.and(Filter.and(from, elsewhere), to))
-                .isEqualTo(
-                        new Filter.All(
-                                List.of(
-                                        new Filter.InRange(
-                                                column, coded.codes(), CodeRange.of(10, 20)),
-                                        elsewhere)));
+                .isEqualTo(new Filter.All(List.of(codes(column, CodeRange.of(10, 20)), elsewhere)));
         assertThat(Filter.and(Filter.and(from, elsewhere), none)).isEqualTo(Filter.Constant.NONE);
     }
 
@@ -167,6 +167,144 @@ class IndexesTest {
                 walk.skip(skip);
                 assertThat(all(walk, 50))
                         .as("%d bits, descending %s, skip %d", bits, descending, skip)
+                        .isEqualTo(sorted.subList(Math.min(skip, ROWS), ROWS));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 5, 40, 700})
+    void scan_ofSeveralRanges_findsWhatALoopFinds(int count) {
+        Random random = new Random(count);
+        for (int bits : new int[] {8, 13, 31, 45}) {
+            CodedColumn coded = column(bits, -70, random);
+            IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+            CodeRanges ranges = CodeRanges.union(several(coded, random, count));
+            List<Integer> expected =
+                    IntStream.range(0, ROWS)
+                            .filter(row -> ranges.contains(coded.codes().get(row)))
+                            .boxed()
+                            .toList();
+            Filter filter = new Filter.InCodes(column, coded.codes(), ranges);
+            QueryContext context = new QueryContext();
+            assertThat(all(new TableScan(filter, 0, ROWS, context), 4096)).isEqualTo(expected);
+            assertThat(new TableScan(filter, 0, ROWS, context).count()).isEqualTo(expected.size());
+            long counted =
+                    ranges.list().stream()
+                            .mapToLong(r -> column.index() == null ? 0 : column.count(r))
+                            .sum();
+            assertThat(counted).isEqualTo(expected.size());
+            assertThat(column.extent(ranges))
+                    .isEqualTo(
+                            expected.isEmpty()
+                                    ? CodeRange.NONE
+                                    : CodeRange.of(
+                                            expected.stream()
+                                                    .mapToLong(coded.codes()::get)
+                                                    .min()
+                                                    .orElseThrow(),
+                                            expected.stream()
+                                                    .mapToLong(coded.codes()::get)
+                                                    .max()
+                                                    .orElseThrow()));
+        }
+    }
+
+    private static List<CodeRange> several(CodedColumn coded, Random random, int count) {
+        List<CodeRange> several = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long code = coded.codes().get(random.nextInt(ROWS));
+            long end = random.nextBoolean() ? code : code + random.nextInt(9);
+            several.add(CodeRange.of(code, Math.min(end, coded.values().greatest())));
+        }
+        return several;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 30, 900})
+    void indexedRows_ofOneAndTwoIndexes_areThoseThatPassInTheirOrder(int count) {
+        Random random = new Random(count);
+        for (int bits : new int[] {8, 13, 45}) {
+            CodedColumn a = column(bits, -70, random);
+            CodedColumn b = column(13, 5, random);
+            IndexedColumn one = new IndexedColumn(a, "t", MEMORY);
+            IndexedColumn other = new IndexedColumn(b, "t", MEMORY);
+            CodeRanges ofOne = CodeRanges.union(several(a, random, count));
+            CodeRanges ofOther = CodeRanges.union(several(b, random, count));
+            List<IndexedRows.Places> places =
+                    List.of(
+                            new IndexedRows.Places(one.index(), ofOne),
+                            new IndexedRows.Places(other.index(), ofOther));
+            for (int from : new int[] {0, 4096, ROWS - 1}) {
+                for (int used = 1; used <= 2; used++) {
+                    boolean both = used == 2;
+                    List<Integer> expected =
+                            IntStream.range(from, ROWS)
+                                    .filter(row ->
+                                            ofOne.contains(a.codes().get(row))
+                                                    || (both
+                                                            && ofOther.contains(
+                                                                    b.codes().get(row))))
+                                    .boxed()
+                                    .toList();
+                    RowList found =
+                            new IndexedRows(
+                                            places.subList(0, used),
+                                            2 * ROWS,
+                                            ROWS,
+                                            new QueryContext())
+                                    .from(from);
+                    assertThat(IntStream.range(0, found.size()).map(found::get).boxed().toList())
+                            .isEqualTo(expected);
+                    // As a list that is sorted, where a bitmap is not worth it.
+                    RowList few =
+                            new IndexedRows(
+                                            places.subList(0, used),
+                                            2 * ROWS,
+                                            3000 * ROWS,
+                                            new QueryContext())
+                                    .from(from);
+                    assertThat(IntStream.range(0, few.size()).map(few::get).boxed().toList())
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @Test
+    void walk_ofTwoColumnsWithSkips_givesTheRowsInOrder() {
+        Random random = new Random(8);
+        CodedColumn a = column(5, 0, random);
+        CodedColumn b = column(8, 0, random);
+        IndexedColumn one = new IndexedColumn(a, "t", MEMORY);
+        IndexedColumn other = new IndexedColumn(b, "t", MEMORY);
+        for (boolean descending : new boolean[] {false, true}) {
+            List<SortKey> keys =
+                    List.of(
+                            new SortKey(
+                                    one,
+                                    new Order("n", descending, descending),
+                                    new QueryContext()),
+                            new SortKey(other, new Order("m", true, true), new QueryContext()));
+            Comparator<Integer> byOne = Comparator.comparingLong(row -> a.codes().get(row));
+            Comparator<Integer> byOther = Comparator.comparingLong(row -> b.codes().get(row));
+            List<Integer> sorted =
+                    IntStream.range(0, ROWS)
+                            .boxed()
+                            .sorted(
+                                    (descending ? byOne.reversed() : byOne)
+                                            .thenComparing(byOther.reversed()))
+                            .toList();
+            for (int skip : new int[] {0, 1, 300, 745, 5000, ROWS - 1, ROWS, ROWS + 5}) {
+                RowSource walk =
+                        new OrderedIndexScan(
+                                keys, one.index(), 0, Filter.Constant.ALL, new QueryContext());
+                int before = Math.min(skip, 70);
+                int[] some = new int[50];
+                int read = before == 0 ? 0 : walk.next(some, Math.min(before, 50));
+                walk.skip(skip - read);
+                assertThat(all(walk, 50))
+                        .as("descending %s, skip %d", descending, skip)
                         .isEqualTo(sorted.subList(Math.min(skip, ROWS), ROWS));
             }
         }

@@ -7,6 +7,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
@@ -185,6 +186,63 @@ class TableShortcutsTest {
                         .as("%s, skip %d, limit %d", order, skip, limit)
                         .hasToString(list.mapToInt(Item.STARS).summaryStatistics().toString());
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
+    void findFirst_ofANumber_isThatOfAList(int rows) {
+        List<Item> items = items(rows, new Random(rows));
+        items.removeIf(item -> item.id % 5 == 0 && item.id > 10);
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> table = load(server, items);
+            List<Condition<Item>> all = new ArrayList<>(conditions());
+            for (int id : new int[] {Integer.MIN_VALUE, 0, 1, 2, 15, 16, 49, 699, 5999, 6001}) {
+                all.add(Item.ID.equal(id));
+                all.add(Item.STARS.equal(id));
+            }
+            for (int again = 0; again < 3; again++) {
+                for (Condition<Item> condition : all) {
+                    assertThat(table.stream().filter(condition).findFirst())
+                            .isEqualTo(items.stream().filter(condition).findFirst());
+                    assertThat(table.find(condition))
+                            .isEqualTo(items.stream().filter(condition).findFirst());
+                }
+                // After that there is an index of it.
+                assertThat(table.stream().sorted(Item.SIZE.nullsFirst()).limit(3).toList())
+                        .hasSize(Math.min(3, items.size()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
+    void minAndMax_ofAField_areThoseOfAList(int rows) {
+        List<Item> items = items(rows, new Random(rows));
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> table = load(server, items);
+            assertThat(table.stream().mapToInt(Item.STARS.asInt()).min())
+                    .isEqualTo(items.stream().mapToInt(Item.STARS).min());
+            assertThat(table.stream().mapToInt(Item.ID.asInt()).max())
+                    .isEqualTo(items.stream().mapToInt(Item.ID).max());
+            assertThat(table.stream().mapToInt(Item.STARS.asInt()).sum())
+                    .isEqualTo(items.stream().mapToInt(Item.STARS).sum());
+            Condition<Item> sized = Item.SIZE.isNotNull();
+            assertThat(table.stream().filter(sized).mapToInt(Item.SIZE.asInt()).min())
+                    .isEqualTo(items.stream().filter(sized).mapToInt(Item.SIZE).min());
+            assertThat(table.stream().filter(sized).mapToInt(Item.SIZE.asInt()).max())
+                    .isEqualTo(items.stream().filter(sized).mapToInt(Item.SIZE).max());
+            assertThat(table.stream().filter(sized).mapToInt(Item.STARS.asInt()).max())
+                    .isEqualTo(items.stream().filter(sized).mapToInt(Item.STARS).max());
+            assertThat(table.stream().filter(sized).count())
+                    .isEqualTo(items.stream().filter(sized).count());
+            assertThat(table.stream().collect(Aggregates.min(Item.SIZE)))
+                    .isEqualTo(items.stream().collect(Aggregates.min(Item.SIZE)));
+            assertThat(table.stream().collect(Aggregates.max(Item.NAME)))
+                    .isEqualTo(items.stream().collect(Aggregates.max(Item.NAME)));
+            var used = table.stream().mapToInt(Item.STARS.asInt());
+            assertThat(used.min().isPresent()).isEqualTo(rows > 0);
+            assertThatThrownBy(used::max).isInstanceOf(IllegalStateException.class);
         }
     }
 

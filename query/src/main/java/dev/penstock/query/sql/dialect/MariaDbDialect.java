@@ -3,8 +3,8 @@ package dev.penstock.query.sql.dialect;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.sql.schema.MariaDbExactText;
 import dev.penstock.query.sql.schema.MariaDbSchema;
-import dev.penstock.query.sql.schema.MariaDbTextRules;
 import dev.penstock.query.sql.schema.MariaDbValues;
 import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.CaseVariants;
@@ -75,9 +75,9 @@ public class MariaDbDialect extends Dialect {
                     + "', 'utf8mb4_0900_bin')"
                     + " ORDER BY collation_name DESC";
 
-    private final MariaDbTextRules columns;
+    private final MariaDbExactText columns;
 
-    public MariaDbDialect(MariaDbTextRules columns) {
+    public MariaDbDialect(MariaDbExactText columns) {
         this(
                 columns,
                 Capability.NUL_CHARACTER,
@@ -87,7 +87,7 @@ public class MariaDbDialect extends Dialect {
                 Capability.TESTED);
     }
 
-    MariaDbDialect(MariaDbTextRules columns, Capability first, Capability... more) {
+    MariaDbDialect(MariaDbExactText columns, Capability first, Capability... more) {
         super(EnumSet.of(first, more));
         this.columns = columns;
     }
@@ -223,7 +223,7 @@ public class MariaDbDialect extends Dialect {
     public SqlColumn made(SqlColumn source, Column column) {
         String name = column(column.name());
         return isText(source)
-                ? MariaDbTextRules.bytes(
+                ? MariaDbExactText.bytes(
                         SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"), name)
                 : super.made(source, column);
     }

@@ -1,6 +1,6 @@
 package dev.penstock.query.sql.dialect;
 
-import dev.penstock.query.sql.schema.MariaDbTextRules;
+import dev.penstock.query.sql.schema.MariaDbExactText;
 import dev.penstock.query.sql.statement.Capability;
 import dev.penstock.query.sql.statement.JdbcAction;
 import dev.penstock.query.sql.statement.SqlTemplate;
@@ -16,7 +16,7 @@ public final class MySqlDialect extends MariaDbDialect {
     public MySqlDialect(String exactCollation) {
         // Not TEXT_AS_BYTES: the connection's character set is a setting of this driver.
         super(
-                new MariaDbTextRules(exactCollation, false),
+                new MariaDbExactText(exactCollation, false),
                 Capability.NUL_CHARACTER,
                 Capability.DRAINS_ON_CLOSE,
                 Capability.ESTIMATES_ROWS,

@@ -49,9 +49,9 @@ public final class MariaDbSchema {
             "SELECT table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema = ?";
 
     private final Dialect dialect;
-    private final MariaDbTextRules columns;
+    private final MariaDbExactText columns;
 
-    public MariaDbSchema(Dialect dialect, MariaDbTextRules columns) {
+    public MariaDbSchema(Dialect dialect, MariaDbExactText columns) {
         this.dialect = dialect;
         this.columns = columns;
     }
@@ -152,7 +152,7 @@ public final class MariaDbSchema {
         SqlColumn plain = SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
         List<String> labels = dataType.equals("enum") ? labels(column.databaseType()) : List.of();
         if (!labels.isEmpty()) {
-            return MariaDbTextRules.bytes(plain, name)
+            return MariaDbExactText.bytes(plain, name)
                     .withEquality(new SqlColumn.Equality(name, "?", true, labels));
         }
         String collation = row.getString("collation_name");
@@ -169,7 +169,7 @@ public final class MariaDbSchema {
         // What the character set lacks is an error in a comparison, and becomes another character
         // here.
         String parameter = "CONVERT(? USING %s) COLLATE %s".formatted(set, collation);
-        return MariaDbTextRules.bytes(plain, name)
+        return MariaDbExactText.bytes(plain, name)
                 .withEquality(new SqlColumn.Equality(name, parameter, false, null));
     }
 
@@ -219,10 +219,10 @@ public final class MariaDbSchema {
             case TIMESTAMP, TIMESTAMP_UTC ->
                     plain.withValue(text).withComparable(name, "CAST(? AS DATETIME(6))");
             case BINARY -> SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")");
-            case UUID -> MariaDbTextRules.bytes(plain.withValue(text), text).withEquality(wider);
+            case UUID -> MariaDbExactText.bytes(plain.withValue(text), text).withEquality(wider);
             case TEXT, JSON -> {
                 SqlColumn exact =
-                        MariaDbTextRules.bytes(
+                        MariaDbExactText.bytes(
                                 SqlColumn.plain(column, name, "?", "OCTET_LENGTH(" + name + ")"),
                                 name);
                 // MySQL's own JSON is never equal to a text; MariaDB's is one.
@@ -231,7 +231,7 @@ public final class MariaDbSchema {
             case OTHER -> {
                 String spelled = isGeometry(dataType) ? "ST_AsText(" + name + ")" : text;
                 String length = "OCTET_LENGTH(" + spelled + ")";
-                yield MariaDbTextRules.bytes(
+                yield MariaDbExactText.bytes(
                         SqlColumn.plain(column, name, "?", length).withValue(spelled), spelled);
             }
         };

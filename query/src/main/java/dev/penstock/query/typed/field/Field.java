@@ -81,7 +81,7 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
 
     /** Returns the condition that the value is not null. */
     default Condition<R> isNotNull() {
-        return isNull().negate();
+        return Condition.of(new FieldCondition.Present<>(this));
     }
 
     /** Returns the condition that the value is this one. */

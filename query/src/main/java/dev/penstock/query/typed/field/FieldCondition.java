@@ -33,6 +33,19 @@ public sealed interface FieldCondition<R> {
         }
     }
 
+    /** The condition that the field is not null. */
+    record Present<R>(Field<R, ?> field) implements FieldCondition<R> {
+        @Override
+        public Predicate.Not predicate() {
+            return new Predicate.Not(new Predicate.IsNull(field.column()));
+        }
+
+        @Override
+        public java.util.function.Predicate<R> test() {
+            return field.isNullable() ? row -> field.apply(row) != null : _ -> true;
+        }
+    }
+
     /** The condition that a text starts with another. */
     record Prefix<R>(TextField<R> field, String text) implements FieldCondition<R> {
         @Override

@@ -58,13 +58,13 @@ public final class FieldOrder<R> implements Comparator<R> {
         return new FieldOrder<>(only, List.of());
     }
 
-    /** Returns the order that a comparator is, or null where it is none of fields. */
+    /** Returns the order that a comparator is, also one that the JDK made of fields; null where it is none. */
     @SuppressWarnings("unchecked") // a comparator of R that is an order of fields is one of R's
     public static <R> @Nullable FieldOrder<R> of(Comparator<? super R> comparator) {
         return switch (comparator) {
             case FieldOrder<?> order -> (FieldOrder<R>) order;
             case Field<?, ?> field -> FieldOrder.of((Field<R, ?>) field);
-            default -> null;
+            default -> JdkComparators.order(comparator);
         };
     }
 

@@ -22,6 +22,7 @@ import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.FloatField;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.RowReader;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.field.ValueField;
 import dev.penstock.query.typed.mapping.PredicateMapper.MappedColumn;
@@ -47,6 +48,7 @@ public final class EntityMapping<R> {
     private final Plan all;
     private final PredicateMapper predicates;
     private final boolean hasShortcuts;
+    private final RowReader<R> reader;
 
     /**
      * Finds the columns of an entity's fields.
@@ -58,6 +60,7 @@ public final class EntityMapping<R> {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.hasShortcuts = hasShortcuts;
+        this.reader = FieldReaders.reader(entity);
         Schema schema = engine.schema();
         this.table =
                 schema.table(entity.table())
@@ -155,6 +158,11 @@ public final class EntityMapping<R> {
     /** Returns the entity that a row becomes. */
     public Entity<R> entity() {
         return entity;
+    }
+
+    /** Returns the reader of an entity from a row with the fields' columns, whose errors name the field. */
+    public RowReader<R> reader() {
+        return reader;
     }
 
     Table table() {

@@ -178,7 +178,7 @@ public record Recording<R>(
     public RowReader<?> reader() {
         Field<?, ?> field = projected;
         if (field == null) {
-            return FieldReaders.reader(mapping.entity());
+            return mapping.reader();
         }
         return switch (values) {
             case OBJECT -> FieldReaders.reader(field, 0);

@@ -1,5 +1,6 @@
 package dev.penstock.query.typed.shortcut;
 
+import dev.penstock.query.Cursor;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.EnumField;
@@ -12,6 +13,9 @@ import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * do.
  */
 abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> extends RowRecorder<T> {
-    private final EntityMapping<T> table;
+    final EntityMapping<T> table;
     final Shortcuts shortcuts;
     final S simple;
 
@@ -44,6 +48,11 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
             }
             return isWhole(compared.field())
                     ? new ByNumber<>(table, shortcuts, context, compared)
+                    : null;
+        }
+        if (simple instanceof FieldCondition.Present<T> present) {
+            return present.field() instanceof IntField<?> field
+                    ? new ByPresence<>(table, shortcuts, context, present, field)
                     : null;
         }
         if (simple instanceof FieldCondition.Range<T, ?> between) {
@@ -121,6 +130,21 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
             long number = ((Number) simple.value()).longValue();
             return counted(shortcuts.count(simple.field(), simple.comparator(), number));
         }
+
+        @Override
+        public Optional<T> findFirst() {
+            if (simple.comparator() != Comparator.EQUAL) {
+                return super.findFirst();
+            }
+            long number = ((Number) simple.value()).longValue();
+            try (Cursor row = shortcuts.first(simple.field(), number, table.entity())) {
+                if (row == null) {
+                    return super.findFirst();
+                }
+                link();
+                return row.next() ? Optional.of(table.reader().read(row)) : Optional.empty();
+            }
+        }
     }
 
     /** A filter by a range of whole numbers. */
@@ -169,6 +193,30 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         public long count() {
             link();
             return counted(shortcuts.count(simple.field(), simple.text()));
+        }
+    }
+
+    /** A filter of ints that are not null. */
+    static final class ByPresence<T> extends ShortcutFilteredRows<T, FieldCondition.Present<T>> {
+        private final IntField<?> field;
+
+        ByPresence(
+                EntityMapping<T> table,
+                Shortcuts shortcuts,
+                StreamContext context,
+                FieldCondition.Present<T> simple,
+                IntField<?> field) {
+            super(table, shortcuts, context, simple);
+            this.field = field;
+        }
+
+        @Override
+        public IntStream mapToInt(ToIntFunction<? super T> mapper) {
+            if (!mapper.equals(field)) {
+                return super.mapToInt(mapper);
+            }
+            link();
+            return new ShortcutExtremes<>(context, this, shortcuts, field);
         }
     }
 }

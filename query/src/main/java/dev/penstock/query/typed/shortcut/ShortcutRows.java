@@ -3,6 +3,7 @@ package dev.penstock.query.typed.shortcut;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
@@ -10,6 +11,8 @@ import dev.penstock.query.typed.stream.RowRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
 import java.util.Comparator;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A stream of all rows of a table that has {@link Shortcuts}. */
@@ -59,6 +62,16 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
         }
         link();
         return new ShortcutSortedRows<>(table, shortcuts, context, key, 0, Long.MAX_VALUE);
+    }
+
+    @Override
+    public IntStream mapToInt(ToIntFunction<? super T> mapper) {
+        if (!(mapper instanceof IntField<?> field) || field.isNullable()) {
+            return super.mapToInt(mapper);
+        }
+        table.check(field);
+        link();
+        return new ShortcutExtremes<>(context, this, shortcuts, field);
     }
 
     private Stream<T> on(StreamOperation step) {

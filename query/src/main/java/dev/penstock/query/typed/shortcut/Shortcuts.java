@@ -1,6 +1,8 @@
 package dev.penstock.query.typed.shortcut;
 
+import dev.penstock.query.Cursor;
 import dev.penstock.query.Predicate.Comparator;
+import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.IntField;
@@ -40,6 +42,27 @@ public interface Shortcuts {
 
     /** Returns how many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
     long count(TextField<?> field, String start);
+
+    /** What an extreme is of no row. */
+    long NO_NUMBER = Long.MAX_VALUE;
+
+    /** What an extreme is where this can't tell. */
+    long UNKNOWN_NUMBER = Long.MIN_VALUE;
+
+    /**
+     * Returns a cursor before the first row in the order of the key that has a number, and none but that, with the
+     * columns of an entity's fields; whoever asked closes it at once.
+     *
+     * @param field an {@link IntField} or a {@link LongField}
+     * @return null where this can't tell
+     */
+    @Nullable Cursor first(Field<?, ?> field, long number, Entity<?> entity);
+
+    /**
+     * Returns the least number of a field that is not null, or the greatest; {@link #NO_NUMBER} where there is none,
+     * {@link #UNKNOWN_NUMBER} where this can't tell.
+     */
+    long extreme(IntField<?> field, boolean greatest);
 
     /**
      * Statistics of a field that is never null, over those rows that are left when rows sorted by another field, which

@@ -8,7 +8,7 @@ import dev.penstock.query.sql.statement.SqlColumn;
  * @param exactCollation the server's collation of code points; empty if it has none
  * @param spellsDays whether the driver spells a day as the server does
  */
-public record MariaDbTextRules(String exactCollation, boolean spellsDays) {
+public record MariaDbExactText(String exactCollation, boolean spellsDays) {
     /** Returns a column of texts in utf8mb4 that compare by code point, without regard to their own collation. */
     public SqlColumn exact(SqlColumn column, String text) {
         return exactCollation.isEmpty()

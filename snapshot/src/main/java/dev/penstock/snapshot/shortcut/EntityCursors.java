@@ -1,0 +1,56 @@
+package dev.penstock.snapshot.shortcut;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.Schema;
+import dev.penstock.query.Table;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.IndexedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** A few cursors of the rows of a table, which are used again and again. Thread-safe. */
+final class EntityCursors {
+    /** As many are kept, by threads. */
+    private static final int KEPT = 8;
+
+    private final IndexedTable table;
+    private final AtomicReferenceArray<@Nullable EntityCursor> kept =
+            new AtomicReferenceArray<>(KEPT);
+
+    EntityCursors(IndexedTable table) {
+        this.table = table;
+    }
+
+    private static int slot() {
+        return (int) Thread.currentThread().threadId() & (KEPT - 1);
+    }
+
+    /** Returns a cursor for whoever closes it; null where an entity has a field that the table does not have. */
+    @SuppressWarnings("ReferenceEquality") // a program has its entities once
+    @Nullable EntityCursor take(Entity<?> entity) {
+        EntityCursor cursor = kept.getAndSet(slot(), null);
+        return cursor != null && cursor.entity() == entity ? cursor : made(entity);
+    }
+
+    void give(EntityCursor cursor) {
+        kept.set(slot(), cursor);
+    }
+
+    private @Nullable EntityCursor made(Entity<?> entity) {
+        Table stored = table.stored().table();
+        Schema schema = new Schema(List.of(stored), false);
+        List<IndexedColumn> columns = new ArrayList<>();
+        for (Field<?, ?> field : entity.fields()) {
+            Column column = schema.column(stored, field.column()).orElse(null);
+            if (column == null) {
+                return null;
+            }
+            columns.add(table.columns().get(stored.columns().indexOf(column)));
+        }
+        return new EntityCursor(entity, columns, this);
+    }
+}
