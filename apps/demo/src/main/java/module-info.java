@@ -4,9 +4,11 @@ module dev.penstock.demo {
     requires static org.jspecify;
     requires HdrHistogram;
     requires dev.penstock.codegen;
+    requires dev.penstock.daytrader;
     requires dev.penstock.films;
     requires dev.penstock.presidents;
     requires dev.penstock.server;
+    requires dev.penstock.service;
     requires info.picocli;
     requires java.management;
 

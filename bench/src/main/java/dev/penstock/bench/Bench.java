@@ -1,5 +1,6 @@
 package dev.penstock.bench;
 
+import dev.penstock.bench.daytrader.DayTraderExperiment;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Progress;
 import dev.penstock.bench.experiment.Settings;
@@ -18,6 +19,7 @@ import dev.penstock.bench.report.Checkout;
 import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
+import dev.penstock.bench.service.ServiceExperiment;
 import dev.penstock.bench.transfer.TransferExperiment;
 import dev.penstock.bench.upload.UploadsExperiment;
 import dev.penstock.bench.waits.SuspendExperiment;
@@ -71,6 +73,8 @@ public final class Bench implements Callable<Integer> {
                     new UploadsExperiment(),
                     new StaticFilesExperiment(),
                     new TransferExperiment(),
+                    new ServiceExperiment(),
+                    new DayTraderExperiment(),
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());
@@ -90,8 +94,8 @@ public final class Bench implements Callable<Integer> {
     @Option(
             names = "--publish",
             description =
-                    "Writes the reports to docs/results, to be committed. The working tree must have no"
-                            + " uncommitted changes.")
+                    "Writes the reports to docs/results, to be committed; with --part, those parts of a report. The"
+                            + " working tree must have no uncommitted changes.")
     private boolean publish;
 
     @Mixin private final Settings settings = new Settings();
@@ -189,7 +193,7 @@ public final class Bench implements Callable<Integer> {
                         name, now == null ? "there are " + names : "it is called " + now + " now");
     }
 
-    /** Refuses parts that an experiment has not, and to publish only parts of a report. */
+    /** Refuses parts that an experiment has not. */
     private void requireParts(List<Experiment> chosen) {
         for (String part : settings.parts()) {
             for (Experiment experiment : chosen) {
@@ -207,9 +211,6 @@ public final class Bench implements Callable<Integer> {
                 }
             }
         }
-        if (publish && !settings.parts().isEmpty()) {
-            throw mistake("--publish writes whole reports: leave --part out");
-        }
     }
 
     /** Refuses to publish what no commit tells of. */
@@ -224,15 +225,30 @@ public final class Bench implements Callable<Integer> {
         }
     }
 
-    /** Runs one and writes its report. */
+    /** Runs one and writes its report; of one that is published in parts, a report of each part. */
     private void run(Experiment experiment) throws Exception {
+        if (publish && !settings.parts().isEmpty()) {
+            for (String part : settings.parts()) {
+                run(experiment, settings.only(part), Optional.of(part));
+            }
+        } else {
+            run(experiment, settings, Optional.empty());
+        }
+    }
+
+    private void run(Experiment experiment, Settings chosen, Optional<String> part)
+            throws Exception {
         Instant start = Instant.now();
         Outcome outcome;
         try (Progress progress = new Progress(experiment.name(), isTerminal(), terminal)) {
-            outcome = experiment.run(new Trial(settings, progress));
+            outcome = experiment.run(new Trial(chosen, progress));
         }
         Report report = new Report(outcome, circumstances(start));
-        Path file = report.write(publish ? checkout.results() : settings.out());
+        Path directory = publish ? checkout.results() : settings.out();
+        Path file =
+                part.isPresent()
+                        ? report.writePart(directory, part.get(), experiment.parts())
+                        : report.write(directory);
         report.writeFigures(settings.out());
         terminal.println();
         terminal.println(report.text());

@@ -46,6 +46,7 @@ class ArchitectureTest {
                         .withImportOption(location -> !location.contains("databases"))
                         // Generated from the templates; they and the page refer to each other.
                         .withImportOption(location -> !location.contains("/presidents/templates/"))
+                        .withImportOption(location -> !location.contains("/daytrader/templates/"))
                         .withImportOption(location -> !location.contains("/jmh_generated/"))
                         .importPackages("dev.penstock");
     }
@@ -70,12 +71,16 @@ class ArchitectureTest {
                 .definedBy("dev.penstock.http.servlet..")
                 .layer("transfer")
                 .definedBy("dev.penstock.transfer..")
+                .layer("service")
+                .definedBy("dev.penstock.service..")
                 .layer("gateway")
                 .definedBy("dev.penstock.gateway..")
                 .layer("presidents")
                 .definedBy("dev.penstock.presidents..")
                 .layer("films")
                 .definedBy("dev.penstock.films..")
+                .layer("daytrader")
+                .definedBy("dev.penstock.daytrader..")
                 .layer("server")
                 .definedBy("dev.penstock.server..")
                 .layer("demo")
@@ -96,15 +101,26 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("http")
                 .whereLayer("transfer")
                 .mayOnlyAccessLayers("http")
+                .whereLayer("service")
+                .mayNotAccessAnyLayer()
                 .whereLayer("gateway")
                 .mayOnlyAccessLayers("http", "format", "query")
                 .whereLayer("presidents")
                 .mayOnlyAccessLayers("http", "format", "query")
                 .whereLayer("films")
                 .mayOnlyAccessLayers("http", "query")
+                .whereLayer("daytrader")
+                .mayOnlyAccessLayers("http", "service")
                 .whereLayer("server")
                 .mayOnlyAccessLayers(
-                        "http", "transfer", "gateway", "format", "snapshot", "codegen", "query")
+                        "http",
+                        "transfer",
+                        "service",
+                        "gateway",
+                        "format",
+                        "snapshot",
+                        "codegen",
+                        "query")
                 .whereLayer("demo")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("bench")

@@ -30,7 +30,7 @@ class BenchmarksTest {
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(4 + 2 + 4 + 16 + 1 + 2);
+        assertThat(results).hasSize(4 + 2 + 4 + 16 + 1 + 2 + 13);
         assertThat(results)
                 .allSatisfy(
                         result -> assertThat(result.getPrimaryResult().getScore()).isPositive());

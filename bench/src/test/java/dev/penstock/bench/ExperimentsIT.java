@@ -37,6 +37,8 @@ class ExperimentsIT {
         "uploads, h2",
         "static-files, h2",
         "transfer, h2",
+        "service, h2",
+        "daytrader, postgresql",
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb"
@@ -124,7 +126,7 @@ class ExperimentsIT {
         assertThat(terminal.toString(UTF_8))
                 .isEqualTo(
                         "penstock bench: transfer has no part \"nothing\"; there are cells, many, uploads,"
-                                + " downloads, storm, huge\n");
+                                + " downloads, cold, storm, huge\n");
 
         terminal.reset();
         assertThat(run("memory", "--part=cells")).isEqualTo(2);

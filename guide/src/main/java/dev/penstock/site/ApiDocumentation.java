@@ -37,6 +37,7 @@ final class ApiDocumentation {
                     "http-opentelemetry",
                     "http-test",
                     "transfer",
+                    "service",
                     "gateway",
                     "codegen");
 

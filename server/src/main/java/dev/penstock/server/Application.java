@@ -21,6 +21,7 @@ import dev.penstock.server.page.HomePage;
 import dev.penstock.server.page.StatusResource;
 import dev.penstock.server.transfer.FileService;
 import dev.penstock.server.transfer.UploadService;
+import dev.penstock.service.ServicePool;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -372,6 +373,17 @@ public final class Application implements AutoCloseable {
     /** Returns the port of metrics and health; -1 where they are on the server's own. */
     public int operationsPort() {
         return operations.port();
+    }
+
+    /**
+     * Shows a service pool in metrics and health, under its name: while it has no instance for a call, the server is
+     * not ready. Whoever has started it closes it: {@link ServerBuilder#closeAtStop} does when no request needs it any
+     * more.
+     *
+     * @throws IllegalArgumentException if there is one of the same name
+     */
+    public void watch(ServicePool<?> pool) {
+        operations.watch(pool);
     }
 
     /** Returns after the first signal to stop and the delay in which load balancers notice it. */

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * code would be the signal's. {@code sun.misc.Signal}, of the module {@code jdk.unsupported}, is the one way there is;
  * it is called by reflection, since the compiler warns of each mention and can't be told not to.
  */
-final class StopSignal {
+public final class StopSignal {
     /** Added to the number of the signal that ended a process, this is its exit code by the shells' convention. */
     private static final int EXIT_BY_SIGNAL = 128;
 
@@ -21,7 +21,7 @@ final class StopSignal {
     private volatile Runnable onHangUp = () -> {};
 
     /** Begins to listen. */
-    static StopSignal listen() {
+    public static StopSignal listen() {
         StopSignal stop = new StopSignal();
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
@@ -81,7 +81,7 @@ final class StopSignal {
     }
 
     /** Returns when the first signal has come. */
-    void await() {
+    public void await() {
         boolean interrupted = false;
         while (true) {
             try {

@@ -7,8 +7,8 @@
  * everything in the opposite order. {@link dev.penstock.server.SchemaReload} replaces the schema while the server runs.
  *
  * <p>The packages below, from the ground up, each using only those before it: {@code log}, {@code config}, {@code
- * database}, {@code memory}, {@code page}, {@code operations}; then this one; then {@code command}, which is where the
- * process starts.
+ * database}, {@code memory}, {@code page}, {@code operations}, {@code transfer}; then this one; then {@code command},
+ * which is where the process starts.
  */
 @org.jspecify.annotations.NullMarked
 package dev.penstock.server;

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 public final class PenstockProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
-    private static final Set<String> LISTENING = Set.of("serve", "demo");
+    private static final Set<String> LISTENING = Set.of("serve", "demo", "daytrader");
 
     /** How many event loops servers have: the suite runs with several numbers. */
     private static final String EVENT_LOOPS = System.getProperty("penstock.eventLoops", "2");

@@ -2,8 +2,11 @@ package dev.penstock.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.server.command.Penstock;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -21,6 +24,8 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,25 +33,39 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands {@code put} and {@code get} against a server, in JVMs of their own. */
+/**
+ * The commands {@code put} and {@code get} against a server in a JVM of its own. So are the commands that keep a state
+ * below the user's home, use the standard streams or are killed; the others run in this JVM, which is a lot quicker.
+ */
 class PutGetIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String HEAP = "32m";
     private static final int MIB = 1 << 20;
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
+    @TempDir private static Path kept;
+    private static PenstockProcess server;
+
     @TempDir private Path directory;
 
-    private Path kept;
     private Path files;
 
+    @BeforeAll
+    static void startServer() throws IOException {
+        server = serving(kept);
+    }
+
+    @AfterAll
+    static void endServer() throws IOException {
+        server.close();
+    }
+
     @BeforeEach
-    void makeDirectories() throws IOException {
-        kept = Files.createDirectory(directory.resolve("kept"));
+    void makeDirectory() throws IOException {
         files = Files.createDirectory(directory.resolve("files"));
     }
 
-    private PenstockProcess serving(String... more) throws IOException {
+    private static PenstockProcess serving(Path kept, String... more) throws IOException {
         List<String> arguments =
                 new ArrayList<>(
                         List.of("serve", "--files", kept.toString(), "--uploads", kept.toString()));
@@ -68,6 +87,27 @@ class PutGetIT {
         try (PenstockProcess process = start(arguments)) {
             process.in().close();
             return outcome(process);
+        }
+    }
+
+    /** Runs a command in this JVM. */
+    private static Outcome runHere(String... arguments) {
+        PrintStream usualOut = System.out;
+        PrintStream usualErr = System.err;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            int exitCode = Penstock.run(List.of(), arguments);
+            return new Outcome(
+                    exitCode,
+                    ByteBuffer.wrap(out.toByteArray()),
+                    out.toString(StandardCharsets.UTF_8),
+                    err.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(usualOut);
+            System.setErr(usualErr);
         }
     }
 
@@ -108,58 +148,55 @@ class PutGetIT {
     @Test
     void putAndGet_everySize_giveTheSameBytes() throws Exception {
         int[] sizes = {0, 1, 65_535, 65_536, 65_537, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1};
-        try (PenstockProcess server = serving()) {
-            List<String> put = new ArrayList<>(List.of("put"));
-            for (int size : sizes) {
-                put.add(file("f" + size, size).toString());
-            }
-            put.add(server.uri("/uploads").toString());
-            Outcome sent = run(put.toArray(String[]::new));
-            assertThat(sent.exitCode()).as(sent.err()).isZero();
-            List<String> locations = sent.text().lines().toList();
-            assertThat(locations).hasSize(sizes.length);
-            for (int i = 0; i < sizes.length; i++) {
-                Path source = files.resolve("f" + sizes[i]);
-                assertThat(sent.err()).contains("; sha-256 " + sha256(source));
-                assertThat(kept.resolve("f" + sizes[i])).hasSameBinaryContentAs(source);
-                assertThat(locations.get(i)).startsWith(server.uri("/uploads/").toString());
-                Outcome received =
-                        run(
-                                "get",
-                                "--connections",
-                                i % 2 == 0 ? "1" : "4",
-                                server.uri("/files/f" + sizes[i]).toString(),
-                                directory.toString());
-                assertThat(received.exitCode()).as(received.err()).isZero();
-                assertThat(directory.resolve("f" + sizes[i])).hasSameBinaryContentAs(source);
-            }
+        List<String> put = new ArrayList<>(List.of("put"));
+        for (int size : sizes) {
+            put.add(file("f" + size, size).toString());
+        }
+        put.add(server.uri("/uploads").toString());
+        Outcome sent = run(put.toArray(String[]::new));
+        assertThat(sent.exitCode()).as(sent.err()).isZero();
+        List<String> locations = sent.text().lines().toList();
+        assertThat(locations).hasSize(sizes.length);
+        for (int i = 0; i < sizes.length; i++) {
+            Path source = files.resolve("f" + sizes[i]);
+            assertThat(sent.err()).contains("; sha-256 " + sha256(source));
+            assertThat(kept.resolve("f" + sizes[i])).hasSameBinaryContentAs(source);
+            assertThat(locations.get(i)).startsWith(server.uri("/uploads/").toString());
+            Outcome received =
+                    runHere(
+                            "get",
+                            "--connections",
+                            i % 2 == 0 ? "1" : "4",
+                            server.uri("/files/f" + sizes[i]).toString(),
+                            directory.toString());
+            assertThat(received.exitCode()).as(received.err()).isZero();
+            assertThat(directory.resolve("f" + sizes[i])).hasSameBinaryContentAs(source);
         }
     }
 
     @Test
     void putAndGet_standardStreams_giveTheSameBytes() throws Exception {
         Path source = file("streamed", 3 * MIB + 17);
-        try (PenstockProcess server = serving()) {
-            try (PenstockProcess put =
-                    start("put", "--name", "piped", "-", server.uri("/uploads").toString())) {
-                Files.copy(source, put.in());
-                put.in().close();
-                Outcome sent = outcome(put);
-                assertThat(sent.exitCode()).as(sent.err()).isZero();
-                assertThat(sent.err()).contains("standard input: 3.1 MB");
-            }
-            assertThat(kept.resolve("piped")).hasSameBinaryContentAs(source);
-            Outcome received = run("get", server.uri("/files/piped").toString(), "-");
-            assertThat(received.exitCode()).as(received.err()).isZero();
-            assertThat(received.out()).isEqualTo(ByteBuffer.wrap(Files.readAllBytes(source)));
+        try (PenstockProcess put =
+                start("put", "--name", "piped", "-", server.uri("/uploads").toString())) {
+            Files.copy(source, put.in());
+            put.in().close();
+            Outcome sent = outcome(put);
+            assertThat(sent.exitCode()).as(sent.err()).isZero();
+            assertThat(sent.err()).contains("standard input: 3.1 MB");
         }
+        assertThat(kept.resolve("piped")).hasSameBinaryContentAs(source);
+        Outcome received = run("get", server.uri("/files/piped").toString(), "-");
+        assertThat(received.exitCode()).as(received.err()).isZero();
+        assertThat(received.out()).isEqualTo(ByteBuffer.wrap(Files.readAllBytes(source)));
     }
 
     @Test
     void put_serverKilledAndStartedAgain_endsWithoutBeingAsked() throws Exception {
-        Path source = file("big", 24 * MIB);
+        Path own = Files.createDirectory(directory.resolve("own"));
+        Path source = file("big", 12 * MIB);
         int port = freePort();
-        PenstockProcess server = serving("--port", Integer.toString(port));
+        PenstockProcess killed = serving(own, "--port", Integer.toString(port));
         try (PenstockProcess put =
                 start(
                         "put",
@@ -167,88 +204,82 @@ class PutGetIT {
                         "6m",
                         source.toString(),
                         "http://127.0.0.1:" + port + "/uploads")) {
-            Await.until(LIMIT, () -> unfinishedBytes() > 4 * MIB);
-            server.kill();
-            server.close();
-            server = serving("--port", Integer.toString(port));
+            Await.until(LIMIT, () -> unfinishedBytes(own) > 4 * MIB);
+            killed.kill();
+            killed.close();
+            killed = serving(own, "--port", Integer.toString(port));
             Outcome sent = outcome(put);
             assertThat(sent.exitCode()).as(sent.err()).isZero();
             assertThat(sent.err()).contains("trying again in", "; sha-256 " + sha256(source));
-            assertThat(kept.resolve("big")).hasSameBinaryContentAs(source);
+            assertThat(own.resolve("big")).hasSameBinaryContentAs(source);
         } finally {
-            server.close();
+            killed.close();
         }
     }
 
     @Test
     void put_killedAndGivenAgain_sendsOnlyTheRest() throws Exception {
-        Path source = file("big", 24 * MIB);
-        try (PenstockProcess server = serving()) {
-            String url = server.uri("/uploads").toString();
-            try (PenstockProcess first = start("put", "--rate", "6m", source.toString(), url)) {
-                Await.until(LIMIT, () -> unfinishedBytes() > 8 * MIB);
-                first.kill();
-            }
-            Outcome sent = run("put", source.toString(), url);
-            assertThat(sent.exitCode()).as(sent.err()).isZero();
-            assertThat(megabytesMoved(sent.err())).isLessThan(24 * MIB / 1e6 - 6);
-            assertThat(sent.err()).contains("big: goes on at ", "; sha-256 " + sha256(source));
-            assertThat(kept.resolve("big")).hasSameBinaryContentAs(source);
+        Path source = file("resumed", 12 * MIB);
+        String url = server.uri("/uploads").toString();
+        try (PenstockProcess first = start("put", "--rate", "6m", source.toString(), url)) {
+            Await.until(LIMIT, () -> unfinishedBytes(kept) > 6 * MIB);
+            first.kill();
         }
+        Outcome sent = run("put", source.toString(), url);
+        assertThat(sent.exitCode()).as(sent.err()).isZero();
+        assertThat(megabytesMoved(sent.err())).isLessThan(12 * MIB / 1e6 - 4);
+        assertThat(sent.err()).contains("resumed: goes on at ", "; sha-256 " + sha256(source));
+        assertThat(kept.resolve("resumed")).hasSameBinaryContentAs(source);
     }
 
     @Test
     void get_killedAndGivenAgain_getsOnlyTheRest() throws Exception {
-        Path source = file("big", 24 * MIB);
-        Files.copy(source, kept.resolve("big"));
+        Path source = file("fetched", 12 * MIB);
+        Files.copy(source, kept.resolve("fetched"));
         Path target = directory.resolve("got");
-        try (PenstockProcess server = serving()) {
-            String url = server.uri("/files/big").toString();
-            Path part = directory.resolve("got.part");
-            try (PenstockProcess first = start("get", "--rate", "6m", url, target.toString())) {
-                Await.until(LIMIT, () -> sizeOf(part) > 8 * MIB);
-                first.kill();
-            }
-            assertThat(target).doesNotExist();
-            Outcome received = run("get", url, target.toString());
-            assertThat(received.exitCode()).as(received.err()).isZero();
-            assertThat(megabytesMoved(received.err())).isLessThan(24 * MIB / 1e6 - 4);
-            assertThat(target).hasSameBinaryContentAs(source);
-            assertThat(part).doesNotExist();
+        String url = server.uri("/files/fetched").toString();
+        Path part = directory.resolve("got.part");
+        try (PenstockProcess first = start("get", "--rate", "6m", url, target.toString())) {
+            Await.until(LIMIT, () -> sizeOf(part) > 6 * MIB);
+            first.kill();
         }
+        assertThat(target).doesNotExist();
+        Outcome received = runHere("get", url, target.toString());
+        assertThat(received.exitCode()).as(received.err()).isZero();
+        assertThat(megabytesMoved(received.err())).isLessThan(12 * MIB / 1e6 - 3);
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(part).doesNotExist();
     }
 
     @Test
     void put_interrupted_saysThatItGoesOnAndDoes() throws Exception {
-        Path source = file("big", 24 * MIB);
-        try (PenstockProcess server = serving()) {
-            String url = server.uri("/uploads").toString();
-            try (PenstockProcess first = start("put", "--rate", "6m", source.toString(), url)) {
-                Await.until(LIMIT, () -> unfinishedBytes() > 2 * MIB);
-                // Not that of Ctrl-C, which processes that are started in the background ignore.
-                first.terminate();
-                Outcome stopped = outcome(first);
-                assertThat(stopped.exitCode()).isEqualTo(143);
-                assertThat(stopped.err())
-                        .contains(
-                                "penstock: interrupted; the same command goes on where this one was")
-                        .doesNotContain("\tat ");
-            }
-            Outcome sent = run("put", source.toString(), url);
-            assertThat(sent.exitCode()).as(sent.err()).isZero();
-            assertThat(sent.err()).contains("big: goes on at ");
+        Path source = file("stopped", 12 * MIB);
+        String url = server.uri("/uploads").toString();
+        try (PenstockProcess first = start("put", "--rate", "6m", source.toString(), url)) {
+            Await.until(LIMIT, () -> unfinishedBytes(kept) > 2 * MIB);
+            // Not that of Ctrl-C, which processes that are started in the background ignore.
+            first.terminate();
+            Outcome stopped = outcome(first);
+            assertThat(stopped.exitCode()).isEqualTo(143);
+            assertThat(stopped.err())
+                    .contains("penstock: interrupted; the same command goes on where this one was")
+                    .doesNotContain("\tat ");
         }
+        Outcome sent = run("put", source.toString(), url);
+        assertThat(sent.exitCode()).as(sent.err()).isZero();
+        assertThat(sent.err()).contains("stopped: goes on at ");
     }
 
     @Test
     void put_token_isAskedForAndChecked() throws Exception {
+        Path own = Files.createDirectory(directory.resolve("own"));
         Path source = file("mine", 100_000);
         Path tokens = Files.writeString(directory.resolve("tokens"), "# us\n" + TOKEN + "\n");
         Path wrong =
                 Files.writeString(
                         directory.resolve("wrong"), TOKEN.toUpperCase(Locale.ROOT) + "\n");
-        try (PenstockProcess server = serving("--token-file", tokens.toString())) {
-            String url = server.uri("/uploads").toString();
+        try (PenstockProcess guarded = serving(own, "--token-file", tokens.toString())) {
+            String url = guarded.uri("/uploads").toString();
             Outcome none = run("put", source.toString(), url);
             assertThat(none.exitCode()).isEqualTo(1);
             assertThat(none.err()).contains("penstock: mine: ", "token").doesNotContain("\tat ");
@@ -257,7 +288,7 @@ class PutGetIT {
             assertThat(bad.err()).contains("token").doesNotContain(TOKEN.toUpperCase(Locale.ROOT));
             Outcome good = run("put", "--token-file", tokens.toString(), source.toString(), url);
             assertThat(good.exitCode()).as(good.err()).isZero();
-            assertThat(kept.resolve("mine")).hasSameBinaryContentAs(source);
+            assertThat(own.resolve("mine")).hasSameBinaryContentAs(source);
         }
     }
 
@@ -265,30 +296,26 @@ class PutGetIT {
     void get_checksum_isCompared() throws Exception {
         Path source = file("a", 70_000);
         Files.copy(source, kept.resolve("a"));
-        try (PenstockProcess server = serving()) {
-            String url = server.uri("/files/a").toString();
-            String target = directory.resolve("b").toString();
-            assertThat(run("get", "--checksum", sha256(source), "-q", url, target))
-                    .satisfies(right -> {
-                        assertThat(right.exitCode()).isZero();
-                        assertThat(right.err()).isEmpty();
-                    });
-            Outcome wrong = run("get", "--checksum", "ab".repeat(32), url, target);
-            assertThat(wrong.exitCode()).isEqualTo(1);
-            assertThat(wrong.err())
-                    .contains("the SHA-256 is " + sha256(source) + ", and not that of --checksum");
-        }
+        String url = server.uri("/files/a").toString();
+        String target = directory.resolve("b").toString();
+        assertThat(runHere("get", "--checksum", sha256(source), "-q", url, target))
+                .satisfies(right -> {
+                    assertThat(right.exitCode()).isZero();
+                    assertThat(right.err()).isEmpty();
+                });
+        Outcome wrong = runHere("get", "--checksum", "ab".repeat(32), url, target);
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err())
+                .contains("the SHA-256 is " + sha256(source) + ", and not that of --checksum");
     }
 
     @Test
-    void get_missing_fails() throws Exception {
-        try (PenstockProcess server = serving()) {
-            Outcome outcome =
-                    run("get", server.uri("/files/none").toString(), directory.toString());
-            assertThat(outcome.exitCode()).isEqualTo(1);
-            assertThat(outcome.err()).contains("penstock: none: ", "404").doesNotContain("\tat ");
-            assertThat(directory.resolve("none")).doesNotExist();
-        }
+    void get_missing_fails() {
+        Outcome outcome =
+                runHere("get", server.uri("/files/none").toString(), directory.toString());
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).contains("penstock: none: ", "404").doesNotContain("\tat ");
+        assertThat(directory.resolve("none")).doesNotExist();
     }
 
     @ParameterizedTest
@@ -312,9 +339,8 @@ class PutGetIT {
                 "get --connections 17 http://h/x | --connections 17 is out of bounds: choose 1 to 16",
                 "get --checksum ab http://h/x | --checksum is no SHA-256"
             })
-    void command_badArguments_areRefusedInOneSentence(String arguments, String sentence)
-            throws Exception {
-        Outcome outcome = run(arguments.split(" ", -1));
+    void command_badArguments_areRefusedInOneSentence(String arguments, String sentence) {
+        Outcome outcome = runHere(arguments.split(" ", -1));
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(outcome.err()).startsWith("penstock: " + sentence);
         assertThat(outcome.err().lines()).hasSize(1);
@@ -322,8 +348,8 @@ class PutGetIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"put", "get"})
-    void command_help_saysHowItEnds(String command) throws Exception {
-        Outcome outcome = run(command, "--help");
+    void command_help_saysHowItEnds(String command) {
+        Outcome outcome = runHere(command, "--help");
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.text()).contains("Usage: penstock " + command, "Exit codes: 0");
     }
@@ -335,7 +361,7 @@ class PutGetIT {
     }
 
     /** The bytes of uploads that are not finished, as their files have them. */
-    private long unfinishedBytes() {
+    private static long unfinishedBytes(Path kept) {
         try (Stream<Path> all = Files.walk(kept.resolve(".uploads"))) {
             return all.mapToLong(PutGetIT::sizeOf).max().orElse(0);
         } catch (IOException | java.io.UncheckedIOException _) {

@@ -36,7 +36,7 @@ final class DemoCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Where the sample data are kept (about 30 MB). Default: penstock/demo in the user's"
+                    "Where the sample data are kept (about 60 MB). Default: penstock/demo in the user's"
                             + " cache directory, or a temporary directory while another demo runs.")
     private @Nullable Path data;
 
@@ -79,11 +79,18 @@ final class DemoCommand implements Callable<Integer> {
             List.of(
                     PRESIDENTS,
                     FILMS,
+                    DemoTrader.EXAMPLE,
                     new Example(
                             "Waiting without a thread",
                             "Requests that wait, thousands at once: live, what that costs in threads and heap,"
                                     + " and how late the answers are.",
                             WaitsPage.PATH,
+                            ""),
+                    new Example(
+                            "A service pool at work",
+                            "Instances, their queue and their restarts, live: change the load, let one hang, and see"
+                                    + " what takes its place.",
+                            PoolsPage.PATH,
                             ""),
                     new Example(
                             "Wait a second",
@@ -152,7 +159,9 @@ final class DemoCommand implements Callable<Integer> {
         DemoDatabase.Opened opened = DemoDatabase.open(data, ProgressBar::onStandardError);
         JdbcTarget target = opened.target();
         ServedSources sources = transfers.sources(opened);
-        try (WaitsPage waits = new WaitsPage();
+        try (DemoTrader trader = DemoTrader.open(opened.directory());
+                WaitsPage waits = new WaitsPage();
+                PoolsPage pools = new PoolsPage();
                 Application application =
                         Application.start(
                                 sources,
@@ -166,6 +175,8 @@ final class DemoCommand implements Callable<Integer> {
                                             .mount(builder, shortRequests.admission());
                                     new GeneratorPage(target).mount(builder);
                                     waits.mount(builder);
+                                    pools.mount(builder);
+                                    trader.mount(builder);
                                 })) {
             waits.watch(application::suspended);
             StartMessage.print(
@@ -173,8 +184,13 @@ final class DemoCommand implements Callable<Integer> {
                     listen,
                     application,
                     sources.uploads() == null
-                            ? List.of(PRESIDENTS, FILMS, READINGS)
-                            : List.of(PRESIDENTS, FILMS, READINGS, uploads(sources.uploads())));
+                            ? List.of(PRESIDENTS, FILMS, DemoTrader.EXAMPLE, READINGS)
+                            : List.of(
+                                    PRESIDENTS,
+                                    FILMS,
+                                    DemoTrader.EXAMPLE,
+                                    READINGS,
+                                    uploads(sources.uploads())));
             application.awaitStop();
         }
         return 0;

@@ -2,7 +2,6 @@ package dev.penstock.demo;
 
 import dev.penstock.http.Exchange;
 import dev.penstock.http.Handler;
-import dev.penstock.http.HttpException;
 import dev.penstock.http.Processes;
 import dev.penstock.http.Resource;
 import dev.penstock.http.events.Topic;
@@ -72,6 +71,7 @@ final class WaitsPage implements AutoCloseable {
                 .get(PATH, this::page)
                 .get(PATH + "/events", figures::stream)
                 .get(PATH + "/echo", Handler.nonBlocking(WaitsPage::echo))
+                .get(PATH + ".live.js", Resource.of(WaitsPage.class, "live.js"))
                 .get(PATH + ".js", Resource.of(WaitsPage.class, "waits.js"))
                 .get(PATH + ".css", Resource.of(WaitsPage.class, "waits.css"));
     }
@@ -100,7 +100,7 @@ final class WaitsPage implements AutoCloseable {
     }
 
     private void hi(Exchange exchange) {
-        int millis = number(exchange, "wait", "milliseconds", MOST_MILLIS);
+        int millis = WholeNumber.of(exchange, "wait", "milliseconds", 0, MOST_MILLIS);
         Duration wait = Duration.ofMillis(millis);
         long dueNanos = System.nanoTime() + wait.toNanos();
         exchange.suspend(wait.plus(BEYOND))
@@ -113,7 +113,7 @@ final class WaitsPage implements AutoCloseable {
     }
 
     private void process(Exchange exchange) throws IOException {
-        int seconds = number(exchange, "seconds", "seconds", MOST_SECONDS);
+        int seconds = WholeNumber.of(exchange, "seconds", "seconds", 0, MOST_SECONDS);
         processes.run(
                 exchange,
                 new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sh", Integer.toString(seconds)),
@@ -133,29 +133,6 @@ final class WaitsPage implements AutoCloseable {
                         socket.send(text);
                     }
                 });
-    }
-
-    private static int number(Exchange exchange, String name, String unit, int most) {
-        String value = exchange.parameter(name).orElse("");
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= 0 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException _) {
-            // Said below.
-        }
-        throw new HttpException(
-                        400,
-                        "%s is '%s'; it must be a whole number of %s from 0 to %d, such as ?%s=%d"
-                                .formatted(
-                                        name,
-                                        value.length() > 40 ? value.substring(0, 40) : value,
-                                        unit,
-                                        most,
-                                        name,
-                                        most / 30))
-                .with("parameter", name);
     }
 
     private void page(Exchange exchange) {

@@ -1,28 +1,9 @@
 'use strict';
 
-const $ = (id) => document.getElementById(id);
 const MIB = 1048576;
-const WIDTH = 240;
-const histories = {waits: [], late: []};
 
 const bytes = (n) => (n / MIB).toFixed(n < 10 * MIB ? 1 : 0) + ' MB';
 const millis = (n) => (n < 10 ? n.toFixed(2) : n.toFixed(0)) + ' ms';
-const count = (n) => n.toLocaleString('en');
-
-function plot(name, value) {
-  const history = histories[name];
-  history.push(value);
-  if (history.length > WIDTH) history.shift();
-  const most = Math.max(...history);
-  const scale = most > 0 ? 56 / most : 0;
-  const start = WIDTH - history.length;
-  const line = history.map((v, i) => (i ? 'L' : 'M') + (start + i) + ' ' + (59 - scale * v).toFixed(2)).join('');
-  const svg = $('plot-' + name);
-  svg.querySelector('.line').setAttribute('d', line);
-  const area = history.length > 1 ? line + 'L' + (WIDTH - 1) + ' 60L' + start + ' 60Z' : '';
-  svg.querySelector('.area').setAttribute('d', area);
-  return most;
-}
 
 function show(figures) {
   $('waits').textContent = count(figures.suspended);
@@ -37,11 +18,7 @@ function show(figures) {
   $('most-late').textContent = millis(plot('late', figures.lateMillis.p99));
 }
 
-const events = new EventSource('/waits/events');
-const said = $('state').innerHTML;
-events.addEventListener('message', (event) => show(JSON.parse(event.data)));
-events.addEventListener('open', () => { $('state').innerHTML = said; });
-events.addEventListener('error', () => { $('state').textContent = 'The server does not answer; trying again.'; });
+listen('/waits/events', show);
 
 function button(id, action) {
   const element = $(id);

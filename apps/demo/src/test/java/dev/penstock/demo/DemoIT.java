@@ -57,7 +57,7 @@ class DemoIT {
     void startMessage_demo_saysWhatToOpen() {
         assertThat(demo.out())
                 .contains("http://127.0.0.1:" + demo.port() + "/presidents")
-                .contains("/api/reading")
+                .contains("/daytrader/app", "/api/reading")
                 .contains("Ctrl-C");
     }
 
@@ -84,6 +84,13 @@ class DemoIT {
         assertThat(demo.body("/films")).contains("<li>223</li>", "ACADEMY DINOSAUR");
         assertThat(demo.body("/api/film?length=gt.60&select=film_id&format=ndjson").lines())
                 .hasSize(896);
+    }
+
+    @Test
+    void daytrader_sampleUser_logsIn() throws IOException {
+        assertThat(demo.body("/daytrader/app?action=login&uid=uid:0&passwd=xxx"))
+                .contains("Welcome to DayTrader, uid:0", "1,000,000.00");
+        assertThat(demo.body("/tradelite/rest/quotes/s:9999")).contains("S9999 Incorporated");
     }
 
     @Test

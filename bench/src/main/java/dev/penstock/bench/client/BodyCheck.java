@@ -8,10 +8,10 @@ import java.util.Arrays;
  * last bytes. For one thread.
  */
 final class BodyCheck {
-    private final Load.Expected expected;
-    private final byte[] marker;
-    private final byte[] end;
-    private final byte[] tail;
+    private Load.Expected expected;
+    private byte[] marker;
+    private byte[] end;
+    private byte[] tail;
     private long bytes;
     private int tailLength;
     private int matched;
@@ -24,8 +24,14 @@ final class BodyCheck {
         tail = new byte[end.length];
     }
 
-    /** Begins another body. */
-    void reset() {
+    /** Begins another body, of which something else may be expected. */
+    void reset(Load.Expected next) {
+        if (!next.equals(expected)) {
+            expected = next;
+            marker = next.markerBytes();
+            end = next.endBytes();
+            tail = new byte[end.length];
+        }
         bytes = 0;
         tailLength = 0;
         matched = 0;

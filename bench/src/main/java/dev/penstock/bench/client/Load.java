@@ -21,7 +21,7 @@ public record Load(int port, Duration ramp, Duration window, List<Group> groups)
      * answer, or at fixed times.
      *
      * @param name for the figures
-     * @param path what is asked, with its query
+     * @param script what is asked
      * @param clients how many
      * @param requests how many each makes; 0 for as many as the window holds. Where all groups have a number, the run
      *     ends with the last answer, and the window is only how long it may take.
@@ -30,17 +30,17 @@ public record Load(int port, Duration ramp, Duration window, List<Group> groups)
      *     that was late for one request makes the next ones late too, as it would in life.
      * @param bytesPerSecond how fast each reads; 0 for as fast as it can
      * @param streams how many clients share a connection, each as a stream of HTTP/2; 0 for HTTP/1.1
-     * @param expected what a complete answer is
+     * @param rampUp the time over which the clients begin, one after the other; zero for all at once
      */
     public record Group(
             String name,
-            String path,
+            Script script,
             int clients,
             int requests,
             Duration interval,
             int bytesPerSecond,
             int streams,
-            Expected expected)
+            Duration rampUp)
             implements Serializable {
         /** Checks it. */
         public Group {
@@ -62,38 +62,66 @@ public record Load(int port, Duration ramp, Duration window, List<Group> groups)
 
         /** Clients that ask for as much as they can until the window ends. */
         public Group(String path, int clients, Expected expected) {
-            this("all", path, clients, 0, Duration.ZERO, 0, 0, expected);
+            this((_, _) -> new Step(path, expected), clients);
+        }
+
+        /** The same, with a script. */
+        public Group(Script script, int clients) {
+            this("all", script, clients, 0, Duration.ZERO, 0, 0, Duration.ZERO);
         }
 
         /** Names them, where there are several groups. */
         public Group named(String name) {
             return new Group(
-                    name, path, clients, requests, interval, bytesPerSecond, streams, expected);
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
         }
 
         /** Has each make so many requests. */
         public Group requests(int requests) {
             return new Group(
-                    name, path, clients, requests, interval, bytesPerSecond, streams, expected);
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
         }
 
         /** Has each ask at fixed times. */
         public Group every(Duration interval) {
             return new Group(
-                    name, path, clients, requests, interval, bytesPerSecond, streams, expected);
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
         }
 
         /** Has each read slowly. */
         public Group bytesPerSecond(int bytesPerSecond) {
             return new Group(
-                    name, path, clients, requests, interval, bytesPerSecond, streams, expected);
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
+        }
+
+        /** Has them begin one after the other, over a time. */
+        public Group rampUp(Duration rampUp) {
+            return new Group(
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
         }
 
         /** Has so many share a connection of HTTP/2. */
         public Group streams(int streams) {
             return new Group(
-                    name, path, clients, requests, interval, bytesPerSecond, streams, expected);
+                    name, script, clients, requests, interval, bytesPerSecond, streams, rampUp);
         }
+    }
+
+    /**
+     * A request by GET.
+     *
+     * @param path what is asked, with its query
+     * @param expected what a complete answer is
+     */
+    public record Step(String path, Expected expected) implements Serializable {}
+
+    /**
+     * The requests of clients, each one after the other. A client keeps the cookie that it was given last. One that is
+     * refused with 503 and {@code Retry-After} waits so long, and asks the same again.
+     */
+    public interface Script extends Serializable {
+        /** Returns the request of a client; both are counted from 0. */
+        Step step(int client, int request);
     }
 
     /**

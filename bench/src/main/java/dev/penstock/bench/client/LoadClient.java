@@ -87,6 +87,7 @@ final class LoadClient {
     private void addConnections(LoadGroup counted, long start) throws InterruptedException {
         Load.Group group = counted.group();
         long interval = group.interval().toNanos();
+        long rampUp = group.rampUp().toNanos();
         LoadConnection.Opener opener = answers -> http1(group, answers);
         for (int i = 0; i < group.clients(); i++) {
             if (group.streams() > 0 && i % group.streams() == 0) {
@@ -94,10 +95,10 @@ final class LoadClient {
                 opener = answers -> stream(parent, answers);
             }
             LoadConnection connection =
-                    new LoadConnection(counted, loop, opener, unfinished::countDown);
+                    new LoadConnection(counted, i, loop, opener, unfinished::countDown);
             connections.add(connection);
             // Spread over the interval, so that they do not ask in step.
-            connection.schedule(start + interval * i / group.clients());
+            connection.schedule(start + (interval + rampUp) * i / group.clients());
         }
     }
 

@@ -38,6 +38,7 @@ final class LoadConnection {
 
     private final EventLoop loop;
     private final LoadGroup group;
+    private final int number;
     private final Opener opener;
     private final Runnable onFinished;
     private final BodyCheck body;
@@ -48,17 +49,24 @@ final class LoadConnection {
     private boolean started;
     private boolean keepAlive;
     private String failure = "";
+    private Load.Step step;
+    private String cookie = "";
+    private int retryAfterSeconds;
+    private int position;
     private int made;
     private long due;
     private long intended;
     private long inWindow;
 
-    LoadConnection(LoadGroup group, EventLoop loop, Opener opener, Runnable onFinished) {
+    LoadConnection(
+            LoadGroup group, int number, EventLoop loop, Opener opener, Runnable onFinished) {
         this.group = group;
+        this.number = number;
         this.loop = loop;
         this.opener = opener;
         this.onFinished = onFinished;
-        body = new BodyCheck(group.group().expected());
+        step = group.group().script().step(number, 0);
+        body = new BodyCheck(step.expected());
     }
 
     /** Makes the next request at its time. */
@@ -85,7 +93,9 @@ final class LoadConnection {
         inWindow = 0;
         started = false;
         failure = "";
-        body.reset();
+        retryAfterSeconds = 0;
+        step = group.group().script().step(number, position);
+        body.reset(step.expected());
         Channel open = channel;
         if (open != null) {
             send(open);
@@ -117,9 +127,11 @@ final class LoadConnection {
 
     private void send(Channel to) {
         FullHttpRequest request =
-                new DefaultFullHttpRequest(
-                        HttpVersion.HTTP_1_1, HttpMethod.GET, group.group().path());
+                new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, step.path());
         request.headers().set(HttpHeaderNames.HOST, "127.0.0.1").set(HttpHeaderNames.ACCEPT, "*/*");
+        if (!cookie.isEmpty()) {
+            request.headers().set(HttpHeaderNames.COOKIE, cookie);
+        }
         var _ = to.writeAndFlush(request);
     }
 
@@ -193,6 +205,13 @@ final class LoadConnection {
         started = true;
         keepAlive = HttpUtil.isKeepAlive(head) && group.group().streams() == 0;
         failure = head.status().code() == 200 ? "" : "status " + head.status().code();
+        if (head.status().code() == 503) {
+            retryAfterSeconds = head.headers().getInt(HttpHeaderNames.RETRY_AFTER, 0);
+        }
+        String set = head.headers().get(HttpHeaderNames.SET_COOKIE, "");
+        if (!set.isEmpty()) {
+            cookie = set.split(";", 2)[0];
+        }
         group.firstByte(intended, now);
     }
 
@@ -216,10 +235,19 @@ final class LoadConnection {
         if (failure.isEmpty()) {
             failure = body.failure();
         }
+        if (retryAfterSeconds > 0) {
+            group.refused(failure, intended, now, inWindow);
+            if (!keepAlive) {
+                close();
+            }
+            next(now + TimeUnit.SECONDS.toNanos(retryAfterSeconds));
+            return;
+        }
         if (!failure.isEmpty()) {
             failed(failure);
             return;
         }
+        position++;
         group.completed(intended, now, body.bytes());
         if (!keepAlive) {
             close();
@@ -228,6 +256,7 @@ final class LoadConnection {
     }
 
     private void failed(String kind) {
+        position++;
         group.failed(kind, inWindow);
         close();
         next(System.nanoTime() + AFTER_FAILURE_NANOS);

@@ -1,6 +1,7 @@
 package dev.penstock.bench.client;
 
 import dev.penstock.bench.child.Child;
+import dev.penstock.bench.child.ThreadUse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,6 +45,11 @@ public final class LoadDriver implements AutoCloseable {
                     "a load of one group was asked for, and not of " + load.groups().size());
         }
         return run(load).values().iterator().next();
+    }
+
+    /** Counts the client's own threads and processor time. */
+    public ThreadUse threads() throws IOException {
+        return child.threads();
     }
 
     /** Gets a whole body, small enough to hold, to know what to expect. */

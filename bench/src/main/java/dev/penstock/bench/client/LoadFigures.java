@@ -19,6 +19,7 @@ import org.HdrHistogram.Histogram;
  *     where they matter, its figures are lower bounds.
  * @param firstByte from the intended start to the first byte
  * @param firstRow from the intended start to the first row
+ * @param refusal from the intended start to the end of an answer that refuses and says when to ask again
  */
 public record LoadFigures(
         long completed,
@@ -29,7 +30,8 @@ public record LoadFigures(
         double meanBytes,
         Latency latency,
         Latency firstByte,
-        Latency firstRow)
+        Latency firstRow,
+        Latency refusal)
         implements Serializable {
     /**
      * Times in milliseconds; all 0 where there was none.

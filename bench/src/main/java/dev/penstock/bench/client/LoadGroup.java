@@ -14,6 +14,7 @@ final class LoadGroup {
     private final Histogram latency = new Histogram(DIGITS);
     private final Histogram firstByte = new Histogram(DIGITS);
     private final Histogram firstRow = new Histogram(DIGITS);
+    private final Histogram refusal = new Histogram(DIGITS);
     private final Map<String, Long> failures = new TreeMap<>();
     private long completed;
     private long pending;
@@ -66,6 +67,12 @@ final class LoadGroup {
         this.bytesInWindow -= bytesInWindow;
     }
 
+    /** Counts a refusal that says when to ask again as a failure, with its time. */
+    void refused(String kind, long intended, long now, long bytesInWindow) {
+        record(refusal, intended, now);
+        failed(kind, bytesInWindow);
+    }
+
     void pending(long intended, long now) {
         pending++;
         latency.recordValue(Math.max(0, now - intended));
@@ -76,7 +83,7 @@ final class LoadGroup {
         double meanBytes =
                 completedAtAll > 0
                         ? (double) completedBytes / completedAtAll
-                        : group.expected().typicalBytes();
+                        : group.script().step(0, 0).expected().typicalBytes();
         return new LoadFigures(
                 completed,
                 failures,
@@ -86,6 +93,7 @@ final class LoadGroup {
                 meanBytes,
                 LoadFigures.Latency.of(latency),
                 LoadFigures.Latency.of(firstByte),
-                LoadFigures.Latency.of(firstRow));
+                LoadFigures.Latency.of(firstRow),
+                LoadFigures.Latency.of(refusal));
     }
 }

@@ -11,6 +11,11 @@ public final class Settings {
     boolean full;
 
     @Option(
+            names = "--soak",
+            description = "Only the long runs of an experiment that has some: an hour and more.")
+    boolean soak;
+
+    @Option(
             names = "--heap",
             split = ",",
             paramLabel = "SIZE",
@@ -62,6 +67,19 @@ public final class Settings {
             }
         }
         return repetitions < 1 || !(scale > 0) ? "--repetitions and --scale must be positive" : "";
+    }
+
+    /** Returns the same settings for one part alone. */
+    public Settings only(String part) {
+        Settings same = new Settings();
+        same.full = full;
+        same.heaps = heaps;
+        same.databases = databases;
+        same.repetitions = repetitions;
+        same.scale = scale;
+        same.out = out;
+        same.parts = List.of(part);
+        return same;
     }
 
     /** Returns the parts that are to be run; empty for all. */

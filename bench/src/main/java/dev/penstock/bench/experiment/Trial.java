@@ -26,6 +26,11 @@ public record Trial(Settings settings, Progress progress) {
         return settings.full;
     }
 
+    /** Whether only the long runs are to be made. */
+    public boolean soak() {
+        return settings.soak;
+    }
+
     /** Whether a part of the experiment is to be run. */
     public boolean includes(String part) {
         return settings.parts.isEmpty() || settings.parts.contains(part);

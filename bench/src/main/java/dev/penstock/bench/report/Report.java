@@ -4,17 +4,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * An outcome as files: {@code NAME.md} with findings and tables, {@code NAME-1.svg} and so on with its charts, and,
  * where it is wanted, {@code NAME.json} with every single figure. {@code README.md} beside them lists the reports.
+ *
+ * <p>A long experiment can be reported in parts, each with circumstances of its own: they are sections of one page.
  */
 public final class Report {
     private static final String INDEX = "README.md";
+
+    /** Where the section of a part begins, in the page of a report in parts. */
+    private static final Pattern PART = Pattern.compile("(?m)^<!-- part: (\\S+) -->\n");
 
     private final Outcome outcome;
     private final Map<String, String> circumstances;
@@ -31,16 +39,53 @@ public final class Report {
 
     /** Writes the report, and a new list of reports. Returns the report's path. */
     public Path write(Path directory) throws IOException {
+        return write(directory, text(), outcome.experiment());
+    }
+
+    /**
+     * Writes the report as the section of a part. The sections of other parts stay as they are, and all are in the
+     * order of the experiment's parts.
+     *
+     * @param order all parts of the experiment
+     */
+    public Path writePart(Path directory, String part, List<String> order) throws IOException {
+        Path file = directory.resolve(outcome.experiment() + ".md");
+        Map<String, String> sections = Files.exists(file) ? sections(file) : new LinkedHashMap<>();
+        String plots = outcome.experiment() + "-" + part;
+        sections.put(part, text("## Part " + part, "###", plots));
+        StringBuilder page = new StringBuilder("# " + outcome.title() + "\n");
+        for (String each : order) {
+            String section = sections.get(each);
+            if (section != null) {
+                page.append("\n<!-- part: %s -->\n%s".formatted(each, section));
+            }
+        }
+        return write(directory, page.toString(), plots);
+    }
+
+    /** The sections of a page by their parts; none where it is a report of the whole. */
+    private static Map<String, String> sections(Path file) throws IOException {
+        String page = Files.readString(file);
+        Map<String, String> sections = new LinkedHashMap<>();
+        List<MatchResult> starts = PART.matcher(page).results().toList();
+        for (int i = 0; i < starts.size(); i++) {
+            int end = i + 1 < starts.size() ? starts.get(i + 1).start() - 1 : page.length();
+            sections.put(starts.get(i).group(1), page.substring(starts.get(i).end(), end));
+        }
+        return sections;
+    }
+
+    private Path write(Path directory, String page, String plots) throws IOException {
         Files.createDirectories(directory);
         Path file = directory.resolve(outcome.experiment() + ".md");
         int charts = 0;
         for (Outcome.Part part : outcome.parts()) {
             if (part instanceof Outcome.Chart chart) {
                 charts++;
-                Files.writeString(directory.resolve(plot(charts)), Charts.svg(chart));
+                Files.writeString(directory.resolve(plot(plots, charts)), Charts.svg(chart));
             }
         }
-        Files.writeString(file, text());
+        Files.writeString(file, page);
         writeIndex(directory);
         return file;
     }
@@ -52,13 +97,17 @@ public final class Report {
                 outcome, circumstances, directory.resolve(outcome.experiment() + ".json"));
     }
 
-    private String plot(int number) {
-        return outcome.experiment() + "-" + number + ".svg";
+    private static String plot(String plots, int number) {
+        return plots + "-" + number + ".svg";
     }
 
     /** Returns the report in Markdown, whose tables are aligned, so that a terminal can show it too. */
     public String text() {
-        StringBuilder page = new StringBuilder("# " + outcome.title() + "\n");
+        return text("# " + outcome.title(), "##", outcome.experiment());
+    }
+
+    private String text(String heading, String level, String plots) {
+        StringBuilder page = new StringBuilder(heading + "\n");
         int charts = 0;
         for (Outcome.Part part : outcome.parts()) {
             switch (part) {
@@ -72,18 +121,18 @@ public final class Report {
                 }
                 case Outcome.Chart chart -> {
                     charts++;
-                    page.append("\n![%s](%s)\n".formatted(chart.title(), plot(charts)));
+                    page.append("\n![%s](%s)\n".formatted(chart.title(), plot(plots, charts)));
                 }
             }
         }
-        findings(page);
-        circumstances(page);
+        findings(page, level);
+        circumstances(page, level);
         return page.toString();
     }
 
-    private void findings(StringBuilder page) {
+    private void findings(StringBuilder page, String level) {
         if (!outcome.findings().isEmpty()) {
-            page.append("\n## Goals\n\n");
+            page.append("\n" + level + " Goals\n\n");
             List<List<String>> rows =
                     outcome.findings().stream()
                             .map(finding ->
@@ -96,8 +145,8 @@ public final class Report {
         }
     }
 
-    private void circumstances(StringBuilder page) {
-        page.append("\n## How it was measured\n\n");
+    private void circumstances(StringBuilder page, String level) {
+        page.append("\n" + level + " How it was measured\n\n");
         List<List<String>> rows = new ArrayList<>();
         circumstances.forEach((name, value) -> rows.add(List.of(name, value)));
         outcome.peers().forEach((name, version) -> rows.add(List.of(name, version)));

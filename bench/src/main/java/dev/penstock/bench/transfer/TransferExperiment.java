@@ -5,6 +5,7 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.transfer.cell.CellsPart;
 import dev.penstock.bench.transfer.cell.ManyPart;
+import dev.penstock.bench.transfer.peer.ColdPart;
 import dev.penstock.bench.transfer.peer.DownloadsPart;
 import dev.penstock.bench.transfer.peer.HugePart;
 import dev.penstock.bench.transfer.peer.UploadsPart;
@@ -23,6 +24,7 @@ public final class TransferExperiment extends Experiment {
     private static final String MANY = "many";
     private static final String UPLOADS = "uploads";
     private static final String DOWNLOADS = "downloads";
+    private static final String COLD = "cold";
     private static final String STORM = "storm";
 
     /** Only of a full run, as it takes 20 GB of disk. */
@@ -32,12 +34,12 @@ public final class TransferExperiment extends Experiment {
     public TransferExperiment() {
         super(
                 "transfer",
-                "huge bodies whole and in chunks, both ways; beside nginx and tus servers; about ten minutes");
+                "huge bodies whole and in chunks, both ways; beside nginx and tus servers; about half an hour");
     }
 
     @Override
     public List<String> parts() {
-        return List.of(CELLS, MANY, UPLOADS, DOWNLOADS, STORM, HUGE);
+        return List.of(CELLS, MANY, UPLOADS, DOWNLOADS, COLD, STORM, HUGE);
     }
 
     /** A part as it is run. */
@@ -65,6 +67,10 @@ public final class TransferExperiment extends Experiment {
         if (trial.includes(DOWNLOADS)) {
             DownloadsPart downloads = new DownloadsPart(trial);
             parts.add(new Part(downloads.steps(), downloads::measure));
+        }
+        if (trial.includes(COLD)) {
+            ColdPart cold = new ColdPart(trial);
+            parts.add(new Part(cold.steps(), cold::measure));
         }
         if (trial.includes(STORM)) {
             StormPart storm = new StormPart(trial);

@@ -53,7 +53,7 @@ class BodyCheckTest {
     void reset_afterABody_forgetsIt() {
         BodyCheck check = check(PAGE, "<tr><tr><t", 1000);
 
-        check.reset();
+        check.reset(PAGE);
         check.accept(ByteBuffer.wrap("r<tr><tr></html>".getBytes(ISO_8859_1)));
 
         assertThat(check.failure()).isEmpty();

@@ -3,10 +3,16 @@ package dev.penstock.bench.client;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,15 +23,9 @@ class LoadClientIT {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private static Load.Group group(int clients, int requests, Duration interval) {
-        return new Load.Group(
-                "all",
-                "/",
-                clients,
-                requests,
-                interval,
-                0,
-                0,
-                new Load.Expected(4, 4, ">", "<tr", 1));
+        return new Load.Group("/", clients, new Load.Expected(4, 4, ">", "<tr", 1))
+                .requests(requests)
+                .every(interval);
     }
 
     private static LoadFigures run(TinyServer server, Duration window, Load.Group group)
@@ -68,6 +68,50 @@ class LoadClientIT {
 
             assertThat(figures.failures()).isEqualTo(Map.of("truncated", 1L, "status 503", 1L));
             assertThat(figures.completed()).isEqualTo(2);
+        }
+    }
+
+    /** Refuses the second request of its only client, and wants the cookie of its first answer from then on. */
+    private static void answer(HttpExchange exchange, AtomicInteger requests) throws IOException {
+        int request = requests.getAndIncrement();
+        String path = exchange.getRequestURI().getPath();
+        exchange.getResponseHeaders()
+                .set(request == 0 ? "Set-Cookie" : "X-Other", "id=7; HttpOnly");
+        exchange.getResponseHeaders().set("Retry-After", "1");
+        boolean isKnown =
+                "id=7".equals(exchange.getRequestHeaders().getFirst("Cookie")) || request == 0;
+        byte[] body = (isKnown ? "this is " + path : "who?").getBytes(ISO_8859_1);
+        exchange.sendResponseHeaders(request == 1 ? 503 : 200, body.length);
+        try (exchange) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    @Test
+    void run_script_keepsItsCookieAndObeysRetryAfter() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+        server.createContext("/", exchange -> answer(exchange, requests));
+        server.start();
+        try {
+            Load.Script script =
+                    (client, request) -> {
+                        String path = "/" + client + "/" + request;
+                        return new Load.Step(path, Load.Expected.text("this is " + path));
+                    };
+            Load.Group group = new Load.Group(script, 1).requests(4).rampUp(Duration.ofMillis(10));
+            long start = System.nanoTime();
+            Load load =
+                    new Load(server.getAddress().getPort(), Duration.ZERO, LONG, List.of(group));
+            LoadFigures figures = Objects.requireNonNull(LoadClient.run(load).get("all"));
+
+            assertThat(figures.failures()).isEqualTo(Map.of("status 503", 1L));
+            assertThat(figures.completed()).isEqualTo(3);
+            assertThat(figures.refusal().max()).isPositive();
+            assertThat(System.nanoTime() - start).isGreaterThan(1_000_000_000L);
+        } finally {
+            server.stop(0);
         }
     }
 

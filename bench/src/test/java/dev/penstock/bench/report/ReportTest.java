@@ -85,6 +85,35 @@ class ReportTest {
     }
 
     @Test
+    void writePart_ofSeveral_areSectionsInTheirOrder() throws IOException {
+        List<String> order = List.of("one", "two", "three");
+        report("tried").write(directory);
+        report("tried").writePart(directory, "three", order);
+        Path page = report("tried").writePart(directory, "one", order);
+        String before = Files.readString(page);
+
+        assertThat(before)
+                .startsWith(
+                        "# A trial of it\n\n<!-- part: one -->\n## Part one\n\nFirst \"this\".\n\n")
+                .contains("\n\n### Goals\n\n", "](tried-one-1.svg)", "](tried-three-1.svg)")
+                .contains(" |\n\n<!-- part: three -->\n## Part three\n\nFirst")
+                .doesNotContain("\n## Goals", "](tried-1.svg)", "\n\n\n");
+        assertThat(directory.resolve("tried-one-1.svg")).content().startsWith("<svg");
+        assertThat(directory.resolve("README.md"))
+                .content()
+                .endsWith("- [A trial of it](tried.md)\n");
+
+        // One that is measured again is in its place, and nothing else changes.
+        report("tried").writePart(directory, "three", order);
+        assertThat(page).content().isEqualTo(before);
+        report("tried").writePart(directory, "two", order);
+        assertThat(page)
+                .content()
+                .containsSubsequence("## Part one\n", "## Part two\n", "## Part three\n")
+                .startsWith(before.substring(0, before.indexOf("<!-- part: three")));
+    }
+
+    @Test
     void writeFigures_report_hasEveryRepetition() throws IOException {
         report("tried").writeFigures(directory);
 

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "The launcher ./penstock has more:",
             "  demo                 A server on embedded sample data.",
             "  films --jdbc URL     Makes the sample film store in a database.",
+            "  daytrader --jdbc URL Runs the trading application on a database.",
             "  test [--soak]        Build and run every test.",
             "  bench NAME [--full]  Run an experiment.",
             "",

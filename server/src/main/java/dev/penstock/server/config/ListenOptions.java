@@ -24,7 +24,7 @@ public final class ListenOptions {
     private static final long MIN_RECEIVE_BUFFER = 1 << 12;
     private static final long MAX_RECEIVE_BUFFER = 1 << 30;
 
-    /** With what a client's own system holds, an upload repeats less than 512 KiB. */
+    /** Doubled by the system, and with what is on its way besides, {@code put} repeats less than 768 KiB. */
     private static final int RECEIVE_BUFFER_OF_UPLOADS = 64 * 1024;
 
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofHours(1);

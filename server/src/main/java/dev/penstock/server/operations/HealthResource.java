@@ -24,16 +24,22 @@ final class HealthResource {
 
     private final @Nullable DatabaseHealth database;
     private final Map<String, Admission> admissions;
+    private final ServicePools pools;
     private volatile @Nullable Server server;
     private volatile boolean stopping;
 
     /**
      * @param database null where none is served
      * @param admissions the admissions by the name of their kind
+     * @param pools each of which must have an instance
      */
-    HealthResource(@Nullable DatabaseHealth database, Map<String, Admission> admissions) {
+    HealthResource(
+            @Nullable DatabaseHealth database,
+            Map<String, Admission> admissions,
+            ServicePools pools) {
         this.database = database;
         this.admissions = Map.copyOf(admissions);
+        this.pools = pools;
     }
 
     /** Sets the server whose event loops are watched. */
@@ -101,6 +107,8 @@ final class HealthResource {
                 reasons.add(kind + " have been refused for more than 10 seconds");
             }
         });
+        pools.unready()
+                .forEach(pool -> reasons.add("the pool " + pool + " has no instance for calls"));
         return reasons;
     }
 }

@@ -134,6 +134,11 @@ public final class Metrics implements AutoCloseable {
                 tables::refreshFailures);
     }
 
+    /** Adds the metrics of service pools, of those too that are added later. */
+    void watch(ServicePools pools) {
+        registry.getPrometheusRegistry().register(new PoolMetrics(pools::figures));
+    }
+
     /** Adds the metrics of uploads. */
     public void watch(UploadService uploads) {
         UploadCounts counts = uploads.counts();

@@ -11,6 +11,7 @@ import dev.penstock.query.QueryException;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.DatabaseHealth;
 import dev.penstock.server.page.LocalOnly;
+import dev.penstock.service.ServicePool;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class Operations implements AutoCloseable {
     private final Admission admission = new Admission(2, 16, Duration.ofSeconds(5));
 
     private final Metrics metrics = new Metrics();
+    private final ServicePools servicePools = new ServicePools();
     private final HealthResource health;
     private final @Nullable BooleanSupplier reload;
     private @Nullable Server ownServer;
@@ -59,7 +61,9 @@ public final class Operations implements AutoCloseable {
                         pools == null
                                 ? null
                                 : new DatabaseHealth(pools.circuit().guarded(pools.health())),
-                        named);
+                        named,
+                        servicePools);
+        metrics.watch(servicePools);
     }
 
     public Metrics metrics() {
@@ -128,6 +132,16 @@ public final class Operations implements AutoCloseable {
     public void watch(Server server) {
         metrics.watch(server);
         health.watch(server);
+    }
+
+    /**
+     * Adds a service pool and its parts to metrics and health: while it has no instance for a call, the server is not
+     * ready. Whoever has started it closes it.
+     *
+     * @throws IllegalArgumentException if there is one of the same name
+     */
+    public void watch(ServicePool<?> pool) {
+        servicePools.add(pool);
     }
 
     /** Makes the server unready, since it is stopping. */

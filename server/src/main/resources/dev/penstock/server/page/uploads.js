@@ -53,6 +53,7 @@ class Row {
     state.append(this.text, this.much);
     this.item.append(this.name, this.buttons, this.progress, state);
     this.rate = 0;
+    this.samples = 0;
     this.measured = {at: performance.now(), sent: 0};
     $('running').append(this.item);
   }
@@ -63,7 +64,9 @@ class Row {
     if (sent < this.measured.sent) this.measured = {at: now, sent};
     if (seconds < 0.4) return;
     const latest = (sent - this.measured.sent) / seconds;
-    this.rate = this.rate ? 0.8 * this.rate + 0.2 * latest : latest;
+    // At first the mean of what there is: a connection is slow to begin.
+    const share = Math.max(0.2, 1 / ++this.samples);
+    this.rate = (1 - share) * this.rate + share * latest;
     this.measured = {at: now, sent};
   }
 
@@ -73,6 +76,7 @@ class Row {
       this.measure(sent);
     } else {
       this.rate = 0;
+      this.samples = 0;
       this.measured = {at: performance.now(), sent};
     }
     this.item.className = state;

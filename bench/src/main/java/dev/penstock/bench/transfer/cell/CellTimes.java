@@ -14,8 +14,16 @@ import java.util.Map;
  * share what else the machine does.
  */
 final class CellTimes {
-    /** Bodies that are sent one at a time before any is measured, as for the published graphs. */
-    private static final int WARM_UP = 2;
+    /**
+     * Bodies that are sent one at a time before any is measured: with fewer, the compiler of the JVM is measured, which
+     * has more to do where chunks go through a server's code than where the JDK fills one array.
+     */
+    private static final int WARM_UP = 8;
+
+    /** The same in a trial, which measures nothing. */
+    private static final int WARM_UP_OF_TRIAL = 1;
+
+    private static final double TRIAL = 0.1;
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -41,7 +49,11 @@ final class CellTimes {
 
     /** Counts the steps that the measurement of so many cells has. */
     static int steps(Trial trial, int cells) {
-        return cells * (trial.repetitions() + WARM_UP);
+        return cells * (trial.repetitions() + warmUp(trial));
+    }
+
+    private static int warmUp(Trial trial) {
+        return trial.settings().scale() < TRIAL ? WARM_UP_OF_TRIAL : WARM_UP;
     }
 
     /**
@@ -60,7 +72,7 @@ final class CellTimes {
             }
             place.trial()
                     .interleave(
-                            WARM_UP,
+                            warmUp(place.trial()),
                             "",
                             running,
                             (cell, counts) -> {

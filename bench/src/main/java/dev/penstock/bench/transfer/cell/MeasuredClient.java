@@ -3,6 +3,7 @@ package dev.penstock.bench.transfer.cell;
 import dev.penstock.transfer.client.ChunkHandler;
 import dev.penstock.transfer.client.Source;
 import dev.penstock.transfer.client.TransferClient;
+import dev.penstock.transfer.client.TransferClientBuilder;
 import dev.penstock.transfer.client.TransferOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** The measured side where that is a client: it sends its file, or writes what comes to files of its directory. */
 final class MeasuredClient {
@@ -37,7 +39,18 @@ final class MeasuredClient {
         this.cell = cell;
         this.file = file;
         this.directory = directory;
-        chunked = TransferClient.builder().stateDirectory(directory.resolve("state")).build();
+        chunked =
+                TransferClient.builder()
+                        .stateDirectory(directory.resolve("state"))
+                        .memoryBudget(budget(cell.chunkBytes()))
+                        .build();
+    }
+
+    /** The client's part of half of the heap, of which the chunk that each transfer collects has the other. */
+    private static long budget(int chunkBytes) {
+        long connection = TransferClientBuilder.CONNECTION_BYTES;
+        long half = Runtime.getRuntime().maxMemory() / 2;
+        return Math.max(connection, half * connection / (connection + chunkBytes));
     }
 
     /** Runs so many transfers at once with the server at a port. Returns how many there were. */
@@ -103,30 +116,54 @@ final class MeasuredClient {
 
     /** Collects full chunks, as the article's programs do, and writes them. */
     private void receiveChunks(URI server, Path target) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocate(cell.chunkBytes());
         try (FileChannel out = MeasuredServer.create(target)) {
-            ChunkHandler handler =
-                    part -> {
-                        while (part.hasRemaining()) {
-                            int taken = Math.min(part.remaining(), chunk.remaining());
-                            chunk.put(part.slice(part.position(), taken));
-                            part.position(part.position() + taken);
-                            if (!chunk.hasRemaining()) {
-                                write(chunk, out);
-                            }
-                        }
-                    };
-            chunked.get(server, handler, OPTIONS);
-            write(chunk, out);
+            ChunkWriter writer = new ChunkWriter(out, cell.chunkBytes());
+            chunked.get(server, writer, OPTIONS);
+            writer.end();
         }
     }
 
-    private static void write(ByteBuffer chunk, FileChannel out) throws IOException {
-        chunk.flip();
-        while (chunk.hasRemaining()) {
-            out.write(chunk);
+    /** A writer of full chunks. It has none before the first byte comes, since transfers wait for their turn. */
+    private static final class ChunkWriter implements ChunkHandler {
+        private final FileChannel out;
+        private final int chunkBytes;
+        private @Nullable ByteBuffer chunk;
+
+        ChunkWriter(FileChannel out, int chunkBytes) {
+            this.out = out;
+            this.chunkBytes = chunkBytes;
         }
-        chunk.clear();
+
+        @Override
+        public void accept(ByteBuffer part) throws IOException {
+            ByteBuffer to = chunk;
+            if (to == null) {
+                to = ByteBuffer.allocate(chunkBytes);
+                chunk = to;
+            }
+            while (part.hasRemaining()) {
+                int taken = Math.min(part.remaining(), to.remaining());
+                to.put(part.slice(part.position(), taken));
+                part.position(part.position() + taken);
+                if (!to.hasRemaining()) {
+                    write(to);
+                }
+            }
+        }
+
+        void end() throws IOException {
+            if (chunk != null) {
+                write(chunk);
+            }
+        }
+
+        private void write(ByteBuffer full) throws IOException {
+            full.flip();
+            while (full.hasRemaining()) {
+                out.write(full);
+            }
+            full.clear();
+        }
     }
 
     private static void check(HttpResponse<?> response) throws IOException {

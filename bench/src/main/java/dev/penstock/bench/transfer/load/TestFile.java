@@ -57,6 +57,33 @@ public record TestFile(Path path, long bytes, long checksum) {
         return new TestFile(path, bytes, 0);
     }
 
+    /** Reads all of it, so that it is in memory as far as there is room: the system may have dropped it meanwhile. */
+    public void readThrough() throws IOException {
+        ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            while (file.read(block.clear()) >= 0) {
+                // Nothing is done with it.
+            }
+        }
+    }
+
+    /** Has the operating system drop from memory what it has of it. */
+    public void evict() throws IOException {
+        try {
+            Process dd =
+                    new ProcessBuilder("dd", "if=" + path, "iflag=nocache", "count=0")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            if (dd.waitFor() != 0) {
+                throw new IOException("dd could not drop " + path + " from memory");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while a file was dropped from memory", e);
+        }
+    }
+
     /** Whether a file has the same length and checksum. */
     public boolean isSame(Path other) {
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);

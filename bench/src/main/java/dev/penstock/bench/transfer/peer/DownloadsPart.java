@@ -32,6 +32,9 @@ public final class DownloadsPart {
     /** Downloads at once. They are of one file each time, and share its bytes between them. */
     private static final List<Integer> COUNTS = List.of(1, 16, 128);
 
+    private static final List<Integer> COUNTS_OF_TRIAL = List.of(1, 2);
+    private static final double TRIAL = 0.1;
+
     private static final String HEAP = "64m";
     private static final int WARM_UP = 1;
     private static final double OF_RATE = 0.95;
@@ -39,16 +42,18 @@ public final class DownloadsPart {
     private static final double OF_PROCESSOR = 1.2;
 
     private final Trial trial;
+    private final List<Integer> counts;
     private final Map<String, Seen> all = new LinkedHashMap<>();
 
     /** The part of a run. */
     public DownloadsPart(Trial trial) {
         this.trial = trial;
+        counts = trial.settings().scale() < TRIAL ? COUNTS_OF_TRIAL : COUNTS;
     }
 
     /** Returns how many steps it has, if there is an nginx. */
     public int steps() {
-        return COUNTS.size() * 2 * 2 * (trial.repetitions() + WARM_UP);
+        return counts.size() * 2 * 2 * (trial.repetitions() + WARM_UP);
     }
 
     private static final class Seen {
@@ -60,7 +65,7 @@ public final class DownloadsPart {
     public void measure(Outcome outcome, Path directory) throws Exception {
         Path files = Files.createDirectories(directory.resolve("files"));
         Map<Integer, TestFile> file = new LinkedHashMap<>();
-        for (int count : COUNTS) {
+        for (int count : counts) {
             long bytes = trial.scaled(BYTES / count, 1000);
             file.put(count, TestFile.write(files.resolve(Integer.toString(count)), bytes, count));
         }
@@ -104,15 +109,15 @@ public final class DownloadsPart {
                                                 certificate.key())
                                         : Nginx.start(nginx.get(), own, folder, loops)));
             }
-            for (int count : COUNTS) {
+            for (int count : counts) {
                 TestFile file = Objects.requireNonNull(files.get(count));
                 trial.interleave(
                         WARM_UP,
                         "%d downloads at once%s, ".formatted(count, isTls ? " over TLS" : ""),
                         contenders,
-                        (server, counts) -> {
+                        (server, isCounted) -> {
                             Seen seen =
-                                    counts
+                                    isCounted
                                             ? all.computeIfAbsent(
                                                     key(server.toString(), isTls, count),
                                                     _ -> new Seen())
@@ -167,6 +172,8 @@ public final class DownloadsPart {
             throws IOException {
         String target = "/f/" + file.path().getFileName();
         double bytes = (double) count * file.bytes();
+        // Files that are not in memory have a part of their own.
+        file.readThrough();
         long before = server.processorNanos();
         long started = System.nanoTime();
         Together.run(
@@ -212,7 +219,7 @@ public final class DownloadsPart {
                                 .formatted(loops, HEAP),
                         "|at once|Penstock: MB/s|CPU (s/GB)|nginx: MB/s|CPU (s/GB)");
         for (boolean isTls : new boolean[] {false, true}) {
-            for (int count : COUNTS) {
+            for (int count : counts) {
                 Seen own = seen("Penstock", isTls, count);
                 Seen other = seen("nginx", isTls, count);
                 table.row(

@@ -26,7 +26,7 @@ public final class UploadsPart {
     private static final long SYNCED_BYTES = 1_000_000_000;
     private static final int WARM_UP = 1;
 
-    /** A trial installs nothing. */
+    /** A trial installs nothing, and has two uploads at once only. */
     private static final double TRIAL = 0.1;
 
     /** A file that is larger than this is an upload's, not a server's own. */
@@ -37,10 +37,12 @@ public final class UploadsPart {
     private static final String DD = "dd";
 
     private final Trial trial;
+    private final Map<Integer, Long> loads;
 
     /** The part of a run. */
     public UploadsPart(Trial trial) {
         this.trial = trial;
+        loads = trial.settings().scale() < TRIAL ? Map.of(2, FULL_BYTES) : LOADS;
     }
 
     private static Map<Integer, Long> loads() {
@@ -53,7 +55,7 @@ public final class UploadsPart {
 
     /** Returns how many steps it has, if every server can be had. */
     public int steps() {
-        return (LOADS.size() * 4 + 5) * (trial.repetitions() + WARM_UP);
+        return (loads.size() * 4 + 5) * (trial.repetitions() + WARM_UP);
     }
 
     private static final class Seen {
@@ -71,7 +73,7 @@ public final class UploadsPart {
                     outcome.table(
                             "Uploads by tus 1.0.0, not forced to the disk but by Penstock",
                             "|at once|each, MB|MB/s|CPU (s/GB)|resident, most (MB)");
-            for (Map.Entry<Integer, Long> load : LOADS.entrySet()) {
+            for (Map.Entry<Integer, Long> load : loads.entrySet()) {
                 measure(table, load.getKey(), load.getValue(), directory, servers);
             }
             synced(outcome, directory, servers);

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class CuttingProxy implements AutoCloseable {
     private static final int BUFFER = 16 * 1024;
-    private static final int SOCKET_BUFFER = 32 * 1024;
+    private static final int SOCKET_BUFFER = 16 * 1024;
     private static final long LONGEST_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** Of each direction of a connection. */

@@ -23,6 +23,9 @@ final class StormClients {
 
     private static final int MOST_FAILURES = 10;
 
+    /** Three of them are under way, and sent again when the server is killed. */
+    private static final int CHUNK_BYTES = 16 * 1024;
+
     /**
      * The transfers that they are to make.
      *
@@ -117,6 +120,7 @@ final class StormClients {
                 TransferOptions.DEFAULT
                         .retries(RETRIES)
                         .fileName(name(number))
+                        .chunkBytes(CHUNK_BYTES)
                         .progress(new UploadProgress()::on);
         Path file = Path.of(plan.directory).resolve(plan.name);
         // The parent compares what the server has kept.

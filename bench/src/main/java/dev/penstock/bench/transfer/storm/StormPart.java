@@ -20,16 +20,20 @@ public final class StormPart {
     private static final int UPLOADS = 64;
     private static final long BYTES = 200_000_000;
     private static final Duration KILL_EVERY = Duration.ofSeconds(5);
-    private static final Duration SHORTEST = Duration.ofSeconds(3);
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final long POLL_MILLIS = 50;
-    private static final long LEAST_CUT = 500_000;
+
+    /** Of a connection over the proxy; few of them outlive the server, so that these are small parts of a body. */
+    private static final long LEAST_CUT = 250_000;
+
+    private static final int CUTS_OF_SMALL = 20;
     private static final long MOST_REPEATED = 512 * 1024;
     private static final String CLIENT_HEAP = "64m";
 
     /** A small send buffer: its bytes are sent again when a connection breaks. */
     private static final List<String> CLIENT_OPTIONS =
-            List.of("-Djdk.httpclient.sendBufferSize=65536");
+            List.of("-Djdk.httpclient.sendBufferSize=16384");
 
     private final Trial trial;
 
@@ -64,7 +68,8 @@ public final class StormPart {
         int port = freePort();
         trial.doing("%d uploads and %d downloads at once".formatted(uploads, uploads));
         try (StormServer server = new StormServer(port, kept, files, trial);
-                CuttingProxy proxy = CuttingProxy.start(port, trial.scaled(LEAST_CUT, bytes / 20));
+                CuttingProxy proxy =
+                        CuttingProxy.start(port, Math.min(LEAST_CUT, bytes / CUTS_OF_SMALL));
                 OffsetWatch offsets = new OffsetWatch(port, kept, bytes)) {
             StormClients.Plan plan =
                     new StormClients.Plan(

@@ -18,7 +18,7 @@ final class StormServer implements AutoCloseable {
     private static final List<String> OPTIONS =
             List.of("-XX:MaxDirectMemorySize=24m", "-XX:+ExitOnOutOfMemoryError");
 
-    private static final int RECEIVE_BUFFER = 64 * 1024;
+    private static final int RECEIVE_BUFFER = 32 * 1024;
 
     /** The logs of so many starts are kept. */
     private static final int LOGS = 100;

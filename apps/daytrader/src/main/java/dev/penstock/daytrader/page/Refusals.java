@@ -1,0 +1,52 @@
+package dev.penstock.daytrader.page;
+
+import dev.penstock.daytrader.templates.JteproblemGenerated;
+import dev.penstock.daytrader.trade.TradeException;
+import dev.penstock.service.CallRejectedException;
+import dev.penstock.service.ServiceException;
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** The pages of what is refused, with the status that fits. */
+final class Refusals {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.daytrader");
+
+    private Refusals() {}
+
+    static int status(TradeException.Kind kind) {
+        return switch (kind) {
+            case INVALID -> 400;
+            case NOT_FOUND -> 404;
+            case CONFLICT -> 409;
+            case WRONG_PASSWORD -> 403;
+        };
+    }
+
+    /** Answers a visit, or says why not. */
+    static void answer(Visit visit, Page page) throws IOException {
+        try {
+            page.show(visit);
+        } catch (TradeException e) {
+            send(visit, status(e.kind()), String.valueOf(e.getMessage()));
+        } catch (CallRejectedException e) {
+            visit.exchange()
+                    .header("Retry-After", Long.toString(Math.max(1, e.retryAfter().toSeconds())));
+            send(visit, 503, "All instances of the services are busy. Try again in a moment.");
+        } catch (ServiceException e) {
+            visit.exchange().header("Retry-After", "1");
+            send(visit, 503, "The services did not answer in time. Try again in a moment.");
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.WARNING, "The database failed at a page", e);
+            visit.exchange().header("Retry-After", "1");
+            send(
+                    visit,
+                    503,
+                    "The database does not answer. Look at your account before you try again.");
+        }
+    }
+
+    static void send(Visit visit, int status, String message) {
+        Frame frame = Rendering.plainFrame(visit, "DayTrader: That did not work", message);
+        Rendering.send(visit, status, out -> JteproblemGenerated.render(out, null, frame, status));
+    }
+}

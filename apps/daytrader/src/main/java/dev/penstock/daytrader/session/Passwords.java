@@ -1,0 +1,119 @@
+package dev.penstock.daytrader.session;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.concurrent.Semaphore;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/**
+ * The hashing of passwords by PBKDF2 with HMAC-SHA-256 (RFC 8018), a random salt of 16 bytes and a result of 32. A hash
+ * says its number of iterations, so that those made before another number was set are still good: {@code
+ * pbkdf2-sha256$600000$SALT$HASH}. As many are computed at once as there are processors; others wait. Thread-safe.
+ */
+public final class Passwords {
+    /** The number of iterations that OWASP's Password Storage Cheat Sheet asks for. */
+    public static final int DEFAULT_ITERATIONS = 600_000;
+
+    /** The longest password, in characters. */
+    public static final int MOST_CHARACTERS = 250;
+
+    private static final String PREFIX = "pbkdf2-sha256";
+    private static final int MOST_ITERATIONS = 10_000_000;
+    private static final int SALT_BYTES = 16;
+    private static final int HASH_BITS = 256;
+
+    private final int iterations;
+    private final SecureRandom random = new SecureRandom();
+    private final Semaphore running =
+            new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+    private final String unknown;
+
+    /**
+     * Passwords hashed with so many iterations.
+     *
+     * @param iterations 1 to 10,000,000; each costs about half a microsecond
+     */
+    public Passwords(int iterations) {
+        this.iterations = checkedIterations(iterations);
+        byte[] salt = newSalt();
+        this.unknown = text(iterations, salt, new byte[HASH_BITS / Byte.SIZE]);
+    }
+
+    /**
+     * Returns a number of iterations that can be.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 10,000,000
+     */
+    public static int checkedIterations(int iterations) {
+        if (iterations < 1 || iterations > MOST_ITERATIONS) {
+            throw new IllegalArgumentException(
+                    "%,d iterations for hashing passwords; it can be 1 to %,d"
+                            .formatted(iterations, MOST_ITERATIONS));
+        }
+        return iterations;
+    }
+
+    /** The iterations of new hashes. */
+    public int iterations() {
+        return iterations;
+    }
+
+    /** Returns the hash of a password, to be stored. */
+    public String hash(String password) {
+        byte[] salt = newSalt();
+        return text(iterations, salt, derived(password, salt, iterations));
+    }
+
+    /** Returns whether a password is the one of a hash. */
+    public boolean matches(String password, String hash) {
+        String[] parts = hash.split("\\$", -1);
+        if (parts.length != 4 || !parts[0].equals(PREFIX)) {
+            return false;
+        }
+        byte[] salt = Base64.getDecoder().decode(parts[2]);
+        byte[] expected = Base64.getDecoder().decode(parts[3]);
+        byte[] found = derived(password, salt, Integer.parseInt(parts[1]));
+        return MessageDigest.isEqual(expected, found);
+    }
+
+    /** Takes as long as a comparison, for users that there are not, so that time does not tell who is one. */
+    public void matchesNobody(String password) {
+        var _ = matches(password, unknown);
+    }
+
+    private byte[] newSalt() {
+        byte[] salt = new byte[SALT_BYTES];
+        random.nextBytes(salt);
+        return salt;
+    }
+
+    private static String text(int iterations, byte[] salt, byte[] hash) {
+        Base64.Encoder base64 = Base64.getEncoder();
+        return PREFIX
+                + "$"
+                + iterations
+                + "$"
+                + base64.encodeToString(salt)
+                + "$"
+                + base64.encodeToString(hash);
+    }
+
+    private byte[] derived(String password, byte[] salt, int rounds) {
+        char[] characters = password.toCharArray();
+        running.acquireUninterruptibly();
+        try {
+            return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(new PBEKeySpec(characters, salt, rounds, HASH_BITS))
+                    .getEncoded();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("This JDK has no PBKDF2WithHmacSHA256", e);
+        } finally {
+            running.release();
+            Arrays.fill(characters, '\0');
+        }
+    }
+}

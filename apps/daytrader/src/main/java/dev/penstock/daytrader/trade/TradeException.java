@@ -1,0 +1,30 @@
+package dev.penstock.daytrader.trade;
+
+/** A refusal of the business logic: nothing was changed. Its message is for the user. */
+public final class TradeException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** The reasons of refusals. */
+    public enum Kind {
+        /** The request makes no sense. */
+        INVALID,
+        /** There is no such stock, holding, order or user. */
+        NOT_FOUND,
+        /** It can't be done as things stand: too little money, sold already, a name that is taken. */
+        CONFLICT,
+        /** The password is wrong, or the user unknown; which of them is not told. */
+        WRONG_PASSWORD
+    }
+
+    private final Kind kind;
+
+    public TradeException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    /** The reason for the refusal. */
+    public Kind kind() {
+        return kind;
+    }
+}

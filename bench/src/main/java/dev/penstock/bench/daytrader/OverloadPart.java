@@ -1,0 +1,151 @@
+package dev.penstock.bench.daytrader;
+
+import dev.penstock.bench.client.Load;
+import dev.penstock.bench.client.LoadDriver;
+import dev.penstock.bench.client.LoadFigures;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.report.Figures;
+import dev.penstock.bench.report.Outcome;
+import dev.penstock.bench.server.DatabaseAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Ten times the users that give the best throughput, most of whom are refused and come again a second later. */
+final class OverloadPart {
+    private static final List<Integer> USERS = List.of(10, 20, 50, 100);
+    private static final int INSTANCES = 20;
+    private static final int TIMES = 10;
+    private static final double WITHIN = 0.85;
+    private static final double MOST_REFUSAL_MILLISECONDS = 50;
+    private static final Duration RAMP = Duration.ofMillis(500);
+    private static final Duration SEARCH = Duration.ofSeconds(2);
+    private static final Duration OVERLOAD = Duration.ofSeconds(15);
+    private static final Duration FULL_OVERLOAD = Duration.ofMinutes(1);
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration LEAST = Duration.ofMillis(300);
+
+    private final Trial trial;
+    private final TradePlan plan;
+
+    OverloadPart(Trial trial, DatabaseAddress address) {
+        this.trial = trial;
+        plan = TradePlan.of(address, TradeWay.POOL, INSTANCES);
+    }
+
+    int steps() {
+        return 1;
+    }
+
+    /** Numbers of users, and the one with the best throughput. */
+    private record Search(Map<Integer, Double> perSecond, int best) {
+        double bestPerSecond() {
+            return perSecond.getOrDefault(best, Double.NaN);
+        }
+    }
+
+    void measure(Outcome outcome) throws Exception {
+        trial.doing("overload");
+        try (LoadDriver driver = trial.loadDriver()) {
+            int best = search(driver, 0).best;
+            // As many as are best run and wait; the server refuses the others.
+            Search search = search(driver, best);
+            try (TradeUnderTest test = start(driver, best)) {
+                Load.Group group = new Load.Group(TradeScript.TRADE, TIMES * best);
+                TradeUnderTest.Seen over =
+                        test.watch(
+                                group,
+                                trial.scaled(RAMP, LEAST),
+                                trial.scaled(trial.full() ? FULL_OVERLOAD : OVERLOAD, LEAST),
+                                Duration.ZERO);
+                LoadFigures after =
+                        test.load(
+                                Duration.ZERO,
+                                trial.scaled(RECOVERY, LEAST),
+                                new Load.Group(TradeScript.TRADE, best));
+                report(outcome, search, over, after);
+            }
+        }
+        trial.step();
+    }
+
+    private TradeUnderTest start(LoadDriver driver, int users) throws IOException {
+        TradeUnderTest test =
+                TradeUnderTest.start(
+                        plan.withRunning((users + 1) / 2),
+                        trial.heap("256m"),
+                        List.of(),
+                        driver,
+                        trial);
+        test.warmUp();
+        return test;
+    }
+
+    /**
+     * Looks for the best number of users.
+     *
+     * @param known looks at that alone; 0 for all
+     */
+    private Search search(LoadDriver driver, int known) throws IOException {
+        Map<Integer, Double> perSecond = new TreeMap<>();
+        int best = 0;
+        try (TradeUnderTest test = start(driver, known)) {
+            for (int users : known == 0 ? USERS : List.of(known)) {
+                double each =
+                        test.load(
+                                                trial.scaled(RAMP, LEAST),
+                                                trial.scaled(SEARCH, LEAST),
+                                                new Load.Group(TradeScript.TRADE, users))
+                                        .requestsPerMinute()
+                                / 60;
+                perSecond.put(users, each);
+                if (best == 0 || each > perSecond.getOrDefault(best, 0.0)) {
+                    best = users;
+                }
+            }
+        }
+        return new Search(perSecond, best);
+    }
+
+    private static void report(
+            Outcome outcome, Search search, TradeUnderTest.Seen over, LoadFigures after) {
+        double best = search.bestPerSecond();
+        LoadFigures figures = over.figures();
+        double recovered = after.requestsPerMinute() / 60;
+        double refused = figures.failures().getOrDefault("status 503", 0L);
+        outcome.table(
+                        "Overload; %s, a pool of %d".formatted(TradeScript.TRADE, INSTANCES),
+                        "users|pages/s|p99, ms|refusals|p99 of refusals, ms|server, cores|client, cores")
+                .row(search.best + ", the best", best, "", "", "", "", "")
+                .row(
+                        Integer.toString(TIMES * search.best),
+                        over.perSecond(),
+                        figures.latency().p99(),
+                        refused,
+                        figures.refusal().p99(),
+                        over.serverCores(),
+                        over.clientCores())
+                .row(
+                        search.best + ", in the 5 s after",
+                        recovered,
+                        after.latency().p99(),
+                        (double) after.failed(),
+                        "",
+                        "",
+                        "");
+        outcome.atLeast(
+                "ten times the best number of users: throughput within 15 % of the best",
+                over.perSecond() / best, WITHIN, Figures::percent);
+        // Without a refusal there is nothing to judge, and the goal is missed.
+        outcome.atMost(
+                "p99 of refusals at most 50 ms",
+                refused > 0 ? figures.refusal().p99() : Double.NaN,
+                MOST_REFUSAL_MILLISECONDS,
+                Figures::milliseconds);
+        outcome.atLeast(
+                "throughput of the 5 s after the overload within 15 % of the best",
+                recovered / best, WITHIN, Figures::percent);
+    }
+}
