@@ -191,7 +191,7 @@ class PoolsPageIT {
                     .isEqualTo(200);
             count++;
         }
-        assertThat(count).isEqualTo(2);
+        assertThat(count).as("the style sheet and two scripts").isEqualTo(3);
         assertThat(text).doesNotContain("https://").doesNotContain("{{");
     }
 }

@@ -147,7 +147,7 @@ class WaitsPageIT {
             assertThat(get(links.group(1)).statusCode()).as(links.group(1)).isEqualTo(200);
             count++;
         }
-        assertThat(count).isEqualTo(2);
+        assertThat(count).as("the style sheet and two scripts").isEqualTo(3);
         assertThat(text).doesNotContain("https://").doesNotContain("{{");
     }
 
