@@ -19,6 +19,7 @@ import dev.penstock.bench.report.Checkout;
 import dev.penstock.bench.report.Machine;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
+import dev.penstock.bench.requests.RequestsExperiment;
 import dev.penstock.bench.service.ServiceExperiment;
 import dev.penstock.bench.transfer.TransferExperiment;
 import dev.penstock.bench.upload.UploadsExperiment;
@@ -71,6 +72,7 @@ public final class Bench implements Callable<Integer> {
                     new SuspendExperiment(),
                     new WebSocketsExperiment(),
                     new UploadsExperiment(),
+                    new RequestsExperiment(),
                     new StaticFilesExperiment(),
                     new TransferExperiment(),
                     new ServiceExperiment(),

@@ -35,6 +35,7 @@ class ExperimentsIT {
         "suspend, h2",
         "websockets, h2",
         "uploads, h2",
+        "requests, h2",
         "static-files, h2",
         "transfer, h2",
         "service, h2",
