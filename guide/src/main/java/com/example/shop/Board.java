@@ -12,17 +12,17 @@ import dev.penstock.http.filter.RequestId;
 import dev.penstock.http.form.Form;
 import dev.penstock.http.form.Multipart;
 import dev.penstock.http.form.Part;
+import dev.penstock.http.server.Routes;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.text.Html;
 import dev.penstock.http.websocket.WebSocket;
+import dev.penstock.http.websocket.WebSocketGroup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -40,15 +40,14 @@ public final class Board {
     private static final WebSocket.Options CHAT =
             WebSocket.Options.DEFAULT.withMaxMessageBytes(10_000);
     private static final int MOST = 1_000;
-
-    private final Path uploads;
-    private final Path pages;
-    private final Map<String, String> passwords = Map.of("ada", "engine", "grace", "compiler");
+    private static final Map<String, String> PASSWORDS =
+            Map.of("ada", "engine", "grace", "compiler");
     private final Map<String, String> sessions = new ConcurrentHashMap<>();
-    private final ConcurrentSkipListMap<Integer, Note> notes = new ConcurrentSkipListMap<>();
-    private final Map<Integer, Path> files = new ConcurrentHashMap<>();
+    private final Map<Integer, Note> notes = new ConcurrentSkipListMap<>();
     private final AtomicInteger ids = new AtomicInteger();
-    private final Set<WebSocket> chat = ConcurrentHashMap.newKeySet();
+    private final WebSocketGroup chat = new WebSocketGroup();
+    private final Path pages;
+    private final Path uploads;
 
     Board(Path pages, Path uploads) {
         this.pages = pages;
@@ -57,7 +56,7 @@ public final class Board {
 
     // region main
     public static void main(String[] arguments) throws IOException {
-        Path uploads = Files.createDirectories(Path.of("uploads"));
+        Path uploads = Files.createTempDirectory("board");
         Server server = new Board(Path.of("board"), uploads).routes().port(8080).start();
         System.out.println("http://127.0.0.1:" + server.port() + "/board/");
     }
@@ -74,17 +73,14 @@ public final class Board {
                 .onError(HttpException.class, Board::errorPage)
                 .get("/board/{path...}", StaticFiles.of(pages))
                 .post("/sign-in", this::signIn)
-                .group(
-                        "/api",
-                        api ->
-                                api.filter(shop)
-                                        .before(this::requireUser)
-                                        .get("/notes", x -> x.json(200, notes.values()))
-                                        .post("/notes", this::addNote)
-                                        .post("/files", this::upload)
-                                        .get(
-                                                "/chat",
-                                                x -> WebSocket.open(x, CHAT, new Guest(user(x)))));
+                .group("/api", api -> forUsers(api.filter(shop).before(this::requireUser)));
+    }
+
+    private void forUsers(Routes.Group api) {
+        api.get("/notes", exchange -> exchange.json(200, notes.values()))
+                .post("/notes", this::addNote)
+                .post("/files", this::upload)
+                .get("/chat", this::chat);
     }
 
     // end
@@ -94,17 +90,14 @@ public final class Board {
         Form form = Form.of(exchange);
         String user = form.field("user").orElse("");
         byte[] sent = form.field("password").orElse("").getBytes(UTF_8);
-        byte[] known = passwords.getOrDefault(user, "").getBytes(UTF_8);
+        byte[] known = PASSWORDS.getOrDefault(user, "").getBytes(UTF_8);
         if (known.length == 0 || !MessageDigest.isEqual(sent, known)) {
             throw new HttpException(403, "Wrong user or password");
         }
-        if (sessions.size() >= MOST) {
-            sessions.clear(); // everybody signs in again
-        }
         String session = UUID.randomUUID().toString();
+        sessions.values().remove(user); // one session a user
         sessions.put(session, user);
-        exchange.cookie(Cookie.of("session", session).maxAge(Duration.ofDays(1)))
-                .redirect(303, "/board/");
+        exchange.cookie(Cookie.of("session", session)).redirect(303, "/board/");
     }
 
     private void requireUser(Exchange exchange) {
@@ -124,17 +117,14 @@ public final class Board {
     // region api
     private void addNote(Exchange exchange) throws IOException {
         NewNote sent = exchange.readJson(NewNote.class, 10_000);
-        exchange.json(201, add(new Note(ids.incrementAndGet(), user(exchange), sent.text())));
+        exchange.json(201, add(ids.incrementAndGet(), user(exchange), sent.text()));
     }
 
-    private Note add(Note note) throws IOException {
-        notes.put(note.id(), note);
-        int oldest = note.id() - MOST; // the board has the latest thousand
-        notes.remove(oldest);
-        Path file = files.remove(oldest);
-        if (file != null) {
-            Files.deleteIfExists(file);
-        }
+    private Note add(int id, String user, String text) throws IOException {
+        Note note = new Note(id, user, text);
+        notes.put(id, note);
+        notes.remove(id - MOST); // the board has the latest thousand
+        Files.deleteIfExists(file(id - MOST));
         return note;
     }
 
@@ -145,12 +135,8 @@ public final class Board {
         if (!exchange.header("Accept").orElse("").contains("text/html")) {
             throw error; // programs get the problem document, as without this method
         }
-        String page =
-                """
-                <!doctype html><title>Sorry</title><link rel="stylesheet" href="/board/board.css">
-                <h1>That did not work</h1><p>%s<p><a href="/board/">Back</a>
-                """
-                        .formatted(Html.escape(String.valueOf(error.getMessage())));
+        String reason = Html.escape(String.valueOf(error.getMessage()));
+        String page = "<!doctype html><title>Sorry</title><h1>That did not work</h1><p>" + reason;
         error.headers().forEach(exchange::header);
         exchange.respond(error.status(), "text/html; charset=utf-8", page);
     }
@@ -159,48 +145,28 @@ public final class Board {
 
     // region upload
     private void upload(Exchange exchange) throws IOException {
-        String user = user(exchange);
-        Multipart.of(exchange).forEach(part -> keep(part, user));
+        Multipart.of(exchange).forEach(part -> keep(part, user(exchange)));
         exchange.redirect(303, "/board/");
     }
 
     private void keep(Part part, String user) throws IOException {
         String name = part.fileName().orElse("");
         if (!name.isEmpty()) {
-            Path file = uploads.resolve(UUID.randomUUID().toString()); // never a client's name
-            String text = "file %s, %,d bytes".formatted(name, part.saveAs(file));
             int id = ids.incrementAndGet();
-            files.put(id, file);
-            add(new Note(id, user, text));
+            add(id, user, "file %s, %,d bytes".formatted(name, part.saveAs(file(id))));
         }
+    }
+
+    private Path file(int note) {
+        return uploads.resolve("file-" + note); // never a client's name
     }
 
     // end
 
     // region chat
-    private final class Guest implements WebSocket.Listener {
-        private final String name;
-
-        Guest(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public void opened(WebSocket socket) {
-            chat.add(socket);
-        }
-
-        @Override
-        public void text(WebSocket socket, String text, boolean last) {
-            for (WebSocket guest : chat) {
-                guest.offer(name + ": " + text); // who reads too slowly misses it
-            }
-        }
-
-        @Override
-        public void closed(WebSocket socket, int code, String reason) {
-            chat.remove(socket);
-        }
+    private void chat(Exchange exchange) {
+        String name = user(exchange);
+        chat.open(exchange, CHAT, (_, text) -> chat.offer(name + ": " + text));
     }
     // end
 }

@@ -9,7 +9,8 @@
  * with the code of what was refused), makes messages of them ({@code WebSocketMessages}), and hands these to the
  * listener one at a time, on a virtual thread that is there only while there is something ({@code WebSocketInbox}).
  * What the application sends goes through {@code WebSocketSender}, which cuts messages into frames and waits while the
- * client is slow. {@code WebSocketTimer} pings, and ends a WebSocket whose client does not answer.
+ * client is slow. {@code WebSocketTimer} pings, and ends a WebSocket whose client does not answer. A
+ * {@code WebSocketGroup} is a set of those that hear the same messages.
  *
  * <p>Nothing of compression is kept between messages: {@code MessageDeflater} compresses each frame for itself, on the
  * sender's thread and on the heap; {@code MessageInflater} inflates on the listener's, and alone has native memory,
