@@ -23,7 +23,7 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion, Que
      * The bytes that are moved before it is the turn of others: a client that reads as fast as the file is read must not
      * keep the event loop from them.
      */
-    private static final long TURN = 256 * 1024;
+    private static final long TURN = 1024 * 1024;
 
     private final FileSlice slice;
     private final ReadAhead ahead;
