@@ -18,7 +18,7 @@ public class FilterBenchmark extends NanosecondBenchmark {
     private static final int REQUESTS = 1000;
 
     /** How many filters there are, each before and after the handler. */
-    @Param({"0", "100"})
+    @Param({"100", "1000"})
     public int filters;
 
     @SuppressWarnings("NullAway.Init") // start() does it, when the number of filters is known

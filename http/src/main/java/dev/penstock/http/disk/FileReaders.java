@@ -11,13 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that read files which are not in memory, {@value #THREADS} for the whole process. They are platform
- * threads, since a read from a disk holds a thread of the operating system. They are started when there is something to
- * read, and end when there was nothing for a while. Each response has at most two reads here at once, which are done in
- * the order in which they came, so that responses take turns. Thread-safe.
+ * The threads that read files which are not in memory: one a processor, 2 to 8, for the whole process. With more of
+ * them, where a disk is as fast as memory, event loops would wait for a processor. They are platform threads, since a
+ * read from a disk holds a thread of the operating system. They are started when there is something to read, and end
+ * when there was nothing for a while. Each response has at most two reads here at once, which are done in the order in
+ * which they came, so that responses take turns. Thread-safe.
  */
 final class FileReaders {
-    private static final int THREADS = 4;
+    private static final int THREADS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
     private static final int IDLE_SECONDS = 5;
     private static final int STEP = 128 * 1024;
 

@@ -19,8 +19,11 @@ import java.util.concurrent.RejectedExecutionException;
  * For one event loop.
  */
 final class FilePart extends AbstractReferenceCounted implements FileRegion, QueuedTransport.Rest {
-    /** A client that reads as fast as the file is read must not keep the event loop from others. */
-    private static final long MOST_AT_ONCE = 1024 * 1024;
+    /**
+     * The bytes that are moved before it is the turn of others: a client that reads as fast as the file is read must not
+     * keep the event loop from them.
+     */
+    private static final long TURN = 1024 * 1024;
 
     private final FileSlice slice;
     private final ReadAhead ahead;
@@ -34,8 +37,11 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion, Que
     /** What the transport knows of. */
     private long told;
 
-    /** Whether the socket has taken less than there was, so that it is full. */
-    private boolean full;
+    /** Whether the socket has taken less than there was, so that it is full, or it is the turn of others. */
+    private boolean pausing;
+
+    /** What is left of the present turn. */
+    private long turn = TURN;
 
     FilePart(FileSlice slice, Channel channel, Http1Transport transport) {
         this.slice = slice;
@@ -138,22 +144,24 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion, Que
 
     @Override
     public long transferTo(WritableByteChannel target, long from) throws IOException {
-        if (full) {
-            // Asking it again would be for nothing before it tells that it has room.
-            full = false;
+        if (pausing) {
+            // The event loop comes back when the socket has room, which may be at once.
+            pausing = false;
+            turn = TURN;
             return 0;
         }
         if (!mayGoOn()) {
             return 0;
         }
         long at = slice.position() + transferred;
-        long asked = Math.min(MOST_AT_ONCE, limit - transferred);
+        long asked = Math.min(turn, limit - transferred);
         long start = System.nanoTime();
         long moved = slice.file().transferTo(at, asked, target);
         ahead.used(System.nanoTime() - start);
         if (moved > 0) {
             transferred += moved;
-            full = moved < asked;
+            turn -= moved;
+            pausing = moved < asked || turn == 0;
             if (transferred == limit && limit < slice.count()) {
                 // Goes on without leaving the queue, if it can.
                 var _ = mayGoOn();

@@ -206,7 +206,7 @@ class BatchTest {
 
     @Test
     void run_failuresAtRandom_oneOfThemIsThrownAndNothingIsLeft() {
-        long seed = Long.getLong("seed", new Random().nextLong());
+        long seed = Long.getLong("penstock.seed", new Random().nextLong());
         Random random = new Random(seed);
         for (int i = 0; i < 300; i++) {
             int items = random.nextInt(200);
@@ -227,9 +227,11 @@ class BatchTest {
                                         return item;
                                     });
             if (bad < items) {
-                assertThatThrownBy(batch::run).as("-Dseed=" + seed).hasMessage("bad " + bad);
+                assertThatThrownBy(batch::run)
+                        .as("-Dpenstock.seed=" + seed)
+                        .hasMessage("bad " + bad);
             } else {
-                assertThat(run(batch)).as("-Dseed=" + seed).isEqualTo(numbers);
+                assertThat(run(batch)).as("-Dpenstock.seed=" + seed).isEqualTo(numbers);
             }
             pool.awaitBusy(before);
         }

@@ -236,7 +236,7 @@ class KeyedTargetTest {
 
     @Test
     void calls_ofEveryKindAtRandom_neverOverlapAndLeaveNothing() throws Exception {
-        long seed = Long.getLong("seed", new Random().nextLong());
+        long seed = Long.getLong("penstock.seed", new Random().nextLong());
         int keys = 5;
         Lanes lanes = lanes(50, Duration.ofMillis(5));
         List<AtomicInteger> running = new ArrayList<>();
@@ -259,11 +259,11 @@ class KeyedTargetTest {
             threads.get(i % threads.size()).interrupt();
         }
         for (Thread each : threads) {
-            assertThat(each.join(Duration.ofSeconds(WAIT))).as("-Dseed=" + seed).isTrue();
+            assertThat(each.join(Duration.ofSeconds(WAIT))).as("-Dpenstock.seed=" + seed).isTrue();
         }
         awaitEmpty(lanes);
-        assertThat(overlaps).as("-Dseed=" + seed).hasValue(0);
-        assertThat(pool.borrowed).as("-Dseed=" + seed).hasValue(0);
+        assertThat(overlaps).as("-Dpenstock.seed=" + seed).hasValue(0);
+        assertThat(pool.borrowed).as("-Dpenstock.seed=" + seed).hasValue(0);
     }
 
     private static void step(

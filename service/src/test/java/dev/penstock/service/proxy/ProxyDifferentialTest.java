@@ -33,13 +33,18 @@ class ProxyDifferentialTest {
 
     @Test
     void call_randomInterfaces_isAsADirectCall() throws Exception {
-        long seed = Long.getLong("seed", new Random().nextLong());
+        long seed = Long.getLong("penstock.seed", new Random().nextLong());
         Random random = new Random(seed);
         RandomInterface interfaces = new RandomInterface(random);
         for (int i = 0; i < INTERFACES; i++) {
             Class<?> type = random.nextBoolean() ? interfaces.beside() : interfaces.elsewhere();
             for (boolean shipped : new boolean[] {false, true}) {
-                compare(type, shipped, interfaces, random, "-Dseed=" + seed + ", interface " + i);
+                compare(
+                        type,
+                        shipped,
+                        interfaces,
+                        random,
+                        "-Dpenstock.seed=" + seed + ", interface " + i);
             }
         }
     }
