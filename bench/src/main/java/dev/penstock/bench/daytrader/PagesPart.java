@@ -25,27 +25,17 @@ final class PagesPart {
     private static final Duration SALES = Duration.ofSeconds(20);
     private static final String USER = "uid:0";
 
-    private static final String BUY = "buy";
-
     /** The pages by their names, which a user looks at after a login. */
     private static final Map<String, String> PAGES =
             Map.of(
-                    "home",
-                    "app?action=home",
-                    "account",
-                    "app?action=account",
-                    "portfolio",
-                    "app?action=portfolio",
-                    "quotes",
-                    "app?action=quotes&symbols=s:1,s:2,s:3,s:4,s:5",
-                    "market summary",
-                    "app?action=mksummary",
-                    "update profile",
-                    "app?action=update_profile&fullname=Ann&address=a&email=e",
-                    BUY,
-                    "app?action=buy&symbol=s:1&quantity=1",
-                    "forms",
-                    "register.jsp");
+                    "home", "app?action=home",
+                    "account", "app?action=account",
+                    "portfolio", "app?action=portfolio",
+                    "quotes", "app?action=quotes&symbols=s:1,s:2,s:3,s:4,s:5",
+                    "market summary", "app?action=mksummary",
+                    "update profile", "app?action=update_profile&fullname=Ann&address=a&email=e",
+                    "buy", "app?action=buy&symbol=s:1&quantity=1",
+                    "forms", "register.jsp");
 
     /** Login, and then a page again and again. */
     private record Page(String path) implements Load.Script {
@@ -110,12 +100,11 @@ final class PagesPart {
                 TradeUnderTest test =
                         TradeUnderTest.start(plan, "256m", List.of(), driver, trial)) {
             populated = test.populatedSeconds();
-            // Purchases come last: before them, the user has as many holdings as the population
-            // gives.
+            // Purchases come last, so that the user has the holdings of the population until then.
             List<String> names =
                     PAGES.keySet().stream()
                             .sorted(
-                                    Comparator.comparing((String name) -> name.equals(BUY))
+                                    Comparator.comparing((String name) -> name.equals("buy"))
                                             .thenComparing(Comparator.naturalOrder()))
                             .toList();
             for (String name : names) {
