@@ -12,7 +12,8 @@
  * {@code AppendLimits}; {@code WriteBack} has the disk follow, so that little is left to be forced in the end.
  * <li>{@code Completion} takes an upload that has all its bytes through its last stages: forced, scanned, moved, told.
  * <li>{@code Removal} ends it, when it is deleted, rejected or expired ({@code Sweeper}). The description goes first.
- * <li>{@code Recovery} takes up all uploads when the store is opened, at whatever stage they were.
+ * <li>{@code Recovery} takes up all uploads when the store is opened, at whatever stage they were, and decides how many
+ * bytes of each still count after a crash of the process or of the machine.
  * </ul>
  *
  * <p>How far an upload is stands in the length of its data and in its journal (package {@code journal}). Invariants: an
