@@ -100,8 +100,8 @@ final class GridReport {
         }
         Outcome.Table table =
                 outcome.table(
-                        "%s; %s, beside a new object a request with a connection pool of 20 (%s)"
-                                .formatted(script, GridPart.users(most), setting),
+                        "%s; %s, beside a new object a request with a connection pool of 20"
+                                .formatted(script, GridPart.users(most)),
                         "|throughput|additional memory");
         for (TradePlan plan : plans) {
             TradeFigures seen = of(plan.way(), plan.atOnce(), script, most);

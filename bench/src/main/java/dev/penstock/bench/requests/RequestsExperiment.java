@@ -55,8 +55,8 @@ public final class RequestsExperiment extends Experiment {
                 Requests come from the process itself, without a network, and are answered on one event loop. A filter is
                 called before and after the handler and does nothing; its cost is what a request with 1,000 of them takes
                 longer than one with 100, by 900: with fewer, handing requests over to the event loop takes longer than
-                all of them, and varies by more. Half of the 1,000 routes have a parameter; a look-up finds the route of a path that is split already.
-                Each measurement is a JVM of its own.
+                all of them, and varies by more. Half of the 1,000 routes have a parameter; a look-up finds the route of
+                a path that is split already. Each measurement is a JVM of its own.
                 """);
         outcome.atMost(
                 "A filter costs a request at most 100 ns",

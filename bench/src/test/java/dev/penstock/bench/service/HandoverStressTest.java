@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The jcstress tests of the hand-over of service pools: that no forbidden outcome occurs. They run for half a minute, and
- * for many minutes with the long counts.
+ * The jcstress tests of the hand-over of service pools: that no forbidden outcome occurs. They run for half a minute,
+ * and for many minutes with the long counts.
  */
 @Timeout(1800)
 class HandoverStressTest {

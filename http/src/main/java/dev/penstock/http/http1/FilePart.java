@@ -20,8 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
  */
 final class FilePart extends AbstractReferenceCounted implements FileRegion, QueuedTransport.Rest {
     /**
-     * The bytes that are moved before it is the turn of others: a client that reads as fast as the file is read must not
-     * keep the event loop from them.
+     * The bytes that are moved before it is the turn of others: a client that reads as fast as the file is read must
+     * not keep the event loop from them.
      */
     private static final long TURN = 1024 * 1024;
 

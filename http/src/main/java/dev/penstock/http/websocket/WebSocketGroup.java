@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * WebSockets that hear the same messages, such as those of a chat.
  *
- * <p>Thread-safe. It holds a reference to each WebSocket that is open, and nothing of one that has ended; how many there
- * can be is bounded by the server's {@code maxSuspended}.
+ * <p>Thread-safe. It holds a reference to each WebSocket that is open, and nothing of one that has ended; how many
+ * there can be is bounded by the server's {@code maxSuspended}.
  */
 public final class WebSocketGroup {
     private final Set<WebSocket> sockets = ConcurrentHashMap.newKeySet();

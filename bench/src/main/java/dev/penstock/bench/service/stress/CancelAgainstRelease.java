@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A call leaves the queue while a permit comes for it: either it has left and the permit is idle, or it has the permit. */
+/** A call leaves the queue while a permit comes for it: it has left and the permit is idle, or it has the permit. */
 @JCStressTest
 @Outcome(id = "true, CANCELLED 0 idle 0", expect = Expect.ACCEPTABLE, desc = "it has left")
 @Outcome(id = "false, HANDED 1 idle -1", expect = Expect.ACCEPTABLE, desc = "it has the permit")
