@@ -1,0 +1,12 @@
+/** XML documents as JSON without loss, in JSON stores, found by XPath. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.documents {
+    requires static transitive org.jspecify;
+    requires java.sql;
+    requires java.xml;
+    requires tools.jackson.core;
+    requires com.ctc.wstx;
+    requires org.codehaus.stax2;
+
+    exports dev.penstock.documents;
+}
