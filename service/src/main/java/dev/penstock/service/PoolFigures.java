@@ -105,7 +105,7 @@ public record PoolFigures(
      * lower one, so that bucket 0 has those of no measurable length. Immutable.
      */
     public static final class Histogram {
-        /** How many buckets there are; the last one has all that is longer. */
+        /** The number of buckets; the last one has all that is longer. */
         public static final int BUCKETS = 48;
 
         private final long[] counts;

@@ -53,10 +53,10 @@ import org.jspecify.annotations.Nullable;
 public final class ServicePool<S> implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.service");
 
-    /** How long {@code start} waits for the first attempts. */
+    /** The time that {@code start} waits for the first attempts. */
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** How long {@code close} waits for calls that it has interrupted. */
+    /** The time that {@code close} waits for calls that it has interrupted. */
     private static final long INTERRUPTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PoolSettings<S> settings;

@@ -32,13 +32,13 @@ final class SamplePool implements AutoCloseable {
      */
     static final Duration QUEUE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** How long a call that hangs does so; longer than the deadline, so that its quarantine can be seen. */
+    /** The duration of a call that hangs; longer than the deadline, so that its quarantine can be seen. */
     private static final Duration HANG = Duration.ofSeconds(8);
 
-    /** How long a start takes, save the first ones. */
+    /** The duration of a start; the first ones take no time. */
     private static final Duration START = Duration.ofMillis(700);
 
-    /** How long a caller waits after a failure before it calls again: between this and thrice as much. */
+    /** The least wait of a caller after a failure, before it calls again; the longest is three times as much. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /**

@@ -91,7 +91,7 @@ final class GridReport {
         }
     }
 
-    /** What of the gain comes from where, beside the article's figures. */
+    /** A table of throughput and memory of each way against a new object a request, beside the article's figures. */
     private void shares(Outcome outcome, TradeScript script) {
         int most = users.getLast();
         TradeFigures base = of(TradeWay.DIRECT, 0, script, most);

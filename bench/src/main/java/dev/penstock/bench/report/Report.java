@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class Report {
     private static final String INDEX = "README.md";
 
-    /** Where the section of a part begins, in the page of a report in parts. */
+    /** The mark at the beginning of a part's section. */
     private static final Pattern PART = Pattern.compile("(?m)^<!-- part: (\\S+) -->\n");
 
     private final Outcome outcome;

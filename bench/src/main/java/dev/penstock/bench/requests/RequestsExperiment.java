@@ -1,5 +1,6 @@
 package dev.penstock.bench.requests;
 
+import dev.penstock.bench.experiment.BenchmarkOptions;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Outcome;
@@ -9,9 +10,6 @@ import java.util.List;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The cost of a filter and of finding a route, by JMH. */
 public final class RequestsExperiment extends Experiment {
@@ -76,17 +74,9 @@ public final class RequestsExperiment extends Experiment {
     }
 
     private static double nanos(Timed timed, Trial trial) throws RunnerException {
-        TimeValue round = TimeValue.milliseconds(trial.scaled(ROUND, SHORTEST).toMillis());
         ChainedOptionsBuilder options =
-                new OptionsBuilder()
-                        .include(timed.benchmark().getName() + "\\.")
-                        .forks(1)
-                        .warmupIterations(ROUNDS)
-                        .warmupTime(round)
-                        .measurementIterations(ROUNDS)
-                        .measurementTime(round)
-                        .verbosity(VerboseMode.SILENT)
-                        .shouldFailOnError(true);
+                BenchmarkOptions.of(
+                        timed.benchmark(), 1, ROUNDS, trial.scaled(ROUND, SHORTEST));
         if (timed.filters() >= 0) {
             options.param("filters", Integer.toString(timed.filters()));
         }

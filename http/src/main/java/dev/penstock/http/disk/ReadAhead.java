@@ -33,7 +33,7 @@ public final class ReadAhead {
     /** The number of segments that are taken to be in memory when the first of them is. */
     private int trusted = 1;
 
-    /** How many of those are still to be found. */
+    /** The number of segments still to be found in memory before several are taken to be. */
     private int doubts;
 
     /** What was found to be in memory ends here. */

@@ -293,7 +293,7 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
-    /** How many bytes may come at once for the reader; 0 if nobody reads it. */
+    /** The number of bytes that may come at once for the reader; 0 if nobody reads it. */
     public int room() {
         synchronized (lock) {
             return demanded && !closed ? Math.max(0, window - held.bytes()) : 0;

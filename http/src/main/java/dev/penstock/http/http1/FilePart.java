@@ -40,7 +40,7 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion, Que
     /** Whether the socket has taken less than there was, so that it is full, or it is the turn of others. */
     private boolean pausing;
 
-    /** What is left of the present turn. */
+    /** The bytes that may still be moved in the present turn. */
     private long turn = TURN;
 
     FilePart(FileSlice slice, Channel channel, Http1Transport transport) {

@@ -334,7 +334,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         return phase != Phase.BUSY || current == null || !current.bodyEnded();
     }
 
-    /** How many bytes of a body may be read at once for whoever reads it. */
+    /** The number of bytes of a body that may be read at once for its reader. */
     int bodyRoom() {
         return current == null ? 0 : current.bodyRoom();
     }

@@ -120,7 +120,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return body == null || body.ended();
     }
 
-    /** How many bytes of the body may be read at once. */
+    /** The number of bytes of the body that may be read at once. */
     int bodyRoom() {
         RequestBody body = exchange.received();
         if (body == null) {

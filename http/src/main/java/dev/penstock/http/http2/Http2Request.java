@@ -57,7 +57,7 @@ final class Http2Request implements ExchangeConnection {
     /** Since when there is nothing but the rest of its body to come, which nobody wants. */
     private long drainNanos;
 
-    /** How much of its body had come by then. */
+    /** The bytes of its body that had come by then. */
     private long drainedFrom;
 
     private boolean drains;

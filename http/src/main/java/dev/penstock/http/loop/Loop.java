@@ -106,7 +106,7 @@ public final class Loop {
         giveBack.run();
     }
 
-    /** When it runs no more, or memory is short. */
+    /** Gives back the rests of the buffers that reads are cut from: when the loop has ended, or memory is short. */
     void releaseChunks() {
         ByteBuf direct = directChunk;
         ByteBuf heap = heapChunk;

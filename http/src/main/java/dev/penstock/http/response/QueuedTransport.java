@@ -248,7 +248,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         sendRest(new CopiedFile(file, channel, this, frame));
     }
 
-    /** What comes is written by {@link #writeRest}: it alone is on its way. On the event loop. */
+    /** Begins a rest, which {@link #writeRest} writes: nothing else is on its way then. On the event loop. */
     final void restStarted() {
         giveBack(SendWindow.LEAST);
     }

@@ -201,10 +201,7 @@ final class StageSuspensionIT extends ServerFixture {
                                     x.suspend(stage, (y, text) -> y.respond(200, "a/b", text));
                                     throw new HttpException(418, "thrown");
                                 }));
-        try (TestClient client = protocol.connect(server.port())) {
-            assertThat(client.get("/").reply().status()).isEqualTo(418);
-        }
-        await("cancelled", stage::isCancelled);
+        checkRefusal(server, 418, stage);
     }
 
     @Test
@@ -219,8 +216,13 @@ final class StageSuspensionIT extends ServerFixture {
                                                 x.suspend(
                                                         stage,
                                                         (y, text) -> y.respond(200, "a/b", text))));
+        checkRefusal(server, 503, stage);
+    }
+
+    private void checkRefusal(Server server, int status, CompletableFuture<?> stage)
+            throws Exception {
         try (TestClient client = protocol.connect(server.port())) {
-            assertThat(client.get("/").reply().status()).isEqualTo(503);
+            assertThat(client.get("/").reply().status()).isEqualTo(status);
         }
         await("cancelled", stage::isCancelled);
     }

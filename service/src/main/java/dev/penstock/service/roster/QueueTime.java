@@ -15,7 +15,7 @@ final class QueueTime<I extends PooledInstance> {
     private final InstanceTable<I> table;
     private final Handover<I> handover;
 
-    /** How long calls run on average, in nanoseconds, as last added up. */
+    /** The mean run of a call, in nanoseconds, as last added up. */
     private volatile long meanNanos;
 
     /** Until when that will do. */

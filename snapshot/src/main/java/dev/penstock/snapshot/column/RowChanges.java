@@ -19,7 +19,7 @@ public final class RowChanges {
     private final int[] news;
     private final int[] lengths;
 
-    /** Where each changed row is now. */
+    /** The present row of each one that has changed. */
     private final int[] places;
 
     /** A receiver of the rows of the new version, in their order. */

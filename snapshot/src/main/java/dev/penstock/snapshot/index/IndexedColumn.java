@@ -33,7 +33,7 @@ public final class IndexedColumn {
     private final LazyIndex<RowIndex> index;
     private volatile @Nullable Boolean sorted;
 
-    /** What {@link #knownOrder} found; whoever comes at the same time finds the same. */
+    /** The result of {@link #knownOrder}, which is the same for threads that look at the same time. */
     private volatile @Nullable RowIndex ordered;
 
     private volatile boolean asked;

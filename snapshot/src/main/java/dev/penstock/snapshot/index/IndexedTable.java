@@ -23,7 +23,7 @@ public final class IndexedTable {
     /** Indexes of several columns there may be. */
     private static final int MOST_COMPOSITES = 64;
 
-    /** What building takes meanwhile, for each row. */
+    /** The memory for each row that building takes meanwhile. */
     private static final int SCRATCH_BYTES = 2 * Integer.BYTES;
 
     /** About how long it takes to count a row by one of its columns. */

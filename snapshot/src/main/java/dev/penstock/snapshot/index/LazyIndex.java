@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * then after twice as long each time. Thread-safe.
  */
 final class LazyIndex<T> {
-    /** What takes longer, in nanoseconds, nobody waits for. */
+    /** The building time, in nanoseconds, beyond which an index is built beside the queries that would use it. */
     static final long MOMENT_NANOS = 1 << 25;
 
     private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");

@@ -29,7 +29,7 @@ final class ShortcutColumn {
     /** No more codes than this are counted on the heap: 16 KiB a column. */
     private static final int FEW = 4096;
 
-    /** What {@link #firstRow} gives where only a plan can tell. */
+    /** The result of {@link #firstRow} where only a plan can tell. */
     static final int UNKNOWN_ROW = -2;
 
     private static final int[] NONE = new int[0];

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sets of codes as ranges, against sets of bits. */
 class CodeRangesTest {
-    /** Where ranges are drawn from, around both ends of a long and around 0. */
+    /** The width of the places that ranges are drawn from: around both ends of a long and around 0. */
     private static final int SPAN = 600;
 
     private static CodeRanges random(Random random, long base, BitSet bits) {

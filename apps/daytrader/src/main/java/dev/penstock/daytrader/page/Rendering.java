@@ -39,8 +39,9 @@ final class Rendering {
     }
 
     /**
-     * Where they can't be had now, the next page tells them: an order that was submitted is not to look as if it had
-     * failed, or its user would send it again.
+     * Returns the orders that were completed since the user was last told; none if they can't be read now, and then
+     * the next page tells them. An order that was submitted must not look as if it had failed, or its user would send
+     * it again.
      */
     private List<Order> alerts(String userID) {
         try {

@@ -363,7 +363,7 @@ final class OrderDesk {
         }
     }
 
-    /** When it was bought is not known any more; so it is now. */
+    /** Makes a holding that was sold exist again. The time of its purchase is lost, so it becomes the present time. */
     private void restoreHolding(Connection connection, Order order) throws SQLException {
         int restored =
                 update(

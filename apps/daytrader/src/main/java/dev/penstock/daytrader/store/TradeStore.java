@@ -91,7 +91,7 @@ public final class TradeStore {
         return trade;
     }
 
-    /** Who completes orders that were submitted without being completed. To be called before any is. */
+    /** Sets the function that completes orders which were submitted without being completed. Call it before any is. */
     public void completeBy(IntFunction<CompletableFuture<Order>> others) {
         completions = others;
     }

@@ -1,14 +1,13 @@
 package dev.penstock.bench.service.call;
 
+import dev.penstock.bench.experiment.BenchmarkOptions;
 import java.io.Serializable;
+import java.time.Duration;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * The cost of a call as JMH measured it.
@@ -22,20 +21,15 @@ record CallTimes(double nanos, double bytes) implements Serializable {
     /** Runs {@link CallBenchmark} in this JVM, which is to run nothing else. */
     static CallTimes measure(String contender, int rounds, long roundMilliseconds)
             throws RunnerException {
-        TimeValue round = TimeValue.milliseconds(roundMilliseconds);
         RunResult run =
                 new Runner(
-                                new OptionsBuilder()
-                                        .include(CallBenchmark.class.getName() + ".call")
+                                BenchmarkOptions.of(
+                                                CallBenchmark.class,
+                                                0,
+                                                rounds,
+                                                Duration.ofMillis(roundMilliseconds))
                                         .param("contender", contender)
-                                        .forks(0)
-                                        .warmupIterations(rounds)
-                                        .warmupTime(round)
-                                        .measurementIterations(rounds)
-                                        .measurementTime(round)
                                         .addProfiler(GCProfiler.class)
-                                        .verbosity(VerboseMode.SILENT)
-                                        .shouldFailOnError(true)
                                         .build())
                         .runSingle();
         Result<?> bytes = run.getSecondaryResults().get(BYTES);

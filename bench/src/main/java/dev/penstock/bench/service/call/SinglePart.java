@@ -27,10 +27,10 @@ public final class SinglePart {
     /** The most that deadlines and metrics may cost. */
     private static final double MOST_NANOS = 100;
 
-    /** What a repetition may differ by from another one of the same thing. */
+    /** The factor by which repetitions of one measurement may differ. */
     private static final double NOISE = 1.02;
 
-    /** What JMH itself lets be seen as allocated. */
+    /** The bytes a call that JMH reports where nothing is allocated, at most. */
     private static final double NO_BYTES = 0.01;
 
     private static final double TIMES_AN_ASK = 100;

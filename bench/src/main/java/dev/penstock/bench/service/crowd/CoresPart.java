@@ -32,7 +32,7 @@ public final class CoresPart {
     private static final Duration LEAST = Duration.ofMillis(20);
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** What repetitions of the same differ by. */
+    /** The share by which repetitions of one measurement may differ. */
     private static final double NOISE = 0.05;
 
     /** Work of one kind. */

@@ -38,7 +38,7 @@ public final class FairnessPart {
     private static final Duration LIMIT = Duration.ofSeconds(150);
     private static final double MOST_TIMES_THE_MEAN = 3;
 
-    /** What a live set may differ by that is flat. */
+    /** The factor by which a flat live set may vary. */
     private static final double FLAT = 1.1;
 
     private final Trial trial;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * come and go while it runs. For one thread.
  */
 final class Overload {
-    /** How long a caller that was rejected stays away: a hundredth of the shortest that a pool asks for. */
+    /** The pause of a caller that was rejected: a hundredth of the shortest that a pool asks for. */
     static final Duration PAUSE = Duration.ofMillis(10);
 
     private static final long SLICE_MILLISECONDS = 100;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A hand-over with permits that have been taken and waiters that have not come yet. */
 public class HandoverState {
-    /** What {@link #taken} answers when no permit is idle. */
+    /** The result of {@link #taken} when no permit is idle. */
     static final int NONE = -1;
 
     final Handover<Ticket> handover = new Handover<>(8);

@@ -43,10 +43,10 @@ public interface Shortcuts {
     /** Returns how many rows have a text that starts with this one; {@link #UNKNOWN} where this can't tell. */
     long count(TextField<?> field, String start);
 
-    /** What an extreme is of no row. */
+    /** The extreme of no rows. */
     long NO_NUMBER = Long.MAX_VALUE;
 
-    /** What an extreme is where this can't tell. */
+    /** The extreme where only a plan can tell. */
     long UNKNOWN_NUMBER = Long.MIN_VALUE;
 
     /**
