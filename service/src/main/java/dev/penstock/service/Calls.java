@@ -1,5 +1,7 @@
 package dev.penstock.service;
 
+import dev.penstock.service.async.AsyncCalls;
+import dev.penstock.service.async.AsyncPool;
 import dev.penstock.service.batch.BatchPool;
 import dev.penstock.service.handover.Handover;
 import dev.penstock.service.handover.Handover.Admission;
@@ -12,13 +14,14 @@ import dev.penstock.service.proxy.ProxyCall;
 import dev.penstock.service.proxy.ProxyTarget;
 import dev.penstock.service.roster.Roster;
 import dev.penstock.service.thread.InstanceThread;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of a pool, from their arrival to the return of their instance. Thread-safe. */
-final class Calls<S> implements ProxyTarget, BatchPool {
+final class Calls<S> implements ProxyTarget, BatchPool, AsyncPool<ServiceInstance<S>> {
     private final PoolSettings<S> settings;
     private final Handover<ServiceInstance<S>> handover;
     private final Roster<ServiceInstance<S>> roster;
@@ -29,6 +32,7 @@ final class Calls<S> implements ProxyTarget, BatchPool {
     private final long callNanos;
     private final long waitNanos;
     private final Refusals refusals;
+    private final AsyncCalls<ServiceInstance<S>> asynchronous = new AsyncCalls<>(this);
 
     Calls(
             PoolSettings<S> settings,
@@ -99,8 +103,7 @@ final class Calls<S> implements ProxyTarget, BatchPool {
 
     @Override
     public void oneway(String method, ProxyCall call) {
-        ServiceException refusal =
-                submit(new AsyncCall<>(this, method, call, null, false, waitNanos));
+        RuntimeException refusal = asynchronous.oneway(method, call);
         if (refusal != null) {
             throw refusal;
         }
@@ -108,12 +111,12 @@ final class Calls<S> implements ProxyTarget, BatchPool {
 
     @Override
     public CompletableFuture<@Nullable Object> async(String method, ProxyCall call) {
-        return submit(method, call, false, false);
+        return asynchronous.submit(method, call, false, false);
     }
 
     @Override
     public CompletableFuture<@Nullable Object> stage(String method, ProxyCall call) {
-        return submit(method, call, true, false);
+        return asynchronous.submit(method, call, true, false);
     }
 
     @Override
@@ -121,7 +124,7 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         if (isInside()) {
             return callInside(method, call);
         }
-        CompletableFuture<@Nullable Object> future = submit(method, call, false, false);
+        CompletableFuture<@Nullable Object> future = async(method, call);
         try {
             return future.get();
         } catch (ExecutionException e) {
@@ -133,46 +136,16 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         }
     }
 
-    private CompletableFuture<@Nullable Object> submit(
-            String method, ProxyCall call, boolean stage, boolean admitted) {
-        AsyncCall.CallFuture future = new AsyncCall.CallFuture();
-        AsyncCall<S> queued = new AsyncCall<>(this, method, call, future, stage, waitNanos);
-        if (admitted) {
-            queued.admit();
-        }
-        future.call = queued;
-        ServiceException refusal = submit(queued);
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
-        return future;
-    }
-
-    private @Nullable ServiceException submit(AsyncCall<S> call) {
-        ServiceInstance<S> instance = handover.tryAcquire();
-        if (instance != null) {
-            call.take(instance);
-            call.execute();
-            return null;
-        }
-        Admission admission = enqueue(call);
-        if (admission == Admission.ACQUIRED) {
-            call.execute();
-            return null;
-        }
-        if (admission == Admission.QUEUED) {
-            roster.callWaits();
-            return null;
-        }
-        return refusals.of(call.method, admission);
-    }
-
     /** Queues a call; if the queue is full but the pool may grow, the call waits for one more instance. */
-    private Admission enqueue(Waiter waiter) {
+    @Override
+    public Admission enqueue(Waiter waiter) {
         Admission admission = handover.enqueue(waiter);
         if (admission == Admission.FULL && roster.growForRefused()) {
             waiter.admit();
-            return handover.enqueue(waiter);
+            admission = handover.enqueue(waiter);
+        }
+        if (admission == Admission.QUEUED) {
+            roster.callWaits();
         }
         return admission;
     }
@@ -183,7 +156,6 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         ThreadWaiter waiter = new ThreadWaiter(arrived, arrived + waitNanos);
         Admission admission = enqueue(waiter);
         if (admission == Admission.QUEUED) {
-            roster.callWaits();
             Outcome outcome = waiter.await(handover);
             if (outcome != Outcome.HANDED) {
                 throw refusals.of(method, arrived, outcome);
@@ -214,63 +186,14 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         holders.enter(thread, instance);
     }
 
-    /** Begins the run of an asynchronous call, whose thread follows, and returns its state. */
-    long begin(ServiceInstance<S> instance, AsyncCall<S> call) {
-        instance.method = call.method;
-        instance.arrived = call.since();
-        instance.started = System.nanoTime();
-        instance.async = call;
-        return instance.begin(null, call.since() + callNanos);
-    }
-
-    /** Goes on with the run of an asynchronous call on its thread. Returns false when it has been interrupted. */
-    boolean attach(ServiceInstance<S> instance, Thread thread, long started) {
-        if (!instance.attach(thread)) {
-            return false;
-        }
-        instance.started = started;
-        holders.enter(thread, instance);
-        if (listener != null) {
-            instance.span = listener.beginCall(instance.method);
-        }
-        return true;
-    }
-
-    /** Lets the thread of a call go while its instance is kept, until {@link #finish} from anywhere. */
-    void detach(ServiceInstance<S> instance) {
-        holders.leave(instance);
-        instance.detach();
-    }
-
-    /** Ends a run whose call was not made after all, because nobody wants it; on its thread. */
-    void abandon(ServiceInstance<S> instance) {
-        Object span = instance.span;
-        holders.leave(instance);
-        var _ = giveUp(instance);
-        if (listener != null) {
-            listener.endCall(span, new CancellationException());
-        }
-    }
-
-    /** Ends a run that was given no thread, or whose thread came too late. Returns whether it was timed out. */
-    boolean giveUp(ServiceInstance<S> instance) {
-        boolean timedOut = instance.end() == Permit.TIMED_OUT;
-        instance.async = null;
-        if (timedOut) {
-            roster.leaveQuarantine(instance);
-        } else {
-            release(instance);
-        }
-        return timedOut;
-    }
-
     /**
      * Ends a call: ends the run, counts it, gives the instance on, and tells the listener.
      *
      * @param attached whether the call still has its thread, which is the present one
      * @return the timeout when the run had ended at its deadline
      */
-    @Nullable CallTimeoutException finish(
+    @Override
+    public @Nullable CallTimeoutException finish(
             ServiceInstance<S> instance, @Nullable Throwable failure, boolean attached) {
         int phase = instance.end();
         boolean timedOut = phase == Permit.TIMED_OUT;
@@ -283,9 +206,6 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         }
         if (attached) {
             holders.leave(instance);
-        }
-        if (instance.async != null) {
-            instance.async = null;
         }
         Object span = instance.span;
         if (timedOut) {
@@ -344,8 +264,78 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         roster.release(instance);
     }
 
-    /** Runs an asynchronous call on the thread of its instance, or on another one of the pool. */
-    void execute(ServiceInstance<S> instance, Runnable call) {
+    // As asynchronous calls see the pool
+
+    @Override
+    public long waitNanos() {
+        return waitNanos;
+    }
+
+    @Override
+    public List<ServiceInstance<S>> all() {
+        return roster.all();
+    }
+
+    @Override
+    public @Nullable ServiceInstance<S> tryAcquire() {
+        return handover.tryAcquire();
+    }
+
+    @Override
+    public void withdraw(Waiter call) {
+        handover.cancel(call);
+    }
+
+    @Override
+    public long begin(ServiceInstance<S> instance, String method, long arrived) {
+        instance.method = method;
+        instance.arrived = arrived;
+        instance.started = System.nanoTime();
+        return instance.begin(null, arrived + callNanos);
+    }
+
+    @Override
+    public boolean attach(ServiceInstance<S> instance, Thread thread, long started) {
+        if (!instance.attach(thread)) {
+            return false;
+        }
+        instance.started = started;
+        holders.enter(thread, instance);
+        if (listener != null) {
+            instance.span = listener.beginCall(instance.method);
+        }
+        return true;
+    }
+
+    @Override
+    public void detach(ServiceInstance<S> instance) {
+        holders.leave(instance);
+        instance.detach();
+    }
+
+    @Override
+    public void abandon(ServiceInstance<S> instance) {
+        Object span = instance.span;
+        holders.leave(instance);
+        var _ = giveUp(instance);
+        if (listener != null) {
+            listener.endCall(span, new CancellationException());
+        }
+    }
+
+    @Override
+    public boolean giveUp(ServiceInstance<S> instance) {
+        boolean timedOut = instance.end() == Permit.TIMED_OUT;
+        if (timedOut) {
+            roster.leaveQuarantine(instance);
+        } else {
+            release(instance);
+        }
+        return timedOut;
+    }
+
+    @Override
+    public void execute(ServiceInstance<S> instance, Runnable call) {
         InstanceThread thread = instance.thread;
         if (thread == null) {
             settings.threads().execute(call);
@@ -354,11 +344,13 @@ final class Calls<S> implements ProxyTarget, BatchPool {
         }
     }
 
-    void withdraw(AsyncCall<S> call) {
-        handover.cancel(call);
+    @Override
+    public boolean startsThreads(ServiceInstance<S> instance) {
+        return instance.thread == null && settings.threads().areVirtual();
     }
 
-    Refusals refusals() {
+    @Override
+    public Refusals failures() {
         return refusals;
     }
 
@@ -366,7 +358,7 @@ final class Calls<S> implements ProxyTarget, BatchPool {
 
     @Override
     public CompletableFuture<@Nullable Object> queue(ProxyCall call, boolean admitted) {
-        return submit("forEach", call, false, admitted);
+        return asynchronous.submit("forEach", call, false, admitted);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.penstock.service;
 
+import dev.penstock.service.async.CallFailures;
 import dev.penstock.service.handover.Handover.Admission;
 import dev.penstock.service.handover.Waiter.Outcome;
 import dev.penstock.service.lane.LaneLimits;
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The exceptions of calls that a pool does not make, or that end at their deadline, and their counts. Thread-safe. */
-final class Refusals implements LaneLimits {
+final class Refusals implements LaneLimits, CallFailures {
     private static final System.Logger LOG = System.getLogger("dev.penstock.service");
 
     /**
@@ -48,8 +49,8 @@ final class Refusals implements LaneLimits {
         return new Counted(rejections.sum(), queueTimeouts.sum());
     }
 
-    /** Returns why a call is not queued. */
-    ServiceException of(String method, Admission admission) {
+    @Override
+    public ServiceException of(String method, Admission admission) {
         return switch (admission) {
             case FULL -> full(method);
             case CLOSED -> closed();
@@ -58,8 +59,8 @@ final class Refusals implements LaneLimits {
         };
     }
 
-    /** Returns why a call that waited is not made. */
-    ServiceException of(String method, long arrived, Outcome outcome) {
+    @Override
+    public ServiceException of(String method, long arrived, Outcome outcome) {
         return switch (outcome) {
             case TIMED_OUT -> waitedTooLong(method, System.nanoTime() - arrived);
             case CANCELLED -> interrupted();
@@ -86,6 +87,11 @@ final class Refusals implements LaneLimits {
                 Duration.ofNanos(queued),
                 Duration.ZERO,
                 null);
+    }
+
+    @Override
+    public CallTimeoutException ranTooLong(long queued, long ran) {
+        return ranTooLong(queued, ran, null);
     }
 
     CallTimeoutException ranTooLong(long queued, long ran, @Nullable Throwable failure) {

@@ -1,14 +1,14 @@
 package dev.penstock.service;
 
+import dev.penstock.service.async.AsyncInstance;
 import dev.penstock.service.handover.Permit;
-import dev.penstock.service.roster.PooledInstance;
 import dev.penstock.service.thread.InstanceThread;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of a pool: the service object, the call that it runs and the record of its failures. */
-final class ServiceInstance<S> extends PooledInstance {
+final class ServiceInstance<S> extends AsyncInstance {
     /** The service object and its context; written by the thread that starts it, before its first hand-over. */
     @Nullable S service;
 
@@ -23,9 +23,6 @@ final class ServiceInstance<S> extends PooledInstance {
     long started;
     @Nullable Object span;
 
-    /** The asynchronous call that runs, for the watchdog; null for a blocking one. */
-    volatile @Nullable AsyncCall<S> async;
-
     /** Failures since the last call that returned; written by whoever holds or starts the instance. */
     int failures;
 
@@ -36,7 +33,8 @@ final class ServiceInstance<S> extends PooledInstance {
         super(index);
     }
 
-    S service() {
+    @Override
+    public S service() {
         S present = service;
         if (present == null) {
             throw new IllegalStateException(
@@ -47,10 +45,8 @@ final class ServiceInstance<S> extends PooledInstance {
 
     @Override
     protected @Nullable Runnable timeout(long now) {
-        AsyncCall<S> call = async;
         long began = started;
-        long queued = began - arrived;
-        return call == null ? null : () -> call.timedOut(queued, now - began);
+        return timeout(began - arrived, now - began);
     }
 
     /** Returns the figures of this moment. */

@@ -88,7 +88,7 @@ public final class ServicePool<S> implements AutoCloseable {
                         builder.max);
         calls = new Calls<>(settings, handover, roster, builder.max);
         ownLanes = shared == null;
-        lanes = shared == null ? new Lanes(calls.refusals()) : shared;
+        lanes = shared == null ? new Lanes(calls.failures()) : shared;
         access = new PoolAccess<>(builder, calls, method -> target(builder, method), lanes);
         if (!builder.parts.isEmpty()) {
             List<String> methods =
@@ -238,7 +238,7 @@ public final class ServicePool<S> implements AutoCloseable {
         long now = System.nanoTime();
         Duration longestWait = Duration.ofNanos(Math.max(0, now - handover.waitingSince(now)));
         return PoolFigures.of(
-                name(), roster.counts(), waiting, longestWait, calls.refusals().counted());
+                name(), roster.counts(), waiting, longestWait, calls.failures().counted());
     }
 
     /**

@@ -42,6 +42,11 @@ public final class PoolThreads implements AutoCloseable {
                 : new InstanceThread(shared[instance % shared.length], true);
     }
 
+    /** Returns whether {@link #execute} starts a virtual thread for each call. */
+    public boolean areVirtual() {
+        return calls == null;
+    }
+
     /** Runs an asynchronous call of an instance that has no thread. */
     public void execute(Runnable call) {
         if (calls == null) {

@@ -1,4 +1,4 @@
-package dev.penstock.service;
+package dev.penstock.service.async;
 
 import dev.penstock.service.handover.Interrupts;
 import dev.penstock.service.handover.Permit;
@@ -9,10 +9,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** An asynchronous call: it waits without a thread, and runs on one of the pool. */
-final class AsyncCall<S> extends Waiter implements Runnable {
+/**
+ * An asynchronous call: it waits without a thread, and runs on one of the pool.
+ *
+ * @param <I> the pool's instances
+ */
+final class AsyncCall<I extends AsyncInstance> extends Waiter implements Runnable {
     final String method;
-    private final Calls<S> calls;
+    private final AsyncCalls<I> calls;
+    private final AsyncPool<I> pool;
     private final ProxyCall call;
     private final boolean stage;
     private final boolean bounded;
@@ -24,20 +29,21 @@ final class AsyncCall<S> extends Waiter implements Runnable {
     private volatile long run;
 
     AsyncCall(
-            Calls<S> calls,
+            AsyncCalls<I> calls,
+            AsyncPool<I> pool,
             String method,
             ProxyCall call,
             @Nullable CallFuture future,
-            boolean stage,
-            long waitNanos) {
+            boolean stage) {
         long now = System.nanoTime();
-        super(now, now + waitNanos);
+        super(now, now + pool.waitNanos());
         this.calls = calls;
+        this.pool = pool;
         this.method = method;
         this.call = call;
         this.future = future;
         this.stage = stage;
-        this.bounded = waitNanos > 0;
+        this.bounded = pool.waitNanos() > 0;
     }
 
     @Override
@@ -51,68 +57,97 @@ final class AsyncCall<S> extends Waiter implements Runnable {
         if (outcome == Outcome.HANDED) {
             execute();
         } else if (outcome != Outcome.CANCELLED) {
-            Thread.startVirtualThread(() -> failTo(calls.refusals().of(method, since(), outcome)));
+            Thread.startVirtualThread(() -> failTo(pool.failures().of(method, since(), outcome)));
         }
     }
 
-    /** Runs the call on a thread of its own. It has an instance. */
+    /** Begins the run. The thread that gives its instance on makes the call next, or else a thread of its own does. */
     void execute() {
-        ServiceInstance<S> instance = instance();
-        run = calls.begin(instance, this);
+        I instance = instance();
+        instance.call = this;
+        run = pool.begin(instance, method, since());
+        CallChain chain = instance.chain;
+        if (chain != null && chain.offer(this)) {
+            calls.follows();
+        } else {
+            start();
+        }
+    }
+
+    /** Makes the call on a thread of its own. */
+    void start() {
+        I instance = instance();
         try {
-            calls.execute(instance, this);
+            pool.execute(instance, this);
         } catch (Throwable e) {
-            var _ = calls.giveUp(instance);
+            instance.call = null;
+            var _ = pool.giveUp(instance);
             failTo(e);
         }
     }
 
     @Override
     public void run() {
-        ServiceInstance<S> instance = instance();
+        CallChain chain = pool.startsThreads(instance()) ? new CallChain() : null;
+        makeCall(chain);
+        if (chain == null) {
+            return;
+        }
+        for (AsyncCall<?> next = chain.takeNext(); next != null; next = chain.takeNext()) {
+            var _ = Thread.interrupted(); // of the call before, or of what completed with it
+            next.makeCall(chain);
+        }
+    }
+
+    private void makeCall(@Nullable CallChain chain) {
+        I instance = instance();
         if (!isBegun(instance)) {
             return;
         }
+        instance.chain = chain;
         Object result;
         try {
             result = call.call(instance.service());
         } catch (Throwable e) {
-            finish(instance, null, e, true);
+            finish(instance, null, e, chain, true);
             return;
         }
         if (stage && result instanceof CompletionStage<?> pending) {
             await(instance, pending);
         } else {
-            finish(instance, result, null, true);
+            finish(instance, result, null, chain, true);
         }
     }
 
     /** Goes on with the run on the present thread, unless its time is over or nobody wants it any more. */
-    private boolean isBegun(ServiceInstance<S> instance) {
+    private boolean isBegun(I instance) {
         long now = System.nanoTime();
         boolean late = bounded && now - deadline() >= 0;
-        if (late || isAbandoned() || !calls.attach(instance, Thread.currentThread(), now)) {
-            boolean timedOut = calls.giveUp(instance);
-            if (!timedOut && !isAbandoned()) { // else the future is complete, or about to be
+        if (late || isAbandoned() || !pool.attach(instance, Thread.currentThread(), now)) {
+            instance.call = null;
+            if (pool.giveUp(instance)) {
+                failTo(pool.failures().ranTooLong(now - since(), 0));
+            } else if (!isAbandoned()) {
                 Outcome outcome = late ? Outcome.TIMED_OUT : Outcome.CLOSED;
-                failTo(calls.refusals().of(method, since(), outcome));
+                failTo(pool.failures().of(method, since(), outcome));
             }
             return false;
         }
         if (isAbandoned()) {
-            calls.abandon(instance);
+            instance.call = null;
+            pool.abandon(instance);
             return false;
         }
         return true;
     }
 
-    private void await(ServiceInstance<S> instance, CompletionStage<?> pending) {
-        calls.detach(instance);
+    private void await(I instance, CompletionStage<?> pending) {
+        pool.detach(instance);
         try {
             pending.whenComplete(
-                    (value, failure) -> finish(instance, value, unwrapped(failure), false));
+                    (value, failure) -> finish(instance, value, unwrapped(failure), null, false));
         } catch (Throwable e) {
-            finish(instance, null, e, false);
+            finish(instance, null, e, null, false);
         }
     }
 
@@ -121,12 +156,25 @@ final class AsyncCall<S> extends Waiter implements Runnable {
         return cause == null ? failure : cause;
     }
 
+    /** Gives the instance on and completes the future, in this order, since what depends on it may call the pool. */
     private void finish(
-            ServiceInstance<S> instance,
+            I instance,
             @Nullable Object result,
             @Nullable Throwable failure,
+            @Nullable CallChain chain,
             boolean attached) {
-        CallTimeoutException timeout = calls.finish(instance, failure, attached);
+        instance.call = null;
+        Throwable timeout;
+        if (chain == null) {
+            timeout = pool.finish(instance, failure, attached);
+        } else {
+            chain.open();
+            timeout = pool.finish(instance, failure, attached);
+            chain.close();
+            if (future != null && future.getNumberOfDependents() > 0) {
+                chain.passOn();
+            }
+        }
         if (timeout != null) {
             failTo(timeout);
         } else if (failure != null) {
@@ -138,7 +186,7 @@ final class AsyncCall<S> extends Waiter implements Runnable {
 
     /** Interrupts the call, or takes it out of the queue, after its future was cancelled. */
     void cancelled() {
-        calls.withdraw(this);
+        pool.withdraw(this);
         long seen = run;
         Permit instance = permit();
         if (seen != 0 && instance != null) {
@@ -149,7 +197,7 @@ final class AsyncCall<S> extends Waiter implements Runnable {
     /** Fails the future at the deadline, whether the call ends or not. */
     void timedOut(long queued, long ran) {
         if (future != null) {
-            Thread.startVirtualThread(() -> failTo(calls.refusals().ranTooLong(queued, ran, null)));
+            Thread.startVirtualThread(() -> failTo(pool.failures().ranTooLong(queued, ran)));
         }
     }
 
@@ -157,13 +205,13 @@ final class AsyncCall<S> extends Waiter implements Runnable {
         if (future != null) {
             future.completeExceptionally(failure);
         } else {
-            calls.refusals().unseen(method, failure);
+            pool.failures().unseen(method, failure);
         }
     }
 
     @SuppressWarnings("unchecked") // only instances of this pool are handed over
-    private ServiceInstance<S> instance() {
-        ServiceInstance<S> instance = (ServiceInstance<S>) permit();
+    private I instance() {
+        I instance = (I) permit();
         if (instance == null) {
             throw new IllegalStateException("An asynchronous call runs without an instance");
         }
