@@ -5,6 +5,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.service.CallRejectedException;
+import dev.penstock.service.InstanceContext;
 import dev.penstock.service.PoolFigures;
 import dev.penstock.service.ServicePool;
 import dev.penstock.service.ServicePoolBuilder;
@@ -179,6 +180,48 @@ public final class ServicePools {
                                 now.calls(),
                                 now.rejections(),
                                 now.restarts()));
+    }
+
+    // end
+
+    // region parts
+    /** The orders, with two instances and a short queue of their own for the sums, which take long. */
+    static ServicePoolBuilder<Orders> inParts(DataSource source) {
+        return orders(source).part("sums", part -> part.size(2).queue(10), "spent");
+    }
+
+    // end
+
+    // region children
+    /** A service that splits each of its calls over a pool that it owns. */
+    static final class Statistics {
+        private final ServicePool<Orders> readers;
+
+        Statistics(DataSource source, InstanceContext context) {
+            readers =
+                    context.pool(Orders.class, _ -> new JdbcOrders(source))
+                            .size(1, 4)
+                            .queue(1_000)
+                            .start();
+        }
+
+        /** Returns the most that one of the customers has spent. */
+        BigDecimal most(List<Integer> customers) throws SQLException {
+            List<BigDecimal> spent = readers.forEach(customers, Orders::spent);
+            return spent.stream().reduce(BigDecimal.ZERO, BigDecimal::max);
+        }
+    }
+
+    static ServicePoolBuilder<Statistics> statistics(DataSource source) {
+        return ServicePool.of(Statistics.class, context -> new Statistics(source, context)).size(1);
+    }
+
+    // end
+
+    // region threads
+    /** The orders over a driver that belongs to a thread: four instances, which share two threads. */
+    static ServicePoolBuilder<Orders> onThreads(DataSource source) {
+        return orders(source).size(4).dedicated().threads(2);
     }
 
     // end

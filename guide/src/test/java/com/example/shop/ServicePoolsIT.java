@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.example.shop.ServicePools.JdbcOrders;
 import com.example.shop.ServicePools.Orders;
+import com.example.shop.ServicePools.Statistics;
 import dev.penstock.http.test.TestClient;
 import dev.penstock.http.test.TestRequest;
 import dev.penstock.http.test.TestResponse;
+import dev.penstock.service.CallRejectedException;
 import dev.penstock.service.ServiceException;
 import dev.penstock.service.ServicePool;
 import dev.penstock.service.ServicePoolBuilder;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -99,5 +106,51 @@ class ServicePoolsIT {
             assertThat(orders.spent(8)).isEqualByComparingTo("4653.70");
             assertThat(pool.figures().restarts()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void sumsInAPartOfTheirOwn_thatIsFull_leaveTheOtherCallsTheirInstances() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        try (ServicePool<Orders> pool =
+                ServicePools.inParts(SOURCE).callTimeout(Duration.ofMinutes(4)).start()) {
+            ServicePool<Orders> sums = pool.part("sums");
+            List<CompletableFuture<Boolean>> slow = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                slow.add(sums.async(_ -> go.await(3, TimeUnit.MINUTES)));
+            }
+            assertThatThrownBy(() -> pool.proxy().spent(8))
+                    .isInstanceOf(CallRejectedException.class)
+                    .hasMessageContaining("orders.sums");
+            assertThat(pool.proxy().status(1)).isEqualTo("paid");
+            go.countDown();
+            for (CompletableFuture<Boolean> each : slow) {
+                assertThat(each.get(2, TimeUnit.MINUTES)).isTrue();
+            }
+            assertThat(pool.proxy().spent(8)).isEqualByComparingTo("4653.70");
+        }
+    }
+
+    @Test
+    void serviceWithAPoolOfItsOwn_splitsACall_andClosesIt() throws Exception {
+        ServicePool<Statistics> pool = ServicePools.statistics(SOURCE).start();
+        BigDecimal most = pool.call(all -> all.most(List.of(8, 15, 8)));
+        assertThat(most).isEqualByComparingTo("4657.40");
+        pool.close();
+        assertThatThrownBy(() -> pool.call(all -> all.most(List.of(8))))
+                .isInstanceOf(ServiceException.class);
+    }
+
+    @Test
+    void instancesOnThreads_shareTwo() throws Exception {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        try (ServicePool<Orders> pool =
+                ServicePools.onThreads(SOURCE).callTimeout(Duration.ofMinutes(4)).start()) {
+            for (int i = 0; i < 100; i++) {
+                threads.add(pool.call(_ -> Thread.currentThread()));
+            }
+            assertThat(pool.proxy().spent(8)).isEqualByComparingTo("4653.70");
+        }
+        assertThat(threads).doesNotContain(Thread.currentThread());
+        assertThat(threads.size()).isBetween(1, 2);
     }
 }
