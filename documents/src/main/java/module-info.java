@@ -8,5 +8,7 @@ module dev.penstock.documents {
     requires com.ctc.wstx;
     requires org.codehaus.stax2;
 
+    uses javax.xml.stream.XMLInputFactory;
+
     exports dev.penstock.documents;
 }

@@ -1,0 +1,62 @@
+package dev.penstock.documents.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A key of the format: as it is stored, and in UTF-8. One conversion has one for each name. */
+final class Key implements Comparable<Key> {
+    static final String TEXT = "#text";
+    static final String CDATA = "#cdata";
+    static final String COMMENT = "#comment";
+    static final String INSTRUCTION = "#pi";
+    static final String ORDER = "#";
+    static final String DECLARATION = "#xml";
+    static final String INDENTATION = "#indent";
+
+    final String stored;
+    final byte[] bytes;
+
+    /** The bytes that begin a member with this key, and an attribute with this name. */
+    final byte[] member;
+
+    final byte[] attribute;
+    final boolean isText;
+
+    Key(String stored) {
+        this.stored = stored;
+        this.bytes = stored.getBytes(StandardCharsets.UTF_8);
+        this.member = ('"' + stored + "\":").getBytes(StandardCharsets.UTF_8);
+        this.attribute = ("\"@" + stored + "\":").getBytes(StandardCharsets.UTF_8);
+        this.isText = stored.equals(TEXT) || stored.equals(CDATA);
+    }
+
+    static Key ofName(String name) {
+        return new Key(stored(name));
+    }
+
+    /** Returns a name as it is stored: a dot is a separator in the paths of stores. */
+    static String stored(String name) {
+        return name.indexOf('.') < 0 ? name : name.replace(".", "%2E");
+    }
+
+    /** Returns the name of an element or attribute from the key without {@code @}. */
+    static String name(String stored) {
+        return stored.indexOf('%') < 0 ? stored : stored.replace("%2E", ".");
+    }
+
+    /** Compares keys as stores sort them: by the length in UTF-8, then by the bytes. */
+    @Override
+    public int compareTo(Key other) {
+        return compare(bytes, other.bytes);
+    }
+
+    static int compare(byte[] one, byte[] other) {
+        int lengths = Integer.compare(one.length, other.length);
+        return lengths != 0 ? lengths : Arrays.compareUnsigned(one, other);
+    }
+
+    @Override
+    public String toString() {
+        return stored;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.penstock.documents.format;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A growing sequence of bytes of which some are in memory and some in the temporary file. What is long moves from one
+ * rope into another without being copied, so that a value costs the same at any depth.
+ */
+final class Rope extends Bytes {
+    private static final int FIRST = 64;
+    private static final int PIECE = 65_536;
+    private static final int COPIED_AT_MOST = 2_048;
+    private static final int KEPT_AT_MOST = 512;
+    private static final int PIECE_COST = 64;
+    private static final byte[] NOTHING = {};
+
+    private final Scratch scratch;
+    private final ArrayDeque<Piece> pieces = new ArrayDeque<>(1);
+    private long size;
+
+    /** A part of a rope: bytes in memory, or a place in the temporary file. */
+    private static final class Piece {
+        final byte @Nullable [] bytes;
+        final long offset;
+        final long length;
+
+        Piece(byte @Nullable [] bytes, long offset, long length) {
+            this.bytes = bytes;
+            this.offset = offset;
+            this.length = length;
+        }
+    }
+
+    Rope(Scratch scratch) {
+        super(NOTHING);
+        this.scratch = scratch;
+    }
+
+    long size() {
+        return size + length;
+    }
+
+    int inMemory() {
+        return buffer.length;
+    }
+
+    @Override
+    void room(int count) {
+        int wanted = length + count;
+        if (length >= PIECE / 2 && wanted > buffer.length) {
+            pack();
+            wanted = count;
+        }
+        if (wanted > buffer.length) {
+            int capacity = Math.max(Math.max(FIRST, wanted), Math.min(buffer.length * 2, PIECE));
+            scratch.hold(capacity - buffer.length);
+            buffer = Arrays.copyOf(buffer, capacity);
+        }
+    }
+
+    /** Makes a piece of the bytes in the buffer. */
+    private void pack() {
+        if (length > 0) {
+            pieces.add(new Piece(buffer, 0, length));
+            scratch.hold(PIECE_COST);
+            size += length;
+            length = 0;
+            buffer = NOTHING;
+        }
+    }
+
+    @Override
+    void take(Rope rope) {
+        if (rope.pieces.isEmpty() && rope.length <= COPIED_AT_MOST) {
+            put(rope.buffer, 0, rope.length);
+        } else {
+            trim();
+            pack();
+            rope.trim();
+            rope.pack();
+            pieces.addAll(rope.pieces);
+            size += rope.size;
+            rope.pieces.clear();
+            rope.size = 0;
+        }
+        rope.clear();
+    }
+
+    /** Gives back the unused end of the buffer. */
+    private void trim() {
+        if (buffer.length > length) {
+            scratch.hold(length - buffer.length);
+            buffer = length == 0 ? NOTHING : Arrays.copyOf(buffer, length);
+        }
+    }
+
+    /** Moves everything that is in memory into the temporary file. */
+    void spill() {
+        pack();
+        int count = pieces.size();
+        for (int i = 0; i < count; i++) {
+            Piece piece = pieces.remove();
+            byte[] bytes = piece.bytes;
+            if (bytes != null) {
+                long offset = scratch.append(bytes, 0, (int) piece.length);
+                scratch.hold(-bytes.length);
+                piece = new Piece(null, offset, piece.length);
+            }
+            Piece last = i == 0 ? null : pieces.peekLast();
+            if (last != null && last.offset + last.length == piece.offset) {
+                pieces.removeLast();
+                scratch.hold(-PIECE_COST);
+                piece = new Piece(null, last.offset, last.length + piece.length);
+            }
+            pieces.add(piece);
+        }
+    }
+
+    /** Writes everything to the output; the rope is empty afterwards. */
+    void drainTo(Output output) {
+        for (Piece piece = pieces.poll(); piece != null; piece = pieces.poll()) {
+            scratch.hold(-PIECE_COST);
+            byte[] bytes = piece.bytes;
+            if (bytes == null) {
+                drain(piece, output);
+            } else {
+                output.put(bytes, 0, (int) piece.length);
+                scratch.hold(-bytes.length);
+            }
+        }
+        output.put(buffer, 0, length);
+        size = 0;
+        clear();
+    }
+
+    private void drain(Piece piece, Output output) {
+        byte[] copy = new byte[(int) Math.min(piece.length, 32_768)];
+        long done = 0;
+        while (done < piece.length) {
+            int count = (int) Math.min(copy.length, piece.length - done);
+            int read = scratch.read(piece.offset + done, copy, 0, count);
+            if (read < 0) {
+                throw new IllegalStateException("The temporary file has shrunk");
+            }
+            output.put(copy, 0, read);
+            done += read;
+        }
+    }
+
+    /** Empties the rope, which may keep a small buffer for what comes next. */
+    void clear() {
+        for (Piece piece : pieces) {
+            byte[] bytes = piece.bytes;
+            scratch.hold(-PIECE_COST - (bytes == null ? 0 : bytes.length));
+        }
+        pieces.clear();
+        size = 0;
+        length = 0;
+        if (buffer.length > KEPT_AT_MOST) {
+            release();
+        }
+    }
+
+    /** Gives back the buffer of an empty rope. */
+    void release() {
+        scratch.hold(-buffer.length);
+        buffer = NOTHING;
+    }
+}

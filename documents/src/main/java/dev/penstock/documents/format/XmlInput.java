@@ -1,0 +1,145 @@
+package dev.penstock.documents.format;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import dev.penstock.documents.ConverterOptions;
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.DocumentException.Kind;
+import dev.penstock.documents.DocumentLimits;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.UnsupportedEncodingException;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLInputFactory2;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.jspecify.annotations.Nullable;
+
+/** A maker of safe readers of XML: no DTD, no entities but the predefined ones, and limits. Thread-safe. */
+final class XmlInput {
+    private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
+    private static final String TASK = "read the XML document";
+
+    private final XMLInputFactory factory = woodstox();
+    private final ConverterOptions options;
+
+    XmlInput(ConverterOptions options) {
+        this.options = options;
+        DocumentLimits limits = options.limits();
+        factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, !options.keepsCdata());
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
+        factory.setProperty(XMLInputFactory2.P_LAZY_PARSING, false);
+        factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
+        factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
+        factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.textLength());
+        factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, (long) limits.textLength());
+        factory.setProperty(WstxInputProperties.P_MAX_CHARACTERS, Long.MAX_VALUE);
+    }
+
+    private static XMLInputFactory woodstox() {
+        return ServiceLoader.load(XMLInputFactory.class, XmlInput.class.getClassLoader()).stream()
+                .filter(each -> each.type().getName().equals(WOODSTOX))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Woodstox is not there: " + WOODSTOX))
+                .get();
+    }
+
+    ConverterOptions options() {
+        return options;
+    }
+
+    XMLStreamReader2 reader(InputStream stream) throws XMLStreamException {
+        return (XMLStreamReader2) factory.createXMLStreamReader(stream);
+    }
+
+    XMLStreamReader2 reader(Reader reader) throws XMLStreamException {
+        return (XMLStreamReader2) factory.createXMLStreamReader(reader);
+    }
+
+    void requireVersion(XMLStreamReader2 reader) {
+        if ("1.1".equals(reader.getVersion())) {
+            throw new DocumentException(
+                    Kind.XML,
+                    "Can't read the XML document: its declaration says version 1.1 at line 1, column"
+                            + " 1; only 1.0 is supported");
+        }
+    }
+
+    void refuseDoctype(XMLStreamReader2 reader) {
+        if (!options.skipsDoctype()) {
+            throw new DocumentException(
+                    Kind.LIMIT,
+                    "Can't read the XML document: the limit skipsDoctype of false allows no document"
+                            + " type declaration, and there is one at "
+                            + place(reader.getLocation())
+                            + "; remove it, or let it be skipped");
+        }
+    }
+
+    void requireTextLength(int length) {
+        int limit = options.limits().textLength();
+        if (length > limit) {
+            throw Problems.limit(TASK, "textLength", limit, "raise it or use shorter texts");
+        }
+    }
+
+    static String place(@Nullable Location location) {
+        if (location == null) {
+            return "line 1, column 1";
+        }
+        return "line %d, column %d"
+                .formatted(
+                        Math.max(1, location.getLineNumber()),
+                        Math.max(1, location.getColumnNumber()));
+    }
+
+    /** Returns the error to throw for one of the parser. */
+    DocumentException problem(XMLStreamException cause, @Nullable XMLStreamReader2 reader) {
+        Throwable inner = cause.getCause() == null ? cause.getNestedException() : cause.getCause();
+        if (inner instanceof IOException io
+                && !(inner instanceof CharConversionException
+                        || inner instanceof UnsupportedEncodingException)) {
+            return Problems.reading(io);
+        }
+        String message = String.valueOf(cause.getMessage());
+        if (message.startsWith("Maximum ")) {
+            return limit(message);
+        }
+        Location location = cause.getLocation();
+        if (location == null && reader != null) {
+            location = reader.getLocation();
+        }
+        int end = message.indexOf("\n at [row");
+        return new DocumentException(
+                Kind.XML,
+                "Can't read the XML document at %s: %s"
+                        .formatted(place(location), end < 0 ? message : message.substring(0, end)),
+                cause);
+    }
+
+    private DocumentException limit(String message) {
+        DocumentLimits limits = options.limits();
+        String words = message.toLowerCase(Locale.ROOT);
+        if (words.contains("depth")) {
+            return Problems.limit(TASK, "depth", limits.depth(), "raise it or nest less deeply");
+        }
+        if (words.contains("number of attributes") || words.contains("attribute limit")) {
+            return Problems.limit(
+                    TASK, "attributes", limits.attributes(), "raise it or use fewer attributes");
+        }
+        return Problems.limit(
+                TASK, "textLength", limits.textLength(), "raise it or use shorter texts");
+    }
+
+    static boolean isText(int event) {
+        return event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.SPACE;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.penstock.documents.format;
+
+import dev.penstock.documents.ConverterOptions;
+import java.io.InputStream;
+import java.io.Reader;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.jspecify.annotations.Nullable;
+
+/** The reading of XML as its nodes in document order. Thread-safe. Streams stay open. */
+public final class XmlToNodes {
+    private final XmlInput input;
+
+    public XmlToNodes(ConverterOptions options) {
+        input = new XmlInput(options.withCdata(false));
+    }
+
+    /** Reads a document in the encoding that its byte order mark or declaration says. */
+    public void read(InputStream xml, NodeHandler handler) {
+        CountedInput counted = new CountedInput(xml, input.options().limits());
+        XMLStreamReader2 reader;
+        try {
+            reader = input.reader(counted);
+        } catch (XMLStreamException e) {
+            throw input.problem(e, null);
+        }
+        read(reader, counted, handler);
+    }
+
+    /** Reads a document of characters, whatever its declaration says. */
+    public void read(Reader xml, NodeHandler handler) {
+        XMLStreamReader2 reader;
+        try {
+            reader = input.reader(xml);
+        } catch (XMLStreamException e) {
+            throw input.problem(e, null);
+        }
+        read(reader, null, handler);
+    }
+
+    private void read(
+            XMLStreamReader2 reader, @Nullable CountedInput counted, NodeHandler handler) {
+        try {
+            input.requireVersion(reader);
+            int depth = 0;
+            while (reader.hasNext()) {
+                int event = reader.next();
+                if (counted != null) {
+                    counted.node();
+                }
+                if (event == XMLStreamConstants.START_ELEMENT) {
+                    depth++;
+                    startElement(reader, handler);
+                } else if (event == XMLStreamConstants.END_ELEMENT) {
+                    depth--;
+                    handler.endElement();
+                } else {
+                    leaf(reader, event, depth, handler);
+                }
+            }
+        } catch (XMLStreamException e) {
+            throw input.problem(e, reader);
+        }
+    }
+
+    private void leaf(XMLStreamReader2 reader, int event, int depth, NodeHandler handler) {
+        switch (event) {
+            case XMLStreamConstants.CHARACTERS, XMLStreamConstants.SPACE -> {
+                input.requireTextLength(reader.getTextLength());
+                if (depth > 0 && reader.getTextLength() > 0) {
+                    handler.text(reader.getText());
+                }
+            }
+            case XMLStreamConstants.COMMENT -> {
+                input.requireTextLength(reader.getTextLength());
+                handler.comment(reader.getText());
+            }
+            case XMLStreamConstants.PROCESSING_INSTRUCTION -> {
+                String data = reader.getPIData();
+                input.requireTextLength(data == null ? 0 : data.length());
+                handler.processingInstruction(reader.getPITarget(), data == null ? "" : data);
+            }
+            case XMLStreamConstants.DTD -> input.refuseDoctype(reader);
+            default -> {}
+        }
+    }
+
+    private void startElement(XMLStreamReader2 reader, NodeHandler handler) {
+        handler.startElement(name(reader.getPrefix(), reader.getLocalName()));
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            String prefix = reader.getNamespacePrefix(i);
+            String uri = reader.getNamespaceURI(i);
+            handler.attribute(
+                    prefix == null || prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix,
+                    uri == null ? "" : uri);
+        }
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            handler.attribute(
+                    name(reader.getAttributePrefix(i), reader.getAttributeLocalName(i)),
+                    reader.getAttributeValue(i));
+        }
+    }
+
+    private String name(@Nullable String prefix, String local) {
+        int limit = input.options().limits().nameLength();
+        if (local.length() + (prefix == null ? 0 : prefix.length() + 1) > limit) {
+            throw Problems.limit(
+                    "read the XML document", "nameLength", limit, "raise it or use shorter names");
+        }
+        return prefix == null || prefix.isEmpty() ? local : prefix + ":" + local;
+    }
+}

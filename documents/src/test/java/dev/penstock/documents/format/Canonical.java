@@ -1,0 +1,36 @@
+package dev.penstock.documents.format;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.xml.security.Init;
+import org.apache.xml.security.c14n.Canonicalizer;
+import org.w3c.dom.Document;
+
+/** Canonical XML 1.1 with comments, by the reference library. */
+public final class Canonical {
+    static {
+        Init.init();
+    }
+
+    private Canonical() {}
+
+    public static String of(String xml) throws Exception {
+        return of(xml.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static String of(byte[] xml) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+        factory.setNamespaceAware(true);
+        factory.setAttribute("jdk.xml.maxGeneralEntitySizeLimit", "0");
+        factory.setAttribute("jdk.xml.maxElementDepth", "0");
+        DocumentBuilder builder = factory.newDocumentBuilder();
+        Document document = builder.parse(new ByteArrayInputStream(xml));
+        ByteArrayOutputStream canonical = new ByteArrayOutputStream();
+        Canonicalizer.getInstance(Canonicalizer.ALGO_ID_C14N11_WITH_COMMENTS)
+                .canonicalizeSubtree(document, canonical);
+        return canonical.toString(StandardCharsets.UTF_8);
+    }
+}
