@@ -6,6 +6,7 @@ module dev.penstock.documents {
     requires java.xml;
     requires tools.jackson.core;
     requires com.ctc.wstx;
+    requires org.jaxen;
     requires org.codehaus.stax2;
 
     uses javax.xml.stream.XMLInputFactory;

@@ -1,0 +1,98 @@
+package dev.penstock.documents.xpath;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A function of the core library of XPath 1.0. */
+enum CoreFunction {
+    LAST(0, 0),
+    POSITION(0, 0),
+    COUNT(1, 1),
+    ID(1, 1),
+    LOCAL_NAME(0, 1),
+    NAMESPACE_URI(0, 1),
+    NAME(0, 1),
+    STRING(0, 1),
+    CONCAT(2, Integer.MAX_VALUE),
+    STARTS_WITH(2, 2),
+    CONTAINS(2, 2),
+    SUBSTRING_BEFORE(2, 2),
+    SUBSTRING_AFTER(2, 2),
+    SUBSTRING(2, 3),
+    STRING_LENGTH(0, 1),
+    NORMALIZE_SPACE(0, 1),
+    TRANSLATE(3, 3),
+    BOOLEAN(1, 1),
+    NOT(1, 1),
+    TRUE(0, 0),
+    FALSE(0, 0),
+    LANG(1, 1),
+    NUMBER(0, 1),
+    SUM(1, 1),
+    FLOOR(1, 1),
+    CEILING(1, 1),
+    ROUND(1, 1);
+
+    private final int least;
+    private final int most;
+
+    CoreFunction(int least, int most) {
+        this.least = least;
+        this.most = most;
+    }
+
+    /** The name in an expression. */
+    String written() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    boolean takes(int arguments) {
+        return arguments >= least && arguments <= most;
+    }
+
+    /** How many arguments it takes, in words. */
+    String arity() {
+        return least == most
+                ? "" + least
+                : most == Integer.MAX_VALUE ? least + " or more" : least + " or " + most;
+    }
+
+    /** Whether the argument must be a node-set. */
+    boolean takesNodes() {
+        return switch (this) {
+            case COUNT, LOCAL_NAME, NAMESPACE_URI, NAME, SUM -> true;
+            case LAST,
+                    POSITION,
+                    ID,
+                    STRING,
+                    CONCAT,
+                    STARTS_WITH,
+                    CONTAINS,
+                    SUBSTRING_BEFORE,
+                    SUBSTRING_AFTER,
+                    SUBSTRING,
+                    STRING_LENGTH,
+                    NORMALIZE_SPACE,
+                    TRANSLATE,
+                    BOOLEAN,
+                    NOT,
+                    TRUE,
+                    FALSE,
+                    LANG,
+                    NUMBER,
+                    FLOOR,
+                    CEILING,
+                    ROUND ->
+                    false;
+        };
+    }
+
+    static @Nullable CoreFunction find(String name) {
+        for (CoreFunction function : values()) {
+            if (function.written().equals(name)) {
+                return function;
+            }
+        }
+        return null;
+    }
+}

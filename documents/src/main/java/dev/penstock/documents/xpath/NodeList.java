@@ -1,0 +1,52 @@
+package dev.penstock.documents.xpath;
+
+import java.util.Arrays;
+
+/** A list of nodes that grows; it knows whether they came in document order, each once. */
+final class NodeList {
+    private long[] nodes = new long[8];
+    private int size;
+    private boolean ordered = true;
+
+    void add(long node) {
+        if (size == nodes.length) {
+            nodes = Arrays.copyOf(nodes, size * 2);
+        }
+        ordered &= size == 0 || nodes[size - 1] < node;
+        nodes[size++] = node;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    long get(int index) {
+        return nodes[index];
+    }
+
+    void addAll(NodeList others) {
+        for (int i = 0; i < others.size; i++) {
+            add(others.nodes[i]);
+        }
+    }
+
+    /** Puts the nodes in document order, each once. */
+    NodeList inDocumentOrder() {
+        if (!ordered) {
+            Arrays.sort(nodes, 0, size);
+            int kept = 1;
+            for (int i = 1; i < size; i++) {
+                if (nodes[i] != nodes[kept - 1]) {
+                    nodes[kept++] = nodes[i];
+                }
+            }
+            size = kept;
+            ordered = true;
+        }
+        return this;
+    }
+}

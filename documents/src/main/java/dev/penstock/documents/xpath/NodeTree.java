@@ -1,0 +1,228 @@
+package dev.penstock.documents.xpath;
+
+import dev.penstock.documents.format.NodeHandler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of one document in arrays, in document order. It is built by a {@link NodeTreeBuilder}, is not changed
+ * afterwards, and may be read by several threads. A node takes about 20 bytes beside its text.
+ *
+ * <p>A stored node is an index: the document node is 0, an element is followed by its declarations and attributes in
+ * the order in which they came, then by its children; {@code end} is the index after its last descendant. A node of
+ * the data model is a {@code long}: the index shifted by {@link #SCOPE_BITS}, with 0 in the low bits, or for a
+ * namespace node the index of its element with its place among the namespaces in scope, counted from 1. So the order
+ * of these numbers is document order: an element, its namespace nodes, its attributes, its children. A stored
+ * declaration is no node of the data model.
+ */
+public final class NodeTree {
+    static final int SCOPE_BITS = 20;
+    static final long DOCUMENT = 0;
+    static final String XML_URI = "http://www.w3.org/XML/1998/namespace";
+
+    private static final long SCOPE_MASK = (1L << SCOPE_BITS) - 1;
+
+    private final NodeKind[] kinds;
+    private final int[] parents;
+    private final int[] ends;
+    private final @Nullable NodeName[] names;
+    private final @Nullable String[] values;
+
+    NodeTree(
+            NodeKind[] kinds,
+            int[] parents,
+            int[] ends,
+            @Nullable NodeName[] names,
+            @Nullable String[] values) {
+        this.kinds = kinds;
+        this.parents = parents;
+        this.ends = ends;
+        this.names = names;
+        this.values = values;
+    }
+
+    /** Gives the document's nodes to a handler, as they came. */
+    public void write(NodeHandler handler) {
+        for (int child = 1; child < ends[0]; child = ends[child]) {
+            writeStored(child, Map.of(), handler);
+        }
+    }
+
+    /** The number of stored nodes. */
+    int size() {
+        return kinds.length;
+    }
+
+    static long node(int index) {
+        return (long) index << SCOPE_BITS;
+    }
+
+    static int index(long node) {
+        return (int) (node >> SCOPE_BITS);
+    }
+
+    /** The place of a namespace node among the namespaces in scope, from 1; 0 for other nodes. */
+    static int scope(long node) {
+        return (int) (node & SCOPE_MASK);
+    }
+
+    NodeKind kind(long node) {
+        return scope(node) > 0 ? NodeKind.NAMESPACE : kinds[index(node)];
+    }
+
+    NodeKind kindAt(int index) {
+        return kinds[index];
+    }
+
+    int parentAt(int index) {
+        return parents[index];
+    }
+
+    int endAt(int index) {
+        return ends[index];
+    }
+
+    /** The index of the first child of a stored node, if its end is not reached. */
+    int firstChildAt(int index) {
+        int child = index + 1;
+        while (child < ends[index] && isAttached(child)) {
+            child++;
+        }
+        return child;
+    }
+
+    /** Whether this is an attribute or a declaration, which is no child. */
+    boolean isAttached(int index) {
+        return kinds[index] == NodeKind.ATTRIBUTE || kinds[index] == NodeKind.NAMESPACE;
+    }
+
+    /** The name of an element, attribute or processing instruction. */
+    NodeName nameAt(int index) {
+        return Objects.requireNonNull(names[index]);
+    }
+
+    String valueAt(int index) {
+        return Objects.requireNonNull(values[index]);
+    }
+
+    /** The expanded name and the name as written; the name of a namespace node is its prefix. */
+    @Nullable NodeName name(long node) {
+        return scope(node) > 0
+                ? NodeName.plain(namespaces(index(node)).get(scope(node) - 1).getKey())
+                : names[index(node)];
+    }
+
+    /** The string value. */
+    String text(long node) {
+        if (scope(node) > 0) {
+            return namespaces(index(node)).get(scope(node) - 1).getValue();
+        }
+        int index = index(node);
+        String value = values[index];
+        return value != null ? value : textOfDescendants(index);
+    }
+
+    private String textOfDescendants(int index) {
+        String first = null;
+        StringBuilder several = null;
+        for (int i = index + 1; i < ends[index]; i++) {
+            if (kinds[i] == NodeKind.TEXT) {
+                if (first == null) {
+                    first = valueAt(i);
+                } else {
+                    several = several == null ? new StringBuilder(first) : several;
+                    several.append(valueAt(i));
+                }
+            }
+        }
+        return several != null ? several.toString() : Objects.requireNonNullElse(first, "");
+    }
+
+    /** The namespaces in scope at an element: prefix, empty for the default namespace, and URI. */
+    List<Map.Entry<String, String>> namespaces(int element) {
+        List<Integer> ancestors = new ArrayList<>();
+        for (int i = element; i > 0; i = parents[i]) {
+            ancestors.add(i);
+        }
+        Map<String, String> inScope = new LinkedHashMap<>();
+        inScope.put("xml", XML_URI);
+        for (int ancestor : ancestors.reversed()) {
+            for (int i = ancestor + 1; i < ends[ancestor] && isAttached(i); i++) {
+                if (kinds[i] == NodeKind.NAMESPACE && valueAt(i).isEmpty()) {
+                    inScope.remove(nameAt(i).local());
+                } else if (kinds[i] == NodeKind.NAMESPACE) {
+                    inScope.put(nameAt(i).local(), valueAt(i));
+                }
+            }
+        }
+        return List.copyOf(inScope.entrySet());
+    }
+
+    /** The number of each ancestor among its siblings, from the root on; of an attached node that of its element. */
+    String place(int index) {
+        StringBuilder place = new StringBuilder();
+        for (int i = isAttached(index) ? parents[index] : index; i > 0; i = parents[i]) {
+            int number = 1;
+            for (int child = firstChildAt(parents[i]); child < i; child = ends[child]) {
+                number++;
+            }
+            place.insert(0, "/" + number);
+        }
+        return place.toString();
+    }
+
+    /**
+     * Gives a child of the document node or of an element to a handler. An element has the namespaces that are in
+     * scope at its ancestors as declarations of its own.
+     */
+    void writeAlone(int index, NodeHandler handler) {
+        Map<String, String> inherited = new LinkedHashMap<>();
+        if (kinds[index] == NodeKind.ELEMENT) {
+            namespaces(parents[index]).forEach(e -> inherited.put(e.getKey(), e.getValue()));
+            inherited.remove("xml");
+            for (int i = index + 1; i < ends[index] && isAttached(i); i++) {
+                if (kinds[i] == NodeKind.NAMESPACE) {
+                    inherited.remove(nameAt(i).local());
+                }
+            }
+        }
+        writeStored(index, inherited, handler);
+    }
+
+    private void writeStored(int root, Map<String, String> inherited, NodeHandler handler) {
+        int open = parents[root];
+        for (int i = root; i < ends[root]; i++) {
+            for (; open != parents[i]; open = parents[open]) {
+                handler.endElement();
+            }
+            writeOne(i, handler);
+            if (kinds[i] == NodeKind.ELEMENT) {
+                open = i;
+            }
+            if (i == root) {
+                inherited.forEach(
+                        (p, u) -> handler.attribute(p.isEmpty() ? "xmlns" : "xmlns:" + p, u));
+            }
+        }
+        for (; open != parents[root]; open = parents[open]) {
+            handler.endElement();
+        }
+    }
+
+    private void writeOne(int index, NodeHandler handler) {
+        switch (kinds[index]) {
+            case ELEMENT -> handler.startElement(nameAt(index).qualified());
+            case ATTRIBUTE, NAMESPACE ->
+                    handler.attribute(nameAt(index).qualified(), valueAt(index));
+            case TEXT -> handler.text(valueAt(index));
+            case COMMENT -> handler.comment(valueAt(index));
+            case PROCESSING_INSTRUCTION ->
+                    handler.processingInstruction(nameAt(index).qualified(), valueAt(index));
+            case DOCUMENT -> throw new IllegalArgumentException("the document node has no event");
+        }
+    }
+}
