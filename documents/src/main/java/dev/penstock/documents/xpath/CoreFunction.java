@@ -87,6 +87,41 @@ enum CoreFunction {
         };
     }
 
+    /** Whether it reads the text of a node that it is given. */
+    boolean readsText() {
+        return switch (this) {
+            case LAST,
+                    POSITION,
+                    COUNT,
+                    ID,
+                    LOCAL_NAME,
+                    NAMESPACE_URI,
+                    NAME,
+                    BOOLEAN,
+                    NOT,
+                    TRUE,
+                    FALSE ->
+                    false;
+            case STRING,
+                    CONCAT,
+                    STARTS_WITH,
+                    CONTAINS,
+                    SUBSTRING_BEFORE,
+                    SUBSTRING_AFTER,
+                    SUBSTRING,
+                    STRING_LENGTH,
+                    NORMALIZE_SPACE,
+                    TRANSLATE,
+                    LANG,
+                    NUMBER,
+                    SUM,
+                    FLOOR,
+                    CEILING,
+                    ROUND ->
+                    true;
+        };
+    }
+
     static @Nullable CoreFunction find(String name) {
         for (CoreFunction function : values()) {
             if (function.written().equals(name)) {

@@ -28,8 +28,7 @@ final class Evaluator {
             case Expression.And and -> new Value.Bool(areAll(and.operands(), context));
             case Expression.Compare compare -> new Value.Bool(compare(compare, context));
             case Expression.Calculate calculate -> new Value.Num(calculate(calculate, context));
-            case Expression.Negate negate ->
-                    new Value.Num(-evaluate(negate.operand(), context).number(tree));
+            case Expression.Negate negate -> new Value.Num(-number(negate.operand(), context));
             case Expression.Call call -> call(call, context);
             case Expression.Union union -> new Value.Nodes(nodes(union, context));
             case Expression.Filter filter -> new Value.Nodes(nodes(filter, context));
@@ -65,8 +64,8 @@ final class Evaluator {
     }
 
     private double calculate(Expression.Calculate calculate, Context context) {
-        double left = evaluate(calculate.left(), context).number(tree);
-        double right = evaluate(calculate.right(), context).number(tree);
+        double left = number(calculate.left(), context);
+        double right = number(calculate.right(), context);
         return switch (calculate.operator()) {
             case PLUS -> left + right;
             case MINUS -> left - right;
@@ -76,6 +75,12 @@ final class Evaluator {
         };
     }
 
+    private double number(Expression expression, Context context) {
+        Value value = evaluate(expression, context);
+        countFirstText(value);
+        return value.number(tree);
+    }
+
     private Value call(Expression.Call call, Context context) {
         List<Value> arguments = new ArrayList<>(call.arguments().size());
         for (Expression argument : call.arguments()) {
@@ -83,7 +88,7 @@ final class Evaluator {
             countRead(call.function(), value);
             arguments.add(value);
         }
-        if (arguments.isEmpty() && call.function().takes(1)) {
+        if (arguments.isEmpty() && call.function().readsText()) {
             countText(context.node());
         }
         return CoreCalls.call(call.function(), arguments, tree, context);
@@ -93,7 +98,13 @@ final class Evaluator {
     private void countRead(CoreFunction function, Value value) {
         if (function == CoreFunction.SUM) {
             countTexts(value);
-        } else if (value instanceof Value.Nodes(NodeList list) && !list.isEmpty()) {
+        } else if (function.readsText()) {
+            countFirstText(value);
+        }
+    }
+
+    private void countFirstText(Value value) {
+        if (value instanceof Value.Nodes(NodeList list) && !list.isEmpty()) {
             countText(list.get(0));
         }
     }

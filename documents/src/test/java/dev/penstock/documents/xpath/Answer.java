@@ -55,7 +55,24 @@ final class Answer {
         return String.join(" ", parts);
     }
 
+    /** Escapes what would break a line, and halves of surrogate pairs, which a wrong oracle makes. */
     private static String visible(String text) {
-        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t");
+        StringBuilder visible = new StringBuilder();
+        text.codePoints()
+                .forEach(c -> {
+                    switch (c) {
+                        case '\\' -> visible.append("\\\\");
+                        case '\n' -> visible.append("\\n");
+                        case '\t' -> visible.append("\\t");
+                        default -> {
+                            if (c >= 0xD800 && c <= 0xDFFF) {
+                                visible.append("\\u").append(Integer.toHexString(c));
+                            } else {
+                                visible.appendCodePoint(c);
+                            }
+                        }
+                    }
+                });
+        return visible.toString();
     }
 }

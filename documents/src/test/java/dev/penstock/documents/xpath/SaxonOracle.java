@@ -4,7 +4,6 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import javax.xml.transform.stream.StreamSource;
 import net.sf.saxon.s9api.Axis;
 import net.sf.saxon.s9api.Processor;
@@ -93,10 +92,7 @@ final class SaxonOracle {
     private static String node(XdmNode node) {
         QName qualified = node.getNodeName();
         String name = qualified == null ? "" : qualified.toString();
-        String uri =
-                qualified == null
-                        ? ""
-                        : Objects.requireNonNullElse(qualified.getNamespaceURI(), "");
+        String uri = qualified == null ? "" : qualified.getNamespaceUri().toString();
         String text = node.getStringValue();
         String place = place(node);
         return switch (node.getNodeKind()) {

@@ -55,6 +55,6 @@ class XPathSuiteTest {
                                 .formatted(expression, document, actual, byJdk, bySaxon));
             }
         }
-        assertThat(wrong).isEmpty();
+        assertThat(String.join("%n".formatted(), wrong)).isEmpty();
     }
 }
