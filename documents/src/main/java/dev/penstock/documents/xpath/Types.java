@@ -24,6 +24,51 @@ final class Types {
         };
     }
 
+    static boolean isBoolean(Expression expression) {
+        return switch (expression) {
+            case Expression.Bool bool -> true;
+            case Expression.Or or -> true;
+            case Expression.And and -> true;
+            case Expression.Compare compare -> true;
+            case Expression.Call call -> isBoolean(call.function());
+            case Expression.Text text -> false;
+            case Expression.Num num -> false;
+            case Expression.Calculate calculate -> false;
+            case Expression.Negate negate -> false;
+            case Expression.Union union -> false;
+            case Expression.Filter filter -> false;
+            case Expression.Path path -> false;
+            case Expression.Root root -> false;
+        };
+    }
+
+    private static boolean isBoolean(CoreFunction function) {
+        return switch (function) {
+            case STARTS_WITH, CONTAINS, BOOLEAN, NOT, TRUE, FALSE, LANG -> true;
+            case LAST,
+                    POSITION,
+                    COUNT,
+                    ID,
+                    LOCAL_NAME,
+                    NAMESPACE_URI,
+                    NAME,
+                    STRING,
+                    CONCAT,
+                    SUBSTRING_BEFORE,
+                    SUBSTRING_AFTER,
+                    SUBSTRING,
+                    STRING_LENGTH,
+                    NORMALIZE_SPACE,
+                    TRANSLATE,
+                    NUMBER,
+                    SUM,
+                    FLOOR,
+                    CEILING,
+                    ROUND ->
+                    false;
+        };
+    }
+
     static boolean isNumber(Expression expression) {
         return switch (expression) {
             case Expression.Num num -> true;
