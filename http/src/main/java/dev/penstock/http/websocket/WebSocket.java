@@ -309,8 +309,8 @@ public final class WebSocket implements AutoCloseable {
     /**
      * Sends a text, as one message, if there is room for it now; never waits.
      *
-     * @return false if it was not sent: the connection is closed, the client is too slow, or a larger message is
-     *     being sent
+     * @return false if it was not sent: the connection is closed, the client is too slow, or a message of more than
+     *     32,000 bytes is being sent. Threads that offer at once don't hinder each other
      * @throws IllegalArgumentException if it is longer than 32,000 bytes of UTF-8, for which there is never room at
      *     once
      */

@@ -20,7 +20,7 @@ final class WebSocketSender {
     /** Smaller messages hardly become smaller still. */
     private static final int LEAST_TO_COMPRESS = 48;
 
-    /** Held while a message is sent, all its frames. */
+    /** Held while a message is sent, all its frames, by those who wait for room. */
     private final ReentrantLock sending = new ReentrantLock();
 
     /** Held while a frame is given to the transport, and while the phase changes. */
@@ -32,6 +32,12 @@ final class WebSocketSender {
     private final int windowBits;
 
     private volatile Phase phase = Phase.NEW;
+
+    /** Whether the first frame of a message was given to the transport and the last was not. Under the lock. */
+    private boolean inParts;
+
+    /** Whether a sender waits for room, which is its own when it comes. Under the lock. */
+    private boolean awaitsRoom;
 
     /** When the latest message was given to the transport. */
     private volatile long sentNanos;
@@ -150,7 +156,12 @@ final class WebSocketSender {
                     throw new IllegalStateException(
                             "What never blocks can't send to a WebSocket whose client is slow: offer");
                 }
-                changed.await();
+                awaitsRoom = true;
+                try {
+                    changed.await();
+                } finally {
+                    awaitsRoom = false;
+                }
             }
             throw new IOException("The WebSocket is closed");
         } finally {
@@ -158,27 +169,24 @@ final class WebSocketSender {
         }
     }
 
-    /** Sends a message of one frame, if there is room for it now and no other is being sent. */
+    /**
+     * Sends a message of one frame, if there is room for it now, and neither is a message in several frames under way
+     * nor does another wait for room. Others that are offered meanwhile are no obstacle.
+     */
     boolean offer(int opcode, ByteBuffer message) {
         if (message.remaining() > Frames.LARGEST) {
             throw new IllegalArgumentException(
                     "A message of %d bytes can't be offered, %d at most: send it from a thread"
                             .formatted(message.remaining(), Frames.LARGEST));
         }
-        if (!isOpen() || !sending.tryLock()) {
-            return false;
-        }
-        try {
-            return offerFrame(frame(opcode, message.slice(), true), message);
-        } finally {
-            sending.unlock();
-        }
+        return isOpen() && offerFrame(frame(opcode, message.slice(), true), message);
     }
 
     private boolean offerFrame(Frame frame, ByteBuffer message) {
         lock.lock();
         try {
-            boolean given = isOpen() && give(frame.opcode, true, frame.payload);
+            boolean given =
+                    isOpen() && !inParts && !awaitsRoom && give(frame.opcode, true, frame.payload);
             if (given) {
                 message.position(message.limit());
             }
@@ -193,6 +201,7 @@ final class WebSocketSender {
         ByteBuf frame = Frames.write(known.allocate(part.remaining() + 4), opcode, last, part);
         boolean given = known.offer(frame, SendWindow.BYTES);
         if (given) {
+            inParts = !last;
             sentNanos = System.nanoTime();
         }
         return given;
