@@ -295,7 +295,8 @@ public final class WebSocket implements AutoCloseable {
      * Sends a text, as one message. Blocks while the client is slower, and while another message is being sent; for
      * threads that may.
      *
-     * @throws IOException if the connection is closed, or is while it waits
+     * @throws IOException if the connection is closed, or is while it waits; or if the thread is interrupted, in which
+     *     case a message of more than 32,000 bytes whose beginning was sent closes the connection with 1011
      */
     public void send(String text) throws IOException {
         sender.send(Frames.TEXT, Frames.utf8(text));

@@ -63,7 +63,7 @@ final class WebSocketConnection implements Upgrade {
             WebSocket.Listener listener,
             Long client) {
         this.handshake = handshake;
-        sender = new WebSocketSender(handshake.windowBits());
+        sender = new WebSocketSender(handshake.windowBits(), this::leftUnfinished);
         socket = new WebSocket(this, sender, handshake.subprotocol());
         inbox =
                 new WebSocketInbox(
@@ -126,6 +126,10 @@ final class WebSocketConnection implements Upgrade {
                 readOn();
             });
         }
+    }
+
+    private void leftUnfinished() {
+        close(1011, "A message was left unfinished");
     }
 
     private void writeClose(int code, String reason) {

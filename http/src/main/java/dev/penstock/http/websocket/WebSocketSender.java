@@ -31,6 +31,8 @@ final class WebSocketSender {
     /** The base-2 logarithm of the window with which messages are compressed; 0 where they are not. */
     private final int windowBits;
 
+    private final Runnable whenUnfinished;
+
     private volatile Phase phase = Phase.NEW;
 
     /** Whether the first frame of a message was given to the transport and the last was not. Under the lock. */
@@ -56,8 +58,15 @@ final class WebSocketSender {
         CLOSED
     }
 
-    WebSocketSender(int windowBits) {
+    /**
+     * That of a WebSocket which will be opened.
+     *
+     * @param windowBits the base-2 logarithm of the window with which messages are compressed; 0 where they are not
+     * @param whenUnfinished ends the WebSocket, since a message was begun that can't go on; on any thread
+     */
+    WebSocketSender(int windowBits, Runnable whenUnfinished) {
         this.windowBits = windowBits;
+        this.whenUnfinished = whenUnfinished;
     }
 
     /** The handshake was answered. On the event loop. */
@@ -105,6 +114,10 @@ final class WebSocketSender {
                     sendParts(opcode, message);
                 }
             } finally {
+                // Another message can't follow the part of one.
+                if (leavesUnfinished()) {
+                    whenUnfinished.run();
+                }
                 sending.unlock();
             }
         } catch (InterruptedException _) {
@@ -127,6 +140,15 @@ final class WebSocketSender {
             ByteBuffer payload =
                     compresses ? MessageDeflater.compress(part, windowBits, last) : part;
             sendFrame(Frames.CONTINUATION, last, payload);
+        }
+    }
+
+    private boolean leavesUnfinished() {
+        lock.lock();
+        try {
+            return inParts;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.penstock.http.websocket;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +16,8 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,6 +73,41 @@ final class WebSocketSendersIT extends ServerFixture {
             }
         } finally {
             turn.reset();
+        }
+    }
+
+    @Test
+    void send_interruptedInTheMiddleOfAMessage_endsTheConnection() throws Exception {
+        Server server = serve();
+        try (RawWebSocket client = new RawWebSocket(server.port(), 32 * 1024)) {
+            WebSocket socket = opened.take();
+            AtomicReference<Exception> thrown = new AtomicReference<>();
+            Thread sender =
+                    Thread.startVirtualThread(() -> {
+                        try {
+                            socket.send(ByteBuffer.allocate(50_000_000));
+                        } catch (Exception failure) {
+                            thrown.set(failure);
+                        }
+                    });
+            // The client does not read.
+            await("room", () -> sender.getState() == Thread.State.WAITING);
+            sender.interrupt();
+            sender.join();
+            assertThat(thrown.get()).isInstanceOf(InterruptedIOException.class);
+            assertThat(socket.isOpen()).isFalse();
+            assertThat(socket.offer("next")).isFalse();
+            assertThatThrownBy(() -> socket.send("next")).hasMessage("The WebSocket is closed");
+
+            RawWebSocket.Frame frame = client.next();
+            assertThat(frame.first()).isEqualTo(0x02);
+            do {
+                frame = client.next();
+            } while (frame.first() == 0);
+            assertThat(frame.code()).isEqualTo(1011);
+            assertThat(frame.text()).endsWith("A message was left unfinished");
+            client.close(1011);
+            assertThat(client.atEnd()).isTrue();
         }
     }
 
