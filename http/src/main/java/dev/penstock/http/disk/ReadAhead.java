@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,8 @@ public final class ReadAhead {
     private static final long SLOW_USE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final FileSlice slice;
+    private final LongSupplier clock;
+    private final Executor readers;
 
     /** The number of segments that are taken to be in memory when the first of them is. */
     private int trusted = 1;
@@ -56,20 +60,21 @@ public final class ReadAhead {
         /** Whether the response waits for it, and takes it however long ago it ended. For that response's thread. */
         boolean awaited;
 
-        private final long startedNanos = System.nanoTime();
+        private final long startedNanos;
         private volatile long endedNanos;
 
-        Reading(long from, long to) {
+        Reading(long from, long to, long now) {
             this.from = from;
             this.to = to;
+            startedNanos = now;
         }
 
         boolean covers(long position) {
             return from <= position && position < to;
         }
 
-        void end(@Nullable IOException failure) {
-            endedNanos = System.nanoTime();
+        void end(@Nullable IOException failure, long now) {
+            endedNanos = now;
             done.complete(failure);
         }
 
@@ -85,7 +90,19 @@ public final class ReadAhead {
 
     /** Begins with the first byte of a slice, which is let go of when this is closed and nothing is read any more. */
     public ReadAhead(FileSlice slice) {
+        this(slice, System::nanoTime, FileReaders::execute);
+    }
+
+    /**
+     * The same.
+     *
+     * @param clock tells nanoseconds
+     * @param readers run what waits for the disk, on other threads
+     */
+    ReadAhead(FileSlice slice, LongSupplier clock, Executor readers) {
         this.slice = slice;
+        this.clock = clock;
+        this.readers = readers;
         readyEnd = slice.position();
     }
 
@@ -97,7 +114,7 @@ public final class ReadAhead {
      * @throws IOException if they were read, and could not be
      */
     public long ready(long at) throws IOException {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (at < readyEnd && now - readyNanos < Residency.VALID_NANOS) {
             return readyEnd - at;
         }
@@ -161,21 +178,25 @@ public final class ReadAhead {
     /** Has what comes at a position read. Afterwards {@link #ready} says that it is there, or fails. */
     public CompletableFuture<?> read(long at) {
         Reading latest = reading;
-        Reading next = latest != null && latest.covers(at) ? latest : start(at);
+        // One that ended too long ago says nothing: its bytes may have been dropped from memory.
+        Reading next =
+                latest != null && latest.covers(at) && latest.isUsable(clock.getAsLong())
+                        ? latest
+                        : start(at);
         next.awaited = true;
         return next.done;
     }
 
     private Reading start(long at) {
-        Reading next = new Reading(at, segmentEnd(at, 1));
+        Reading next = new Reading(at, segmentEnd(at, 1), clock.getAsLong());
         reading = next;
         doubts = DOUBTS;
         users.incrementAndGet();
         try {
-            FileReaders.execute(() -> run(next));
+            readers.execute(() -> run(next));
         } catch (OutOfMemoryError _) {
             // No memory for a thread: whoever wants the bytes reads them itself.
-            next.end(null);
+            next.end(null, clock.getAsLong());
             release();
         }
         return next;
@@ -185,11 +206,11 @@ public final class ReadAhead {
     private void run(Reading next) {
         try {
             FileReaders.read(slice.file(), next.from, next.to);
-            next.end(null);
+            next.end(null, clock.getAsLong());
         } catch (IOException failure) {
-            next.end(failure);
+            next.end(failure, clock.getAsLong());
         } catch (Throwable failure) {
-            next.end(new IOException("A file could not be read", failure));
+            next.end(new IOException("A file could not be read", failure), clock.getAsLong());
         } finally {
             release();
         }
