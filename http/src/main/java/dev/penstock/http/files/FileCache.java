@@ -94,8 +94,13 @@ final class FileCache {
         long age = clock.getAsLong() - entry.foundNanos;
         boolean mayServe =
                 age <= validNanos
-                        || (age <= 2 * validNanos && !entry.claimed.compareAndSet(false, true));
+                        || (maySomebodyServe(age) && !entry.claimed.compareAndSet(false, true));
         return mayServe ? entry.file : null;
+    }
+
+    /** Whether what is so old may still be served to those who do not look again. */
+    private boolean maySomebodyServe(long age) {
+        return age <= 2 * validNanos;
     }
 
     /** Returns the file that answered a request last, however long ago it was looked at; null where there is none. */
@@ -115,7 +120,10 @@ final class FileCache {
             Entry entry = entries.get(i);
             if (entry != null && entry.answers(path, codings)) {
                 long now = clock.getAsLong();
-                if (now - entry.usedNanos > NOTED_NANOS) {
+                // Whoever finds it too old looks for the file, and puts it here again if it is
+                // there.
+                if (maySomebodyServe(now - entry.foundNanos)
+                        && now - entry.usedNanos > NOTED_NANOS) {
                     entry.usedNanos = now;
                 }
                 return entry;
@@ -213,8 +221,8 @@ final class FileCache {
         }
     }
 
-    /** Returns how many are left. */
-    private int dropIdle() {
+    /** Lets go of what nobody has asked for lately; returns how many are left. */
+    int dropIdle() {
         int left = 0;
         long now = clock.getAsLong();
         for (int i = 0; i < entries.length(); i++) {

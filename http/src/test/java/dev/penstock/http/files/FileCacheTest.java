@@ -142,6 +142,31 @@ final class FileCacheTest {
     }
 
     @Test
+    void file_deletedWhileItIsAskedFor_isLetGo() throws Exception {
+        FileCache cache = new FileCache(Duration.ofSeconds(1), clock::get);
+        OpenFile deleted = open("deleted", OpenFile.SMALL + 1);
+        OpenFile there = open("there", OpenFile.SMALL + 1);
+        cache.put("deleted", 0, deleted);
+        cache.put("there", 0, there);
+        deleted.release();
+        Files.delete(directory.resolve("deleted"));
+        for (int i = 0; i < 100; i++) {
+            clock.addAndGet(Duration.ofMillis(100).toNanos());
+            // Who gets nothing looks for the file, and finds one of them.
+            var _ = cache.freshOrClaim("deleted", 0);
+            var _ = cache.held("deleted", 0);
+            if (cache.freshOrClaim("there", 0) == null) {
+                cache.put("there", 0, there);
+            }
+            var _ = cache.dropIdle();
+        }
+        assertThat(deleted.channel().isOpen()).isFalse();
+        assertThat(cache.held("deleted", 0)).isNull();
+        assertThat(cache.held("there", 0)).isSameAs(there);
+        there.release();
+    }
+
+    @Test
     void file_thatHasChanged_isNoMoreTheSame() throws Exception {
         int size = OpenFile.SMALL + 1;
         OpenFile file = open("a", size);
