@@ -316,12 +316,20 @@ public final class WebSocket implements AutoCloseable {
      *     once
      */
     public boolean offer(String text) {
-        return sender.offer(Frames.TEXT, Frames.utf8(text));
+        return offer(new OfferedMessage(Frames.TEXT, Frames.utf8(text)));
     }
 
     /** The same of bytes: all that remain in the buffer. */
     public boolean offer(ByteBuffer bytes) {
-        return sender.offer(Frames.BINARY, bytes);
+        boolean sent = offer(new OfferedMessage(Frames.BINARY, bytes));
+        if (sent) {
+            bytes.position(bytes.limit());
+        }
+        return sent;
+    }
+
+    boolean offer(OfferedMessage message) {
+        return sender.offer(message);
     }
 
     /** Closes the connection with 1000. */

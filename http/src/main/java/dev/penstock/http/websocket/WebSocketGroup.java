@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * there can be is bounded by the server's {@code maxSuspended}.
  */
 public final class WebSocketGroup {
+    /** So many are offered a text until other threads have their turn. */
+    private static final int TURN = 100;
+
     private final Set<WebSocket> sockets = ConcurrentHashMap.newKeySet();
 
     /** A group without WebSockets. */
@@ -52,16 +55,28 @@ public final class WebSocketGroup {
      * it.
      *
      * @return how many it was sent to
-     * @throws IllegalArgumentException if it is longer than 32,000 bytes of UTF-8
+     * @throws IllegalArgumentException if it is longer than 32,000 bytes of UTF-8, however many are there
      */
     public int offer(String text) {
+        OfferedMessage message = new OfferedMessage(Frames.TEXT, Frames.utf8(text));
+        int asked = 0;
         int sent = 0;
         for (WebSocket socket : sockets) {
-            if (socket.offer(text)) {
+            if (socket.offer(message)) {
                 sent++;
+            }
+            asked++;
+            if (asked % TURN == 0) {
+                giveWay();
             }
         }
         return sent;
+    }
+
+    /** Virtual threads are not preempted. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void giveWay() {
+        Thread.yield();
     }
 
     /** Returns how many WebSockets are open. */

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * for that in which phase the connection is. Thread-safe.
  */
 final class WebSocketSender {
-    /** Smaller messages hardly become smaller still. */
-    private static final int LEAST_TO_COMPRESS = 48;
-
     /** Held while a message is sent, all its frames, by those who wait for room. */
     private final ReentrantLock sending = new ReentrantLock();
 
@@ -107,9 +104,9 @@ final class WebSocketSender {
             sending.lockInterruptibly();
             try {
                 if (message.remaining() <= Frames.LARGEST) {
-                    Frame frame = frame(opcode, message.slice(), true);
+                    FirstFrame frame = FirstFrame.of(opcode, message.slice(), windowBits, true);
                     message.position(message.limit());
-                    sendFrame(frame.opcode, true, frame.payload);
+                    sendFrame(frame.opcode(), true, frame.payload());
                 } else {
                     sendParts(opcode, message);
                 }
@@ -128,17 +125,17 @@ final class WebSocketSender {
 
     private void sendParts(int opcode, ByteBuffer message)
             throws IOException, InterruptedException {
-        Frame first = frame(opcode, message.slice(message.position(), Frames.LARGEST), false);
-        boolean compresses = (first.opcode & Frames.COMPRESSED) != 0;
+        ByteBuffer beginning = message.slice(message.position(), Frames.LARGEST);
+        FirstFrame first = FirstFrame.of(opcode, beginning, windowBits, false);
         message.position(message.position() + Frames.LARGEST);
-        sendFrame(first.opcode, false, first.payload);
+        sendFrame(first.opcode(), false, first.payload());
         while (message.hasRemaining()) {
             int size = Math.min(message.remaining(), Frames.LARGEST);
             ByteBuffer part = message.slice(message.position(), size);
             message.position(message.position() + size);
             boolean last = !message.hasRemaining();
             ByteBuffer payload =
-                    compresses ? MessageDeflater.compress(part, windowBits, last) : part;
+                    first.isCompressed() ? MessageDeflater.compress(part, windowBits, last) : part;
             sendFrame(Frames.CONTINUATION, last, payload);
         }
     }
@@ -150,20 +147,6 @@ final class WebSocketSender {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The first frame of a message. */
-    private record Frame(int opcode, ByteBuffer payload) {}
-
-    /** Compresses the first frame of a message, and with it the message, where that makes it smaller. */
-    private Frame frame(int opcode, ByteBuffer payload, boolean last) {
-        if (windowBits > 0 && payload.remaining() >= LEAST_TO_COMPRESS) {
-            ByteBuffer compressed = MessageDeflater.compress(payload.duplicate(), windowBits, last);
-            if (compressed.remaining() < payload.remaining()) {
-                return new Frame(opcode | Frames.COMPRESSED, compressed);
-            }
-        }
-        return new Frame(opcode, payload);
     }
 
     private void sendFrame(int opcode, boolean last, ByteBuffer part)
@@ -192,27 +175,20 @@ final class WebSocketSender {
     }
 
     /**
-     * Sends a message of one frame, if there is room for it now, and neither is a message in several frames under way
+     * Sends a message, if there is room for it now, and neither is a message in several frames under way
      * nor does another wait for room. Others that are offered meanwhile are no obstacle.
      */
-    boolean offer(int opcode, ByteBuffer message) {
-        if (message.remaining() > Frames.LARGEST) {
-            throw new IllegalArgumentException(
-                    "A message of %d bytes can't be offered, %d at most: send it from a thread"
-                            .formatted(message.remaining(), Frames.LARGEST));
+    boolean offer(OfferedMessage message) {
+        if (!isOpen()) {
+            return false;
         }
-        return isOpen() && offerFrame(frame(opcode, message.slice(), true), message);
-    }
-
-    private boolean offerFrame(Frame frame, ByteBuffer message) {
+        FirstFrame frame = message.frame(windowBits);
         lock.lock();
         try {
-            boolean given =
-                    isOpen() && !inParts && !awaitsRoom && give(frame.opcode, true, frame.payload);
-            if (given) {
-                message.position(message.limit());
-            }
-            return given;
+            return isOpen()
+                    && !inParts
+                    && !awaitsRoom
+                    && give(frame.opcode(), true, frame.payload().duplicate());
         } finally {
             lock.unlock();
         }
