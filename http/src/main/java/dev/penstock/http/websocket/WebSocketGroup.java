@@ -11,6 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * there can be is bounded by the server's {@code maxSuspended}.
  */
 public final class WebSocketGroup {
+    /** What clients send is offered to all with a little before it, and must fit then. */
+    private static final WebSocket.Options OPTIONS =
+            WebSocket.Options.DEFAULT.withMaxMessageBytes(16 * 1024);
+
     /** So many are offered a text until other threads have their turn. */
     private static final int TURN = 100;
 
@@ -29,15 +33,20 @@ public final class WebSocketGroup {
         void text(WebSocket socket, String text) throws Exception;
     }
 
-    /** Opens a WebSocket with the default options, which belongs to this group from its opening to its end. */
+    /**
+     * Opens a WebSocket, which belongs to this group from its opening to its end. It has the default options, except
+     * that a client may send 16 KiB a message, which can be {@linkplain #offer offered} to the others with up to
+     * 15,000 bytes more; beyond that it is closed with 1009.
+     */
     public void open(Exchange exchange, TextListener listener) {
-        open(exchange, WebSocket.Options.DEFAULT, listener);
+        open(exchange, OPTIONS, listener);
     }
 
     /**
      * Opens a WebSocket, which belongs to this group from its opening to its end.
      *
-     * @param options without parts, since the listener takes whole texts
+     * @param options without parts, since the listener takes whole texts; with no more than about 30,000 bytes a
+     *     message where the listener offers these to the group
      * @throws IllegalArgumentException if the options ask for messages in parts
      * @throws dev.penstock.http.HttpException as {@link WebSocket#open(Exchange, WebSocket.Options,
      *     WebSocket.Listener)} does

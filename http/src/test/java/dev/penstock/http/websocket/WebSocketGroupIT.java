@@ -153,6 +153,16 @@ final class WebSocketGroupIT extends ServerFixture {
         hear("one is left", other, List.of(other));
     }
 
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void text_asLongAsAClientMaySend_isHeardByAll(Protocol protocol) throws Exception {
+        RawWebSocket first = join(protocol);
+        RawWebSocket second = join(protocol);
+        hear("x".repeat(16_384), first, List.of(first, second));
+        first.send(0x81, "x".repeat(16_385));
+        assertThat(first.next().code()).isEqualTo(1009);
+    }
+
     @Test
     void offer_toAGroupWithoutWebSockets_reachesNone() {
         assertThat(group.offer("hello")).isZero();
