@@ -125,15 +125,32 @@ public final class ResponseHeaders {
         return -1;
     }
 
-    /** Adds to a list such as that of {@code Vary}. */
-    public void append(String name, String value) {
-        String there = get(name);
-        if (there == null) {
-            set(name, value);
-        } else if (!there.toLowerCase(Locale.ROOT).contains(value.toLowerCase(Locale.ROOT))
-                && !there.trim().equals("*")) {
-            pairs.set(index(name) + 1, there + ", " + value);
+    /**
+     * Adds an element to a list such as that of {@code Vary}, unless it is there in whatever case, or {@code *}, which
+     * stands for all.
+     */
+    public void append(String name, String element) {
+        int first = index(name);
+        if (first < 0) {
+            set(name, element);
+            return;
         }
+        for (int i = first; i < pairs.size(); i += 2) {
+            if (pairs.get(i).equalsIgnoreCase(name) && lists(pairs.get(i + 1), element)) {
+                return;
+            }
+        }
+        pairs.set(first + 1, pairs.get(first + 1) + ", " + element);
+    }
+
+    private static boolean lists(String list, String element) {
+        for (String each : list.split(",", -1)) {
+            String known = each.strip();
+            if (known.equals("*") || known.equalsIgnoreCase(element)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public void forEach(BiConsumer<String, String> action) {
