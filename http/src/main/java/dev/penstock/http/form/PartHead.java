@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 record PartHead(String name, @Nullable String fileName, @Nullable String contentType) {
     private static final int MOST_LINES = 16;
 
-    private static final Pattern DRIVE = Pattern.compile("^[A-Za-z]:");
+    /** More than one, so that none is left when one is taken away. */
+    private static final Pattern DRIVES = Pattern.compile("^([A-Za-z]:)+");
 
     /** Reads a head up to and with the empty line at its end. */
     static PartHead read(BoundaryReader reader, MultipartLimits limits) throws IOException {
@@ -98,7 +99,7 @@ record PartHead(String name, @Nullable String fileName, @Nullable String content
         String path = extended != null ? decoded(extended) : unescaped(sent);
         checkName("The file name of a part", path, limits);
         String last = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-        last = DRIVE.matcher(last).replaceFirst("");
+        last = DRIVES.matcher(last).replaceFirst("");
         return last.equals(".") || last.equals("..") ? "" : last;
     }
 

@@ -239,6 +239,7 @@ class MultipartTest {
                 "filename=\".\" | ''",
                 "filename=\"C:x\" | x",
                 "filename=\"C:\" | ''",
+                "filename=\"C:D:x.txt\" | x.txt",
                 "filename=\"..\\C:..\" | ''",
                 "filename=\"12:30.txt\" | 12:30.txt",
                 "filename=\"\" | ''",
