@@ -207,10 +207,17 @@ final class OpenFile {
         return channels.get((int) (Thread.currentThread().threadId() % channels.size()));
     }
 
-    /** Whether all bytes are still there: a file that is written anew in its place becomes shorter first. */
+    /**
+     * Whether all bytes are still there: a file that is written anew in its place becomes shorter first. An interrupted
+     * thread does not look, and takes it for shorter: a look would close the file, also for all others that it is sent
+     * to.
+     */
     boolean isWhole() {
+        if (channels.isEmpty()) {
+            return true;
+        }
         try {
-            return channels.isEmpty() || channel().size() >= size;
+            return !Thread.currentThread().isInterrupted() && channel().size() >= size;
         } catch (IOException _) {
             return false;
         }
