@@ -4,6 +4,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;
 import dev.penstock.http.disk.FileSlice;
+import dev.penstock.http.exchange.ServerExchange;
 import dev.penstock.http.message.Preconditions;
 import dev.penstock.http.response.Response;
 import java.io.IOException;
@@ -17,6 +18,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The response that an open file is, by the request's conditions and ranges (RFC 9110, sections 13 and 14). */
 final class FileAnswer {
+    /** What is smaller is not compressed as it is sent. */
+    private static final int LEAST_TO_COMPRESS = 1024;
+
     private final Exchange exchange;
     private final OpenFile file;
 
@@ -30,6 +34,15 @@ final class FileAnswer {
         new FileAnswer(exchange, file).send();
     }
 
+    /** Whether a response with all of the file is compressed as it is sent. */
+    static boolean isCompressed(Exchange exchange, OpenFile file) {
+        OpenFile.Form form = file.form();
+        return form.coding() == null
+                && file.size() >= LEAST_TO_COMPRESS
+                && exchange instanceof ServerExchange known
+                && known.compresses(form.mediaType());
+    }
+
     private void send() throws IOException {
         boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
         exchange.header("Accept-Ranges", "bytes")
@@ -39,7 +52,13 @@ final class FileAnswer {
             exchange.addHeader("Vary", "Accept-Encoding");
         }
         switch (Preconditions.check(exchange::headers, reads, file.tag(), file.modified())) {
-            case NOT_MODIFIED -> exchange.status(304);
+            case NOT_MODIFIED -> {
+                // The same tag as with 200, which is a weak one where the file is compressed.
+                if (isCompressed(exchange, file)) {
+                    exchange.header("ETag", "W/" + file.tag());
+                }
+                exchange.status(304);
+            }
             case FAILED ->
                     throw new HttpException(
                             412, "There is another version here than the request is about");

@@ -41,9 +41,6 @@ public final class StaticFiles implements Handler {
     private static final String PARAMETER = "path";
     private static final String INDEX = "index.html";
 
-    /** What is smaller is not compressed as it is sent. */
-    private static final int LEAST_TO_COMPRESS = 1024;
-
     /** How often a file is opened that event loops send: the number that there are unless it is set. */
     private static final int LOOPS = EventLoops.defaultCount();
 
@@ -180,12 +177,9 @@ public final class StaticFiles implements Handler {
         if (!(exchange instanceof ServerExchange known) || known.hasEncodedSlash()) {
             return false;
         }
-        OpenFile.Form form = file.form();
-        boolean isCompressed =
-                form.coding() == null
-                        && file.size() >= LEAST_TO_COMPRESS
-                        && known.compresses(form.mediaType());
-        return !isCompressed && mayShare(exchange, file) && file.isWhole();
+        return !FileAnswer.isCompressed(exchange, file)
+                && mayShare(exchange, file)
+                && file.isWhole();
     }
 
     /** Whether a response can use a file that others use too: it is in memory, or nothing of it is read here. */

@@ -98,6 +98,27 @@ final class StaticFilesIT extends ServerFixture {
     }
 
     @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void notModified_ofAnyFile_hasTheTagOfItsContent(Protocol protocol) throws Exception {
+        Files.writeString(root.resolve("long.txt"), "long ".repeat(1000));
+        Server server = server();
+        for (String path : new String[] {"/f/long.txt", "/f/a.txt", "/f/s.css", "/f/large.bin"}) {
+            for (String coding : new String[] {"gzip", "identity"}) {
+                Reply found = ask(protocol, server, "GET", path, "Accept-Encoding", coding);
+                String tag = found.header("ETag").orElseThrow();
+                assertThat(tag.startsWith("W/"))
+                        .as(path + " as " + coding)
+                        .isEqualTo(path.equals("/f/long.txt") && coding.equals("gzip"));
+                String[] again = {"Accept-Encoding", coding, "If-None-Match", tag};
+                Reply same = ask(protocol, server, "GET", path, again);
+                assertThat(same.status()).isEqualTo(304);
+                assertThat(same.header("ETag")).contains(tag);
+                assertThat(same.header("Vary")).isEqualTo(found.header("Vary"));
+            }
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
