@@ -43,7 +43,7 @@ public final class Board {
     private static final Map<String, String> PASSWORDS =
             Map.of("ada", "engine", "grace", "compiler");
     private final Map<String, String> sessions = new ConcurrentHashMap<>();
-    private final Map<Integer, Note> notes = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Integer, Note> notes = new ConcurrentSkipListMap<>();
     private final AtomicInteger ids = new AtomicInteger();
     private final WebSocketGroup chat = new WebSocketGroup();
     private final Path pages;
@@ -123,8 +123,9 @@ public final class Board {
     private Note add(int id, String user, String text) throws IOException {
         Note note = new Note(id, user, text);
         notes.put(id, note);
-        notes.remove(id - MOST); // the board has the latest thousand
-        Files.deleteIfExists(file(id - MOST));
+        while (notes.size() > MOST) { // the board has the latest thousand
+            Files.deleteIfExists(file(notes.pollFirstEntry().getKey()));
+        }
         return note;
     }
 
