@@ -65,15 +65,14 @@ public final class Board {
 
     // region routes
     ServerBuilder routes() {
-        Cors shop =
-                Cors.of("https://www.shop.example").requestHeaders("Content-Type").credentials();
+        Cors www = Cors.of("https://www.shop.example").requestHeaders("Content-Type").credentials();
         return Server.builder()
                 .maxBody(100_000_000)
                 .filter(RequestId.made())
                 .onError(HttpException.class, Board::errorPage)
                 .get("/board/{path...}", StaticFiles.of(pages))
                 .post("/sign-in", this::signIn)
-                .group("/api", api -> forUsers(api.filter(shop).before(this::requireUser)));
+                .group("/api", api -> forUsers(api.filter(www).before(this::requireUser)));
     }
 
     private void forUsers(Routes.Group api) {
