@@ -132,6 +132,7 @@ public final class Board {
 
     // region errors
     private static void errorPage(HttpException error, Exchange exchange) {
+        exchange.addHeader("Vary", "Accept");
         if (!exchange.header("Accept").orElse("").contains("text/html")) {
             throw error; // programs get the problem document, as without this method
         }

@@ -58,6 +58,8 @@ class BoardIT {
         HttpResponse<String> errorPage = send(refused);
         assertThat(errorPage.statusCode()).isEqualTo(403);
         assertThat(errorPage.body()).contains("<h1>That did not work</h1>", "Sign in first");
+        assertThat(String.join(", ", errorPage.headers().allValues("Vary")).split(", ", -1))
+                .contains("Accept");
 
         HttpRequest.Builder signIn =
                 HttpRequest.newBuilder(home.resolve("/sign-in"))
