@@ -467,6 +467,9 @@ final class JsonBuilder {
     }
 
     private void spill(int least) {
+        if (pending.inMemory() > least) {
+            pending.spill();
+        }
         for (int i = 0; i <= top; i++) {
             Frame open = stack[i];
             if (open != null) {

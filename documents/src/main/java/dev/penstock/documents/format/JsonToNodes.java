@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamLocation;
 
 /**
  * The reading of a document in JSON as its nodes in document order. In the exact profile, where an object has no order
@@ -127,11 +128,11 @@ public final class JsonToNodes {
     }
 
     private DocumentException problem(JacksonException cause) {
-        return input.problem(
-                cause,
-                "line %d, column %d"
-                        .formatted(
-                                cause.getLocation().getLineNr(),
-                                cause.getLocation().getColumnNr()));
+        TokenStreamLocation at = cause.getLocation();
+        String place =
+                at == null
+                        ? JsonInput.TOP
+                        : "line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+        return input.problem(cause, place);
     }
 }

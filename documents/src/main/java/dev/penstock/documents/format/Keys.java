@@ -33,7 +33,8 @@ final class Keys {
     }
 
     private Key add(String prefix, String name) {
-        if (prefix.length() + name.length() + 1 > limits.nameLength()) {
+        int length = prefix.isEmpty() ? name.length() : prefix.length() + 1 + name.length();
+        if (length > limits.nameLength()) {
             throw Problems.limit(
                     "read the XML document",
                     "nameLength",

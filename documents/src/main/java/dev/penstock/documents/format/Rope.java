@@ -1,6 +1,5 @@
 package dev.penstock.documents.format;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +16,17 @@ final class Rope extends Bytes {
     private static final byte[] NOTHING = {};
 
     private final Scratch scratch;
-    private final ArrayDeque<Piece> pieces = new ArrayDeque<>(1);
+    private @Nullable Piece first;
+    private @Nullable Piece last;
     private long size;
+    private long packed;
 
     /** A part of a rope: bytes in memory, or a place in the temporary file. */
     private static final class Piece {
         final byte @Nullable [] bytes;
         final long offset;
-        final long length;
+        long length;
+        @Nullable Piece next;
 
         Piece(byte @Nullable [] bytes, long offset, long length) {
             this.bytes = bytes;
@@ -42,8 +44,8 @@ final class Rope extends Bytes {
         return size + length;
     }
 
-    int inMemory() {
-        return buffer.length;
+    long inMemory() {
+        return packed + buffer.length;
     }
 
     @Override
@@ -63,7 +65,8 @@ final class Rope extends Bytes {
     /** Makes a piece of the bytes in the buffer. */
     private void pack() {
         if (length > 0) {
-            pieces.add(new Piece(buffer, 0, length));
+            add(new Piece(buffer, 0, length));
+            packed += buffer.length;
             scratch.hold(PIECE_COST);
             size += length;
             length = 0;
@@ -71,19 +74,36 @@ final class Rope extends Bytes {
         }
     }
 
+    private void add(Piece piece) {
+        Piece before = last;
+        if (before == null) {
+            first = piece;
+        } else {
+            before.next = piece;
+        }
+        last = piece;
+    }
+
     @Override
     void take(Rope rope) {
-        if (rope.pieces.isEmpty() && rope.length <= COPIED_AT_MOST) {
+        if (rope.first == null && rope.length <= COPIED_AT_MOST) {
             put(rope.buffer, 0, rope.length);
         } else {
             trim();
             pack();
             rope.trim();
             rope.pack();
-            pieces.addAll(rope.pieces);
+            Piece moved = rope.first;
+            if (moved != null) {
+                add(moved);
+                last = rope.last;
+            }
             size += rope.size;
-            rope.pieces.clear();
+            packed += rope.packed;
+            rope.first = null;
+            rope.last = null;
             rope.size = 0;
+            rope.packed = 0;
         }
         rope.clear();
     }
@@ -99,28 +119,37 @@ final class Rope extends Bytes {
     /** Moves everything that is in memory into the temporary file. */
     void spill() {
         pack();
-        int count = pieces.size();
-        for (int i = 0; i < count; i++) {
-            Piece piece = pieces.remove();
-            byte[] bytes = piece.bytes;
-            if (bytes != null) {
-                long offset = scratch.append(bytes, 0, (int) piece.length);
-                scratch.hold(-bytes.length);
-                piece = new Piece(null, offset, piece.length);
-            }
-            Piece last = i == 0 ? null : pieces.peekLast();
-            if (last != null && last.offset + last.length == piece.offset) {
-                pieces.removeLast();
-                scratch.hold(-PIECE_COST);
-                piece = new Piece(null, last.offset, last.length + piece.length);
-            }
-            pieces.add(piece);
+        Piece piece = first;
+        packed = 0;
+        first = null;
+        last = null;
+        while (piece != null) {
+            Piece next = piece.next;
+            addToFile(piece);
+            piece = next;
+        }
+    }
+
+    /** Adds a piece after it has moved into the file; pieces that are neighbours there become one. */
+    private void addToFile(Piece piece) {
+        byte[] bytes = piece.bytes;
+        long offset = piece.offset;
+        if (bytes != null) {
+            offset = scratch.append(bytes, 0, (int) piece.length);
+            scratch.hold(-bytes.length);
+        }
+        Piece before = last;
+        if (before != null && before.offset + before.length == offset) {
+            before.length += piece.length;
+            scratch.hold(-PIECE_COST);
+        } else {
+            add(new Piece(null, offset, piece.length));
         }
     }
 
     /** Writes everything to the output; the rope is empty afterwards. */
     void drainTo(Output output) {
-        for (Piece piece = pieces.poll(); piece != null; piece = pieces.poll()) {
+        for (Piece piece = first; piece != null; piece = piece.next) {
             scratch.hold(-PIECE_COST);
             byte[] bytes = piece.bytes;
             if (bytes == null) {
@@ -131,7 +160,7 @@ final class Rope extends Bytes {
             }
         }
         output.put(buffer, 0, length);
-        size = 0;
+        first = null;
         clear();
     }
 
@@ -151,11 +180,13 @@ final class Rope extends Bytes {
 
     /** Empties the rope, which may keep a small buffer for what comes next. */
     void clear() {
-        for (Piece piece : pieces) {
+        for (Piece piece = first; piece != null; piece = piece.next) {
             byte[] bytes = piece.bytes;
             scratch.hold(-PIECE_COST - (bytes == null ? 0 : bytes.length));
         }
-        pieces.clear();
+        first = null;
+        last = null;
+        packed = 0;
         size = 0;
         length = 0;
         if (buffer.length > KEPT_AT_MOST) {

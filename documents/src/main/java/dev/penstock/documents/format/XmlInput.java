@@ -1,6 +1,7 @@
 package dev.penstock.documents.format;
 
 import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
@@ -12,17 +13,19 @@ import java.io.Reader;
 import java.io.UnsupportedEncodingException;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
-import org.codehaus.stax2.XMLInputFactory2;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
 /** A maker of safe readers of XML: no DTD, no entities but the predefined ones, and limits. Thread-safe. */
 final class XmlInput {
     private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
+    private static final Pattern LIMIT =
+            Pattern.compile("(?i)^(Maximum .*|.* limit \\(.*\\)) exceeded");
     private static final String TASK = "read the XML document";
 
     private final XMLInputFactory factory = woodstox();
@@ -36,7 +39,6 @@ final class XmlInput {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
-        factory.setProperty(XMLInputFactory2.P_LAZY_PARSING, false);
         factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.textLength());
@@ -101,6 +103,13 @@ final class XmlInput {
                         Math.max(1, location.getColumnNumber()));
     }
 
+    /** Returns the error to throw for one that the parser found while a text was being taken from it. */
+    DocumentException problem(WstxLazyException cause, XMLStreamReader2 reader) {
+        return cause.getCause() instanceof XMLStreamException inner
+                ? problem(inner, reader)
+                : problem(new XMLStreamException(cause.getMessage(), cause), reader);
+    }
+
     /** Returns the error to throw for one of the parser. */
     DocumentException problem(XMLStreamException cause, @Nullable XMLStreamReader2 reader) {
         Throwable inner = cause.getCause() == null ? cause.getNestedException() : cause.getCause();
@@ -110,7 +119,7 @@ final class XmlInput {
             return Problems.reading(io);
         }
         String message = String.valueOf(cause.getMessage());
-        if (message.startsWith("Maximum ")) {
+        if (LIMIT.matcher(message).find()) {
             return limit(message);
         }
         Location location = cause.getLocation();

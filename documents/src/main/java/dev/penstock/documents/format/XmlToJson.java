@@ -1,5 +1,6 @@
 package dev.penstock.documents.format;
 
+import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentLimits;
 import java.io.InputStream;
@@ -56,6 +57,8 @@ public final class XmlToJson {
             new Run(reader, builder, new Keys(limits), counted).document();
             builder.endDocument();
         } catch (XMLStreamException e) {
+            throw input.problem(e, reader);
+        } catch (WstxLazyException e) {
             throw input.problem(e, reader);
         }
     }

@@ -1,5 +1,6 @@
 package dev.penstock.documents.format;
 
+import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import java.io.InputStream;
 import java.io.Reader;
@@ -60,6 +61,8 @@ public final class XmlToNodes {
                 }
             }
         } catch (XMLStreamException e) {
+            throw input.problem(e, reader);
+        } catch (WstxLazyException e) {
             throw input.problem(e, reader);
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random documents that must be canonically the same after the way to JSON and back. */
 class RoundTripPropertyTest {
-    private static final int DOCUMENTS = Integer.getInteger("penstock.documents", 400);
+    private static final int DOCUMENTS = Integer.getInteger("penstock.documents", 250);
     private static final Sizes SMALL = new Sizes(40, 1, 60);
 
     @Test
@@ -28,11 +28,12 @@ class RoundTripPropertyTest {
                 requireRoundTrips(xml, new Random(seed + i));
             } catch (Exception | AssertionError e) {
                 throw new AssertionError(
-                        "Document %d of seed %d (-Dpenstock.seed=%d), beginning %s"
+                        "Document %d of seed %d (-Dpenstock.seed=%d): %s in %s"
                                 .formatted(
                                         i,
                                         seed,
                                         seed + i,
+                                        e.getMessage(),
                                         xml.substring(0, Math.min(2_000, xml.length()))),
                         e);
             }
