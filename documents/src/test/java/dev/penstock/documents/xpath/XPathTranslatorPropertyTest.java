@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,7 +33,11 @@ class XPathTranslatorPropertyTest {
         long seed = Long.getLong("penstock.seed", SOAK ? System.nanoTime() : 1);
         Random random = new Random(seed);
         for (int c = 0; c < COLLECTIONS; c++) {
-            check(random);
+            RandomXml documents = new RandomXml(random);
+            RandomExpressions expressions = new RandomExpressions(random);
+            check(random, documents::document, expressions::expression);
+            RandomConditions plain = new RandomConditions(random);
+            check(random, plain::document, plain::expression);
         }
         assertThat(wrong.stream().min(Comparator.comparingInt(String::length)))
                 .as("the shortest of %d wrong filters, seed %d", wrong.size(), seed)
@@ -45,19 +50,19 @@ class XPathTranslatorPropertyTest {
                 .isGreaterThan(translations / 3);
     }
 
-    private void check(Random random) {
+    private void check(Random random, Supplier<String> documents, Supplier<String> expressions) {
         PathSummary summary = new PathSummary();
         List<NodeTree> trees = new ArrayList<>();
-        int documents = 1 + random.nextInt(DOCUMENTS);
-        for (int d = 0; d < documents; d++) {
-            NodeTree tree = XmlNodes.tree(new RandomXml(random).document());
+        int count = 1 + random.nextInt(DOCUMENTS);
+        for (int d = 0; d < count; d++) {
+            NodeTree tree = XmlNodes.tree(documents.get());
             PathSummary one = new PathSummary();
             tree.write(one.recorder());
             summary.merge(PathSummary.fromJson(one.toJson()));
             trees.add(tree);
         }
         for (int e = 0; e < EXPRESSIONS; e++) {
-            String expression = new RandomExpressions(random).expression();
+            String expression = expressions.get();
             XPathQuery query = XPathQuery.compile(expression, NAMESPACES, VARIABLES);
             Translation translation = XPathTranslator.translate(query, summary);
             count(translation);
