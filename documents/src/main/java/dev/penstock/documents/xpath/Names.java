@@ -15,7 +15,8 @@ record Names(String expression, Map<String, String> namespaces, Map<String, Obje
         if (namespaces.containsKey("")) {
             throw new DocumentException(
                     XPATH,
-                    "A namespace is bound to the empty prefix, but XPath 1.0 has no default namespace; give it a prefix");
+                    "A namespace is bound to the empty prefix, but XPath 1.0 has no default namespace;"
+                            + " give it a prefix");
         }
     }
 

@@ -64,7 +64,8 @@ class XPathQueryTest {
     void prefix_thatIsNotBound_isNamedWithItsPosition() {
         assertRefused("//p:a[.='q:']/q:b")
                 .hasMessage(
-                        "The expression //p:a[.='q:']/q:b has an unknown prefix 'q' at position 15; bound prefixes: [p]");
+                        "The expression //p:a[.='q:']/q:b has an unknown prefix 'q' at position 15;"
+                                + " bound prefixes: [p]");
     }
 
     @Test
