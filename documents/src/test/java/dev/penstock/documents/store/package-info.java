@@ -1,0 +1,5 @@
+/**
+ * Tests of the stores.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.penstock.documents.store;
