@@ -8,6 +8,9 @@ module dev.penstock.documents {
     requires com.ctc.wstx;
     requires org.jaxen;
     requires org.codehaus.stax2;
+    requires static org.mongodb.bson;
+    requires static org.mongodb.driver.core;
+    requires static org.mongodb.driver.sync.client;
 
     uses javax.xml.stream.XMLInputFactory;
 

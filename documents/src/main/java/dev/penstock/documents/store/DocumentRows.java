@@ -99,9 +99,9 @@ final class DocumentRows {
             throws SQLException {
         try (InputStream in = json.open()) {
             int number = 0;
-            for (byte[] part = in.readNBytes(DocumentParts.PART_BYTES);
+            for (byte[] part = in.readNBytes(PieceInput.PIECE_BYTES);
                     part.length > 0;
-                    part = in.readNBytes(DocumentParts.PART_BYTES)) {
+                    part = in.readNBytes(PieceInput.PIECE_BYTES)) {
                 transaction.update(
                         "INSERT INTO "
                                 + tables.parts()

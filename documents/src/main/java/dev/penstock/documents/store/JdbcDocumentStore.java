@@ -121,11 +121,11 @@ public final class JdbcDocumentStore implements DocumentStore {
             throws SQLException {
         Long found = rows.versionOf(transaction, id);
         if (expected != ANY) {
-            checkVersion(id, expected, found);
+            Versions.check(tables.collection(), id, expected, found);
         }
         long version = found == null ? Math.max(1, clock.millis() * 1000) : found + 1;
         int parts =
-                whole ? 0 : Math.toIntExact(-Math.floorDiv(-json.size(), DocumentParts.PART_BYTES));
+                whole ? 0 : Math.toIntExact(-Math.floorDiv(-json.size(), PieceInput.PIECE_BYTES));
         String text = whole ? json.text() : null;
         if (found == null) {
             rows.insert(transaction, id, version, parts, text);
@@ -137,26 +137,6 @@ public final class JdbcDocumentStore implements DocumentStore {
         }
         catalog.writeTexts(transaction, id, json::open);
         return version;
-    }
-
-    private void checkVersion(String id, long expected, @Nullable Long found) {
-        if (expected == (found == null ? ABSENT : found)) {
-            return;
-        }
-        String is = found == null ? "does not exist" : "is in version " + found;
-        String wanted =
-                expected == ABSENT ? "must not exist yet" : "should be in version " + expected;
-        throw new DocumentException(
-                Kind.CONFLICT,
-                "the document "
-                        + id
-                        + " of "
-                        + tables.collection()
-                        + " "
-                        + is
-                        + ", but "
-                        + wanted
-                        + "; read it again and decide anew");
     }
 
     @Override
@@ -197,7 +177,7 @@ public final class JdbcDocumentStore implements DocumentStore {
                     transaction.execute(dialect.writerLock(), tables.collection());
                     Long found = rows.versionOf(transaction, id);
                     if (expected != ANY) {
-                        checkVersion(id, expected, found);
+                        Versions.check(tables.collection(), id, expected, found);
                     }
                     if (found == null) {
                         return false;

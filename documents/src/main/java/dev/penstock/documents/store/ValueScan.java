@@ -24,7 +24,7 @@ import tools.jackson.core.json.JsonFactory;
 final class ValueScan {
     private static final String TEXT = "#text";
 
-    private static final JsonFactory FACTORY =
+    static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()

@@ -74,12 +74,10 @@ final class RandomJson {
     private final Random random;
     private final List<String> keys;
 
-    RandomJson(long seed, boolean hostile) {
+    RandomJson(long seed) {
         random = new Random(seed);
         var all = new ArrayList<>(KEYS);
-        if (hostile) {
-            all.addAll(HOSTILE_KEYS);
-        }
+        all.addAll(HOSTILE_KEYS);
         keys = List.copyOf(all);
     }
 

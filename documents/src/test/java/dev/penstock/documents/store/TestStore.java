@@ -1,5 +1,12 @@
 package dev.penstock.documents.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.penstock.databases.TestDatabase;
 import java.io.Closeable;
 import java.io.IOException;
@@ -7,25 +14,36 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import javax.sql.DataSource;
+import java.util.function.Function;
 import org.sqlite.SQLiteDataSource;
 
-/** A fresh store of one kind, for one test. */
+/** A fresh store of one kind, for one test; its end fails if a connection to it is left open. */
 final class TestStore implements AutoCloseable {
     /** The stores there are. */
     enum Kind {
         POSTGRESQL,
         MARIADB,
         SQLITE,
-        H2
+        H2,
+        /** MongoDB's driver with a server that speaks its protocol, in this JVM. */
+        MONGODB
     }
 
     private final Closeable held;
-    private final DataSource dataSource;
+    private final Function<String, DocumentStore> collections;
 
-    private TestStore(DataSource dataSource, Closeable held) {
-        this.dataSource = dataSource;
+    private TestStore(Function<String, DocumentStore> collections, Closeable held) {
+        this.collections = collections;
         this.held = held;
+    }
+
+    private TestStore(CountedDataSource counted, Closeable held) {
+        this(
+                name -> new JdbcDocumentStore(counted, name, InstantSource.system()),
+                () -> {
+                    held.close();
+                    assertThat(counted.open()).as("connections left open").isZero();
+                });
     }
 
     static TestStore create(Kind kind) {
@@ -34,12 +52,13 @@ final class TestStore implements AutoCloseable {
             case MARIADB -> database(TestDatabase.Kind.MARIADB);
             case H2 -> database(TestDatabase.Kind.H2);
             case SQLITE -> sqlite();
+            case MONGODB -> mongo();
         };
     }
 
     private static TestStore database(TestDatabase.Kind kind) {
         TestDatabase database = TestDatabase.create(kind);
-        return new TestStore(database.dataSource(), database::close);
+        return new TestStore(new CountedDataSource(database.dataSource()), database::close);
     }
 
     private static TestStore sqlite() {
@@ -48,14 +67,26 @@ final class TestStore implements AutoCloseable {
             var dataSource = new SQLiteDataSource();
             dataSource.setUrl("jdbc:sqlite:" + file);
             dataSource.setJournalMode("WAL");
-            return new TestStore(dataSource, () -> Files.delete(file));
+            return new TestStore(new CountedDataSource(dataSource), () -> Files.delete(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private static TestStore mongo() {
+        var server = new MongoServer(new MemoryBackend());
+        MongoClient client = MongoClients.create(server.bindAndGetConnectionString());
+        MongoDatabase database = client.getDatabase("test");
+        return new TestStore(
+                name -> new MongoDocumentStore(database, name, InstantSource.system()),
+                () -> {
+                    client.close();
+                    server.shutdownNow();
+                });
+    }
+
     DocumentStore collection(String name) {
-        DocumentStore store = new JdbcDocumentStore(dataSource, name, InstantSource.system());
+        DocumentStore store = collections.apply(name);
         store.create();
         return store;
     }
