@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.penstock.documents {
     requires static transitive org.jspecify;
-    requires java.sql;
+    requires transitive java.sql;
     requires java.xml;
     requires tools.jackson.core;
     requires com.ctc.wstx;
@@ -10,7 +10,7 @@ module dev.penstock.documents {
     requires org.codehaus.stax2;
     requires static org.mongodb.bson;
     requires static org.mongodb.driver.core;
-    requires static org.mongodb.driver.sync.client;
+    requires static transitive org.mongodb.driver.sync.client;
 
     uses javax.xml.stream.XMLInputFactory;
 

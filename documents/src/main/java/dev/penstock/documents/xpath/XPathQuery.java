@@ -39,6 +39,11 @@ public final class XPathQuery {
         return written;
     }
 
+    /** Whether its value is a node-set, whatever the document. */
+    public boolean selectsNodes() {
+        return Types.isNodes(expression);
+    }
+
     Expression expression() {
         return expression;
     }

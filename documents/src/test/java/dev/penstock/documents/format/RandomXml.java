@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Random documents: deep, wide, mixed, indented, in namespaces, and with all that XML 1.0 allows. */
-final class RandomXml {
+public final class RandomXml {
     private static final String[] LOCAL_NAMES = {
         "a",
         "b",
@@ -79,7 +79,8 @@ final class RandomXml {
         this.left = List.of(1, 5, 30, 300, 1_000).get(random.nextInt(5));
     }
 
-    static String next(Random random) {
+    /** The next document. */
+    public static String next(Random random) {
         RandomXml document = new RandomXml(random);
         document.document();
         return document.xml.toString();

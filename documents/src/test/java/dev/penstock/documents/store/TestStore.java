@@ -8,6 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.penstock.databases.TestDatabase;
+import dev.penstock.documents.Documents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,12 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.sqlite.SQLiteDataSource;
 
 /** A fresh store of one kind, for one test; its end fails if a connection to it is left open. */
-final class TestStore implements AutoCloseable {
+public final class TestStore implements AutoCloseable {
     /** The stores there are. */
-    enum Kind {
+    public enum Kind {
         POSTGRESQL,
         MARIADB,
         SQLITE,
@@ -31,22 +33,30 @@ final class TestStore implements AutoCloseable {
 
     private final Closeable held;
     private final Function<String, DocumentStore> collections;
+    private final Supplier<Documents> process;
+    private final Documents documents;
 
-    private TestStore(Function<String, DocumentStore> collections, Closeable held) {
+    private TestStore(
+            Function<String, DocumentStore> collections,
+            Supplier<Documents> process,
+            Closeable held) {
         this.collections = collections;
+        this.process = process;
+        documents = process.get();
         this.held = held;
     }
 
     private TestStore(CountedDataSource counted, Closeable held) {
         this(
                 name -> new JdbcDocumentStore(counted, name, InstantSource.system()),
+                () -> Documents.open(counted),
                 () -> {
                     held.close();
                     assertThat(counted.open()).as("connections left open").isZero();
                 });
     }
 
-    static TestStore create(Kind kind) {
+    public static TestStore create(Kind kind) {
         return switch (kind) {
             case POSTGRESQL -> database(TestDatabase.Kind.POSTGRESQL);
             case MARIADB -> database(TestDatabase.Kind.MARIADB);
@@ -79,10 +89,21 @@ final class TestStore implements AutoCloseable {
         MongoDatabase database = client.getDatabase("test");
         return new TestStore(
                 name -> new MongoDocumentStore(database, name, InstantSource.system()),
+                () -> Documents.openMongo(database),
                 () -> {
                     client.close();
                     server.shutdownNow();
                 });
+    }
+
+    /** Its collections as users have them. */
+    public Documents documents() {
+        return documents;
+    }
+
+    /** Its collections as another process has them. */
+    public Documents another() {
+        return process.get();
     }
 
     DocumentStore collection(String name) {
