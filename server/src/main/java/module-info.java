@@ -8,6 +8,7 @@ module dev.penstock.server {
     requires static org.jspecify;
     requires transitive com.zaxxer.hikari;
     requires dev.penstock.codegen;
+    requires dev.penstock.documents;
     requires transitive dev.penstock.gateway;
     requires transitive dev.penstock.service;
     requires transitive dev.penstock.snapshot;

@@ -14,6 +14,7 @@ import dev.penstock.server.config.ListenPlace;
 import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionProbe;
+import dev.penstock.server.documents.DocumentService;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.Logging;
 import dev.penstock.server.operations.Operations;
@@ -34,7 +35,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running server: a database, files and uploads, whichever there are, and the HTTP server over them. {@link #close}
+ * A running server: a database, files, uploads and documents, whichever there are, and the HTTP server over them. {@link #close}
  * lets responses finish, then closes them.
  */
 public final class Application implements AutoCloseable {
@@ -77,7 +78,8 @@ public final class Application implements AutoCloseable {
             ConcurrencyLimits limits,
             @Nullable DatabaseService database,
             @Nullable FileService files,
-            @Nullable UploadService uploads)
+            @Nullable UploadService uploads,
+            @Nullable DocumentService documents)
             implements AutoCloseable {
         static Parts open(ServedSources sources, ConcurrencyOptions load) {
             long heapBytes = Runtime.getRuntime().maxMemory();
@@ -97,16 +99,24 @@ public final class Application implements AutoCloseable {
                     sources.uploads() == null
                             ? null
                             : UploadService.open(sources.uploads(), limits);
+            DocumentService documents = null;
             try {
+                documents =
+                        sources.documents() == null
+                                ? null
+                                : DocumentService.open(sources.documents(), limits);
                 DatabaseService database =
                         probe == null
                                 ? null
                                 : DatabaseService.open(
                                         probe, sources.schema(), sources.memory(), limits);
-                return new Parts(limits, database, files, uploads);
+                return new Parts(limits, database, files, uploads, documents);
             } catch (RuntimeException e) {
                 if (uploads != null) {
                     uploads.close();
+                }
+                if (documents != null) {
+                    documents.close();
                 }
                 throw e;
             }
@@ -125,6 +135,9 @@ public final class Application implements AutoCloseable {
             if (uploads != null) {
                 admissions.put("uploads", uploads.admission());
             }
+            if (documents != null) {
+                admissions.put("documents", documents.admission());
+            }
             return admissions;
         }
 
@@ -132,6 +145,9 @@ public final class Application implements AutoCloseable {
         public void close() {
             if (uploads != null) {
                 uploads.close();
+            }
+            if (documents != null) {
+                documents.close();
             }
             if (database != null) {
                 database.close();
@@ -170,7 +186,13 @@ public final class Application implements AutoCloseable {
             StopSignal stop = StopSignal.listen();
             Server server = bind(builder, operations, listen);
             UploadService uploads = parts.uploads();
-            stop.onHangUp(() -> hungUp(reload, server, uploads));
+            DocumentService documents = parts.documents();
+            stop.onHangUp(() -> {
+                hungUp(reload, server, uploads);
+                if (documents != null) {
+                    documents.reloadTokens();
+                }
+            });
             watch(operations, server, parts);
             return new Application(parts, server, operations, stop, listen.stopDelay());
         } catch (QueryException e) {
@@ -241,6 +263,9 @@ public final class Application implements AutoCloseable {
         }
         if (parts.uploads() != null) {
             parts.uploads().mount(builder);
+        }
+        if (parts.documents() != null) {
+            parts.documents().mount(builder);
         }
         if (parts.database() != null && reload != null) {
             parts.database().mount(builder, reload);

@@ -11,6 +11,7 @@ import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.UploadSettings;
 import dev.penstock.server.log.ProgressBar;
+import dev.penstock.server.page.DocumentsPage;
 import dev.penstock.server.page.Example;
 import dev.penstock.server.page.HomePage;
 import dev.penstock.server.page.UploadsPage;
@@ -205,6 +206,9 @@ final class DemoCommand implements Callable<Integer> {
         examples.add(AFTER_PAGES, UploadsPage.FILES);
         if (sources.uploads() != null) {
             examples.add(AFTER_PAGES, uploads(sources.uploads()));
+        }
+        if (sources.documents() != null) {
+            examples.add(AFTER_PAGES, DocumentsPage.EXAMPLE);
         }
         return new HomePage.Content(
                 "Penstock",

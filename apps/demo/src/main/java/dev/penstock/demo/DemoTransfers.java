@@ -1,5 +1,7 @@
 package dev.penstock.demo;
 
+import dev.penstock.server.config.DocumentSettings;
+import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.ListenPlace;
 import dev.penstock.server.config.ServedSources;
@@ -9,12 +11,14 @@ import dev.penstock.server.config.UploadSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The demo's files: a directory beside its database, which takes uploads and hands them out again. */
 final class DemoTransfers {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");
     private static final String DIRECTORY = "files";
+    private static final String DOCUMENTS = "documents";
     private static final long MAX_BYTES = 1L << 30;
     private static final long QUOTA_BYTES = 2L << 30;
 
@@ -60,6 +64,24 @@ final class DemoTransfers {
         UploadSettings uploads =
                 UploadSettings.in(directory).with(tokens).limited(MAX_BYTES, QUOTA_BYTES);
         return new ServedSources(
-                opened.target(), null, null, directory, takesUploads ? uploads : null);
+                opened.target(),
+                null,
+                null,
+                directory,
+                takesUploads ? uploads : null,
+                takesUploads ? documents(opened.directory()) : null);
+    }
+
+    /** Documents in a database of their own, which is made if it is not there. */
+    private DocumentSettings documents(Path directory) {
+        Path file = directory.resolve(DOCUMENTS).toAbsolutePath();
+        return new DocumentSettings(
+                new JdbcTarget(
+                        "jdbc:h2:file:" + file + ";IFEXISTS=FALSE;DB_CLOSE_ON_EXIT=FALSE",
+                        DemoDatabase.USER,
+                        "",
+                        List.of()),
+                List.of("people"),
+                tokens);
     }
 }

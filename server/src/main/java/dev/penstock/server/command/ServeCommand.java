@@ -2,6 +2,7 @@ package dev.penstock.server.command;
 
 import dev.penstock.server.Application;
 import dev.penstock.server.StartMessage;
+import dev.penstock.server.config.DocumentOptions;
 import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.DatabaseOptions;
 import dev.penstock.server.config.ListenOptions;
@@ -11,6 +12,7 @@ import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.config.TransferOptions;
+import dev.penstock.server.page.DocumentsPage;
 import dev.penstock.server.page.Example;
 import dev.penstock.server.page.HomePage;
 import dev.penstock.server.page.MemoryPage;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code penstock serve}: the tables of a database, files and uploads over HTTP. */
+/** The command {@code penstock serve}: the tables of a database, files, uploads and XML documents over HTTP. */
 @Command(
         name = "serve",
         description =
@@ -42,6 +44,7 @@ import picocli.CommandLine.Option;
             "  PENSTOCK_PASSWORD=... penstock serve --jdbc jdbc:mariadb://localhost/shop --user me",
             "  penstock serve --jdbc jdbc:h2:./films --accelerate film,actor --memory 2g --refresh 5m",
             "  curl 'http://127.0.0.1:8080/api/orders?select=id,total&total=gte.100&format=csv'",
+            "  penstock serve --jdbc jdbc:postgresql://localhost/shop --user me --documents people,orders",
             "  penstock serve --files /srv/files --uploads /srv/files --upload-quota 500g",
             "  penstock serve --uploads /srv/in --token-file /etc/penstock/tokens --host 0.0.0.0 \\",
             "      --tls-certificate cert.pem --tls-key key.pem"
@@ -59,6 +62,7 @@ final class ServeCommand implements Callable<Integer> {
     private @Nullable String schema;
 
     @Mixin private TransferOptions transfer = new TransferOptions();
+    @Mixin private DocumentOptions documents = new DocumentOptions();
     @Mixin private ListenOptions listen = new ListenOptions();
     @Mixin private ConcurrencyOptions load = new ConcurrencyOptions();
     @Mixin private MemoryOptions memory = new MemoryOptions();
@@ -94,7 +98,13 @@ final class ServeCommand implements Callable<Integer> {
                 schema,
                 inMemory,
                 transfer.files().orElse(null),
-                transfer.uploads(listen).orElse(null));
+                transfer.uploads(listen, documents.areGiven()).orElse(null),
+                documents
+                        .settings(
+                                database == null ? null : database.target(),
+                                documents.areGiven() ? transfer.tokens().orElse(null) : null,
+                                listen)
+                        .orElse(null));
     }
 
     private static List<Example> examples(ServedSources sources) {
@@ -107,6 +117,9 @@ final class ServeCommand implements Callable<Integer> {
         }
         if (sources.uploads() != null) {
             examples.add(UploadsPage.example(sources.uploads().tokens() != null));
+        }
+        if (sources.documents() != null) {
+            examples.add(DocumentsPage.EXAMPLE);
         }
         return examples;
     }
@@ -136,6 +149,9 @@ final class ServeCommand implements Callable<Integer> {
         }
         if (sources.uploads() != null) {
             parts.add("uploads to " + sources.uploads().directory());
+        }
+        if (sources.documents() != null) {
+            parts.add("documents in " + String.join(", ", sources.documents().collections()));
         }
         return String.join(", ", parts);
     }

@@ -11,18 +11,30 @@ import org.jspecify.annotations.Nullable;
  * @param memory the tables that are answered from memory; null for none
  * @param files the directory whose files are handed out; null for none
  * @param uploads that are taken; null for none
+ * @param documents the collections of XML documents; null for none
  */
 public record ServedSources(
         @Nullable JdbcTarget database,
         @Nullable String schema,
         @Nullable MemorySettings memory,
         @Nullable Path files,
-        @Nullable UploadSettings uploads) {
+        @Nullable UploadSettings uploads,
+        @Nullable DocumentSettings documents) {
     public ServedSources {
-        if (database == null && files == null && uploads == null) {
+        if (database == null && files == null && uploads == null && documents == null) {
             throw new StartupException(
                     "there is nothing to serve: give --jdbc URL for the tables of a database, --files DIR for files,"
                             + " or --uploads DIR to take uploads");
         }
+    }
+
+    /** The sources without collections of documents. */
+    public ServedSources(
+            @Nullable JdbcTarget database,
+            @Nullable String schema,
+            @Nullable MemorySettings memory,
+            @Nullable Path files,
+            @Nullable UploadSettings uploads) {
+        this(database, schema, memory, files, uploads, null);
     }
 }

@@ -42,7 +42,7 @@ public final class TransferOptions {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The tokens of those who may upload, one a line (# begins a comment): clients send one as"
+                    "The tokens of those who may upload and use documents, one a line (# begins a comment): clients send one as"
                             + " Authorization: Bearer, and see the uploads of their own alone. Read again"
                             + " on SIGHUP.")
     private @Nullable Path tokenFile;
@@ -134,8 +134,17 @@ public final class TransferOptions {
      * @throws StartupException if an option is out of its bounds, or others could write without a token
      */
     public Optional<UploadSettings> uploads(ListenOptions listen) {
+        return uploads(listen, false);
+    }
+
+    /**
+     * Returns the uploads that are taken.
+     *
+     * @param hasDocuments whether there are documents too, which tokens may be for
+     */
+    public Optional<UploadSettings> uploads(ListenOptions listen, boolean hasDocuments) {
         if (uploads == null) {
-            requireUploads();
+            requireUploads(hasDocuments);
             return Optional.empty();
         }
         checkSizes();
@@ -162,9 +171,15 @@ public final class TransferOptions {
                         origins));
     }
 
-    private void requireUploads() {
+    /** Returns the tokens of those who may write; nothing if no file was named. */
+    public Optional<TokenFile> tokens() {
+        return Optional.ofNullable(tokenFile)
+                .map(file -> TokenFile.read("--token-file", file));
+    }
+
+    private void requireUploads(boolean hasDocuments) {
         Map<String, Boolean> given = new LinkedHashMap<>();
-        given.put("--token-file", tokenFile != null);
+        given.put("--token-file", tokenFile != null && !hasDocuments);
         given.put("--upload-max", max != null);
         given.put("--upload-quota", quota != null);
         given.put("--upload-owner-quota", ownerQuota != null);

@@ -1,0 +1,5 @@
+/**
+ * The HTTP resources of collections of XML documents.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.penstock.server.documents;

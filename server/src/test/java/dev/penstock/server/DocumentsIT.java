@@ -1,0 +1,172 @@
+package dev.penstock.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** XML documents over HTTP: stored, conditionally written, found, and loaded in bulk. */
+class DocumentsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String ANNA =
+            "<person><name>Anna</name><hobbies><hobby>tv</hobby><hobby>chess</hobby></hobbies></person>";
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private static PenstockProcess serving() throws IOException {
+        return PenstockProcess.serving(
+                "64m",
+                Map.of(),
+                List.of(
+                        "serve",
+                        "--jdbc",
+                        "jdbc:h2:mem:documents;DB_CLOSE_DELAY=-1",
+                        "--documents",
+                        "people,orders"));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(
+                request.timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder at(PenstockProcess server, String path) {
+        return HttpRequest.newBuilder(server.uri("/documents" + path));
+    }
+
+    private static HttpRequest.Builder put(PenstockProcess server, String path, String xml) {
+        return at(server, path).PUT(BodyPublishers.ofString(xml));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String tag(HttpResponse<?> response) {
+        return response.headers().firstValue("ETag").orElseThrow();
+    }
+
+    @Test
+    void document_putReadReplacedDeleted_byItsVersion() throws Exception {
+        try (PenstockProcess server = serving()) {
+            HttpResponse<String> made =
+                    send(put(server, "/people/anna", ANNA).header("If-None-Match", "*"));
+            assertThat(made.statusCode()).isEqualTo(201);
+            HttpResponse<String> read = send(at(server, "/people/anna"));
+            assertThat(read.body()).isEqualTo(ANNA);
+            assertThat(tag(read)).isEqualTo(tag(made));
+            assertThat(
+                            send(at(server, "/people/anna").header("If-None-Match", tag(made)))
+                                    .statusCode())
+                    .isEqualTo(304);
+            HttpResponse<String> json =
+                    send(at(server, "/people/anna").header("Accept", "application/json"));
+            assertThat(json.body())
+                    .contains("\"name\":\"Anna\"", "\"hobby\":[\"tv\",\"chess\"]");
+            assertThat(
+                            send(put(server, "/people/anna", ANNA).header("If-None-Match", "*"))
+                                    .statusCode())
+                    .isEqualTo(412);
+            HttpResponse<String> replaced =
+                    send(put(server, "/people/anna", "<person/>").header("If-Match", tag(made)));
+            assertThat(replaced.statusCode()).isEqualTo(204);
+            assertThat(
+                            send(at(server, "/people/anna").DELETE().header("If-Match", tag(made)))
+                                    .statusCode())
+                    .isEqualTo(412);
+            assertThat(
+                            send(
+                                            at(server, "/people/anna")
+                                                    .DELETE()
+                                                    .header("If-Match", tag(replaced)))
+                                    .statusCode())
+                    .isEqualTo(204);
+            assertThat(send(at(server, "/people/anna")).statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void search_byXPathAndPath_inThreeForms() throws Exception {
+        try (PenstockProcess server = serving()) {
+            send(put(server, "/people/anna", ANNA));
+            send(put(server, "/people/bert", "<p:person xmlns:p='urn:p'><p:name>B</p:name></p:person>"));
+            String hobbies = "/people?xpath=" + encoded("//hobby");
+            assertThat(send(at(server, hobbies)).body())
+                    .contains(
+                            "<result id=\"anna\" kind=\"element\" name=\"hobby\"><hobby>tv</hobby></result>");
+            assertThat(send(at(server, hobbies).header("Accept", "application/x-ndjson")).body())
+                    .startsWith("{\"id\":\"anna\",\"kind\":\"element\",\"name\":\"hobby\"")
+                    .hasLineCount(2);
+            assertThat(
+                            send(
+                                            at(
+                                                            server,
+                                                            "/people?give=documents&ns.q=urn:p&xpath="
+                                                                    + encoded("/q:person[q:name='B']"))
+                                                    .header("Accept", "application/json"))
+                                    .body())
+                    .contains("\"id\":\"bert\"")
+                    .doesNotContain("anna");
+            assertThat(
+                            send(at(server, "/people?path=" + encoded("person.hobbies.hobby = tv")))
+                                    .body())
+                    .contains("id=\"anna\"")
+                    .doesNotContain("bert");
+            assertThat(
+                            send(at(server, "/people?explain=true&xpath=" + encoded("//hobby='tv'")))
+                                    .body())
+                    .contains("\"store\":\"H2\"", "\"exact\":false");
+        }
+    }
+
+    @Test
+    void load_records_areDocuments() throws Exception {
+        try (PenstockProcess server = serving()) {
+            HttpResponse<String> loaded =
+                    send(
+                            at(server, "/orders?record=/root/item")
+                                    .POST(
+                                            BodyPublishers.ofString(
+                                                    "<root><item n='1'/><item n='2'/></root>")));
+            assertThat(loaded.body()).isEqualTo("{\"documents\":2}\n");
+            assertThat(send(at(server, "/orders")).body()).contains("n=\"1\"", "n=\"2\"");
+            HttpResponse<String> made =
+                    send(at(server, "/orders").POST(BodyPublishers.ofString("<item n='3'/>")));
+            assertThat(made.statusCode()).isEqualTo(201);
+            String place = made.headers().firstValue("Location").orElseThrow();
+            assertThat(server.body(place)).isEqualTo("<item n=\"3\"/>");
+        }
+    }
+
+    @Test
+    void mistakes_areToldWithTheirPlace() throws Exception {
+        try (PenstockProcess server = serving()) {
+            HttpResponse<String> broken = send(put(server, "/people/x", "<a>\n<b></a>"));
+            assertThat(broken.statusCode()).isEqualTo(400);
+            assertThat(broken.body()).contains("line 2");
+            HttpResponse<String> wrong = send(at(server, "/people?xpath=" + encoded("//a[")));
+            assertThat(wrong.statusCode()).isEqualTo(400);
+            assertThat(send(at(server, "/nowhere/x")).statusCode()).isEqualTo(404);
+            assertThat(send(put(server, "/people/a%20b", "<a/>")).statusCode()).isEqualTo(400);
+            assertThat(send(at(server, "/people?wrong=1")).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void page_browser_getsIt() throws Exception {
+        try (PenstockProcess server = serving()) {
+            HttpResponse<String> page = send(at(server, "").header("Accept", "text/html"));
+            assertThat(page.body()).contains("XML documents").doesNotContain("{{");
+            assertThat(send(at(server, "").header("Accept", "application/json")).body())
+                    .isEqualTo("{\"collections\":[\"orders\",\"people\"]}\n");
+        }
+    }
+}
