@@ -27,6 +27,7 @@ public final class Canonical {
         factory.setAttribute("jdk.xml.maxGeneralEntitySizeLimit", "0");
         factory.setAttribute("jdk.xml.maxElementDepth", "0");
         DocumentBuilder builder = factory.newDocumentBuilder();
+        builder.setErrorHandler(null);
         Document document = builder.parse(new ByteArrayInputStream(xml));
         ByteArrayOutputStream canonical = new ByteArrayOutputStream();
         Canonicalizer.getInstance(Canonicalizer.ALGO_ID_C14N11_WITH_COMMENTS)

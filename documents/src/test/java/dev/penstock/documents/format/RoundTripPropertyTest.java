@@ -46,7 +46,7 @@ class RoundTripPropertyTest {
         ConverterOptions varied =
                 exact.withTypedValues(random.nextBoolean())
                         .withCdata(random.nextBoolean())
-                        .withLimits(DocumentLimits.defaults().withMemoryBytes(300_000));
+                        .withLimits(DocumentLimits.defaults().withMemoryBytes(2_000_000));
         requireRoundTrips(xml, canonical, exact, Sizes.DEFAULTS, random);
         requireRoundTrips(xml, canonical, varied, SMALL, random);
     }
