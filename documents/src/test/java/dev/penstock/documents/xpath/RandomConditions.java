@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A generator of small documents of two element names and of conditions on them, so that most conditions can be asked
- * of a store and are often met by different nodes of one document.
+ * A generator of small documents of two element names, of which one is of leaves only, and of conditions on them: most
+ * can be asked of a store, and are often met by different nodes of one document.
  */
 final class RandomConditions {
     private static final List<String> NAMES = List.of("a", "b");
     private static final List<String> TEXTS = List.of("x", "y");
+    private static final List<String> ATTRIBUTES = List.of("c", "d");
     private static final int MAX_DEPTH = 3;
 
     private final Random random;
@@ -26,15 +27,17 @@ final class RandomConditions {
 
     private void element(StringBuilder xml, String name, int depth) {
         xml.append('<').append(name);
-        if (random.nextInt(3) == 0) {
-            xml.append(" c='").append(pick(TEXTS)).append('\'');
+        for (String attribute : ATTRIBUTES) {
+            if (random.nextInt(3) == 0) {
+                xml.append(' ').append(attribute).append("='").append(pick(TEXTS)).append('\'');
+            }
         }
         xml.append('>');
-        if (depth == MAX_DEPTH || (depth > 0 && random.nextInt(3) > 0)) {
+        if (name.equals("b")) {
             leaf(xml);
         } else {
             for (int i = random.nextInt(4); i > 0; i--) {
-                element(xml, pick(NAMES), depth + 1);
+                element(xml, depth == MAX_DEPTH ? "b" : pick(NAMES), depth + 1);
             }
         }
         xml.append("</").append(name).append('>');
@@ -42,10 +45,11 @@ final class RandomConditions {
 
     private void leaf(StringBuilder xml) {
         xml.append(
-                switch (random.nextInt(40)) {
+                switch (random.nextInt(80)) {
                     case 0 -> "x<!--y-->y";
                     case 1 -> " <?x y?>";
-                    case 2, 3, 4 -> "";
+                    case 2 -> "<!--x-->";
+                    case 3, 4, 5, 6, 7, 8 -> "";
                     default -> pick(TEXTS);
                 });
     }
@@ -82,7 +86,7 @@ final class RandomConditions {
 
     private String condition(int depth, String from) {
         String operand = from + relative(from.isEmpty());
-        String text = random.nextInt(12) == 0 ? "''" : "'" + pick(TEXTS) + "'";
+        String text = random.nextInt(8) == 0 ? "''" : "'" + pick(TEXTS) + "'";
         return switch (random.nextInt(depth > 0 ? 11 : 6)) {
             case 0 -> operand;
             case 1 -> "contains(" + operand + ", " + text + ")";
@@ -98,7 +102,7 @@ final class RandomConditions {
 
     private String relative(boolean mayBeSelf) {
         return switch (random.nextInt(mayBeSelf ? 10 : 7)) {
-            case 0 -> "@c";
+            case 0, 5 -> "@" + pick(ATTRIBUTES);
             case 1 -> pick(NAMES) + "/" + pick(NAMES);
             case 2 -> pick(NAMES) + "/@c";
             case 3 -> pick(NAMES) + "[" + condition(0, "") + "]";
