@@ -34,8 +34,7 @@ class DocumentsIT {
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return CLIENT.send(
-                request.timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+        return CLIENT.send(request.timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static HttpRequest.Builder at(PenstockProcess server, String path) {
@@ -69,8 +68,7 @@ class DocumentsIT {
                     .isEqualTo(304);
             HttpResponse<String> json =
                     send(at(server, "/people/anna").header("Accept", "application/json"));
-            assertThat(json.body())
-                    .contains("\"name\":\"Anna\"", "\"hobby\":[\"tv\",\"chess\"]");
+            assertThat(json.body()).contains("\"name\":\"Anna\"", "\"hobby\":[\"tv\",\"chess\"]");
             assertThat(
                             send(put(server, "/people/anna", ANNA).header("If-None-Match", "*"))
                                     .statusCode())
@@ -83,10 +81,9 @@ class DocumentsIT {
                                     .statusCode())
                     .isEqualTo(412);
             assertThat(
-                            send(
-                                            at(server, "/people/anna")
-                                                    .DELETE()
-                                                    .header("If-Match", tag(replaced)))
+                            send(at(server, "/people/anna")
+                                            .DELETE()
+                                            .header("If-Match", tag(replaced)))
                                     .statusCode())
                     .isEqualTo(204);
             assertThat(send(at(server, "/people/anna")).statusCode()).isEqualTo(404);
@@ -97,7 +94,11 @@ class DocumentsIT {
     void search_byXPathAndPath_inThreeForms() throws Exception {
         try (PenstockProcess server = serving()) {
             send(put(server, "/people/anna", ANNA));
-            send(put(server, "/people/bert", "<p:person xmlns:p='urn:p'><p:name>B</p:name></p:person>"));
+            send(
+                    put(
+                            server,
+                            "/people/bert",
+                            "<p:person xmlns:p='urn:p'><p:name>B</p:name></p:person>"));
             String hobbies = "/people?xpath=" + encoded("//hobby");
             assertThat(send(at(server, hobbies)).body())
                     .contains(
@@ -106,12 +107,11 @@ class DocumentsIT {
                     .startsWith("{\"id\":\"anna\",\"kind\":\"element\",\"name\":\"hobby\"")
                     .hasLineCount(2);
             assertThat(
-                            send(
-                                            at(
-                                                            server,
-                                                            "/people?give=documents&ns.q=urn:p&xpath="
-                                                                    + encoded("/q:person[q:name='B']"))
-                                                    .header("Accept", "application/json"))
+                            send(at(
+                                                    server,
+                                                    "/people?give=documents&ns.q=urn:p&xpath="
+                                                            + encoded("/q:person[q:name='B']"))
+                                            .header("Accept", "application/json"))
                                     .body())
                     .contains("\"id\":\"bert\"")
                     .doesNotContain("anna");
@@ -121,7 +121,10 @@ class DocumentsIT {
                     .contains("id=\"anna\"")
                     .doesNotContain("bert");
             assertThat(
-                            send(at(server, "/people?explain=true&xpath=" + encoded("//hobby='tv'")))
+                            send(at(
+                                            server,
+                                            "/people?explain=true&xpath="
+                                                    + encoded("//hobby='tv'")))
                                     .body())
                     .contains("\"store\":\"H2\"", "\"exact\":false");
         }

@@ -2,9 +2,9 @@ package dev.penstock.server.command;
 
 import dev.penstock.server.Application;
 import dev.penstock.server.StartMessage;
-import dev.penstock.server.config.DocumentOptions;
 import dev.penstock.server.config.ConcurrencyOptions;
 import dev.penstock.server.config.DatabaseOptions;
+import dev.penstock.server.config.DocumentOptions;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.MemoryOptions;
 import dev.penstock.server.config.MemorySettings;

@@ -173,8 +173,7 @@ public final class TransferOptions {
 
     /** Returns the tokens of those who may write; nothing if no file was named. */
     public Optional<TokenFile> tokens() {
-        return Optional.ofNullable(tokenFile)
-                .map(file -> TokenFile.read("--token-file", file));
+        return Optional.ofNullable(tokenFile).map(file -> TokenFile.read("--token-file", file));
     }
 
     private void requireUploads(boolean hasDocuments) {

@@ -18,7 +18,8 @@ final class DocumentErrors {
             case XML, JSON, XPATH -> new HttpException(400, detail);
             case LIMIT -> new HttpException(413, detail);
             case CONFLICT -> new HttpException(409, detail);
-            case STORE, INPUT_OUTPUT -> new HttpException(500, "The documents' database failed", failure);
+            case STORE, INPUT_OUTPUT ->
+                    new HttpException(500, "The documents' database failed", failure);
         };
     }
 }

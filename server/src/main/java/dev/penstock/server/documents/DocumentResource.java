@@ -66,13 +66,10 @@ final class DocumentResource {
         DocumentQuery query = DocumentQuery.of(exchange);
         String xpath = query.xpath();
         if (query.explain() && xpath != null) {
-            explain(
-                    exchange,
-                    collection.explain(xpath, query.namespaces(), query.variables()));
+            explain(exchange, collection.explain(xpath, query.namespaces(), query.variables()));
             return;
         }
-        String type =
-                exchange.negotiate(ResultWriter.XML, ResultWriter.JSON, ResultWriter.NDJSON);
+        String type = exchange.negotiate(ResultWriter.XML, ResultWriter.JSON, ResultWriter.NDJSON);
         exchange.addHeader("Vary", "Accept");
         if (query.documents() || xpath == null) {
             send(exchange, type, documents(collection, query), ResultWriter::document);
@@ -107,7 +104,8 @@ final class DocumentResource {
             boolean any = each.hasNext();
             try (ResponseBody body = exchange.body(type);
                     OutputStream out =
-                            new BufferedOutputStream(Channels.newOutputStream(body), BUFFER_BYTES)) {
+                            new BufferedOutputStream(
+                                    Channels.newOutputStream(body), BUFFER_BYTES)) {
                 var writer = new ResultWriter(out, type);
                 writer.begin();
                 if (any) {

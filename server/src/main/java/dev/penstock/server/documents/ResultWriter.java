@@ -65,7 +65,12 @@ final class ResultWriter {
 
     void node(FoundNode node) throws IOException {
         if (type.equals(XML)) {
-            write("\n<result id=\"" + escaped(node.documentId()) + "\" kind=\"" + node.kind() + '"');
+            write(
+                    "\n<result id=\""
+                            + escaped(node.documentId())
+                            + "\" kind=\""
+                            + node.kind()
+                            + '"');
             write(node.name().isEmpty() ? ">" : " name=\"" + escaped(node.name()) + "\">");
             @Nullable String xml = node.xml();
             write(xml == null ? escaped(node.text()) : withoutDeclaration(xml));
