@@ -10,9 +10,11 @@ module dev.penstock.documents {
     requires org.codehaus.stax2;
     requires static org.mongodb.bson;
     requires static org.mongodb.driver.core;
-    requires static transitive org.mongodb.driver.sync.client;
+    requires static org.mongodb.driver.sync.client;
 
     uses javax.xml.stream.XMLInputFactory;
 
     exports dev.penstock.documents;
+    exports dev.penstock.documents.collection;
+    exports dev.penstock.documents.convert;
 }

@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running server: a database, files, uploads and documents, whichever there are, and the HTTP server over them. {@link #close}
- * lets responses finish, then closes them.
+ * A running server: a database, files, uploads and documents, whichever there are, and the HTTP server over them.
+ * {@link #close} lets responses finish, then closes them.
  */
 public final class Application implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.server");

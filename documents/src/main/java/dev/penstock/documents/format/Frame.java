@@ -1,5 +1,7 @@
 package dev.penstock.documents.format;
 
+import dev.penstock.documents.buffer.Rope;
+import dev.penstock.documents.buffer.Scratch;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

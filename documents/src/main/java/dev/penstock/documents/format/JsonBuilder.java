@@ -2,9 +2,13 @@ package dev.penstock.documents.format;
 
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.Profile;
+import dev.penstock.documents.buffer.Bytes;
+import dev.penstock.documents.buffer.Output;
+import dev.penstock.documents.buffer.Rope;
+import dev.penstock.documents.buffer.Scratch;
+import dev.penstock.documents.buffer.Sizes;
 import dev.penstock.documents.format.Frame.Gaps;
 import java.io.OutputStream;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +46,7 @@ final class JsonBuilder {
     private int top;
     private Frame frame;
 
-    private final Rope pending;
-    private boolean hasPending;
-    private boolean isBlank;
-    private boolean isLiteral;
-    private char[] blank = new char[128];
-    private int blankLength;
-
+    private final TextRun run;
     private boolean isIndentationKnown;
     private @Nullable String indentation;
 
@@ -60,7 +58,7 @@ final class JsonBuilder {
         this.isTyped = options.typedValues();
         ForcedArrays paths = ForcedArrays.of(options.forcedArrays());
         this.forced = paths.isEmpty() ? null : paths;
-        this.pending = new Rope(scratch);
+        this.run = new TextRun(scratch);
         this.frame = new Frame(scratch);
         stack[0] = frame;
         frame.reset(null, 0, true);
@@ -139,40 +137,8 @@ final class JsonBuilder {
         if (length == 0) {
             return;
         }
-        boolean onlySpace = isBlank(text, from, length);
-        if (onlySpace && (!hasPending || isBlank)) {
-            addBlank(text, from, length);
-        } else {
-            isLiteral =
-                    isTyped && !hasPending && Typed.isLiteral(CharBuffer.wrap(text, from, length));
-            if (hasPending && isBlank) {
-                pending.escape(blank, 0, blankLength);
-            }
-            pending.escape(text, from, length);
-            isBlank = false;
-            blankLength = 0;
-        }
-        hasPending = true;
+        run.add(text, from, length, isTyped);
         relieve();
-    }
-
-    private static boolean isBlank(char[] text, int from, int length) {
-        for (int i = from; i < from + length; i++) {
-            if (!Space.isSpace(text[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void addBlank(char[] text, int from, int length) {
-        isBlank = true;
-        int needed = blankLength + length;
-        if (needed > blank.length) {
-            blank = Arrays.copyOf(blank, Math.max(needed, blank.length * 2));
-        }
-        System.arraycopy(text, from, blank, blankLength, length);
-        blankLength = needed;
     }
 
     void cdata(String text) {
@@ -203,14 +169,13 @@ final class JsonBuilder {
 
     /** Ends the text before a node that is none, or before the end, where a line is indented by this many levels. */
     private void endText(Frame owner, int level) {
-        if (hasPending && !isBlank) {
+        if (run.isPresent() && !run.isBlank()) {
             textNode(owner);
         }
         if (isExact && owner.depth > 0) {
             gap(owner, level);
         }
-        hasPending = false;
-        blankLength = 0;
+        run.clear();
     }
 
     private void textNode(Frame owner) {
@@ -225,23 +190,7 @@ final class JsonBuilder {
         owner.hasText = true;
         owner.textInGap = true;
         Slot slot = owner.node(textKey);
-        pendingValue(beginValue(owner, slot));
-    }
-
-    /** Writes the pending text as a value. */
-    private void pendingValue(Bytes target) {
-        if (!isLiteral || isBlank) {
-            target.put('"');
-        }
-        if (isBlank) {
-            target.escape(blank, 0, blankLength);
-        } else {
-            target.take(pending);
-        }
-        if (!isLiteral || isBlank) {
-            target.put('"');
-        }
-        isLiteral = false;
+        run.writeTo(beginValue(owner, slot));
     }
 
     private void gap(Frame owner, int level) {
@@ -251,44 +200,17 @@ final class JsonBuilder {
         }
         if (!isIndentationKnown) {
             isIndentationKnown = true;
-            indentation = indentation();
+            indentation = run.indentation();
         }
-        boolean isRegular = isRegular(level);
+        boolean isRegular = run.isIndentation(indentation, level);
         if (owner.gaps == Gaps.UNKNOWN) {
             owner.gaps = isRegular ? Gaps.REGULAR : Gaps.EXPLICIT;
         }
-        boolean isExpected = owner.gaps == Gaps.REGULAR ? isRegular : blankLength == 0;
+        boolean isExpected = owner.gaps == Gaps.REGULAR ? isRegular : run.blankLength() == 0;
         if (!isExpected) {
             owner.recordOrder();
-            owner.order.gap(blank, blankLength);
+            owner.order.gap(run.blank(), run.blankLength());
         }
-    }
-
-    /** Returns the indentation of one level where the white space before the root's first child gives one. */
-    private @Nullable String indentation() {
-        if (blankLength == 0 || blank[0] != '\n') {
-            return null;
-        }
-        for (int i = 1; i < blankLength; i++) {
-            if (blank[i] != ' ' && blank[i] != '\t') {
-                return null;
-            }
-        }
-        return new String(blank, 1, blankLength - 1);
-    }
-
-    private boolean isRegular(int level) {
-        String unit = indentation;
-        if (unit == null || blankLength != 1 + (long) level * unit.length() || blank[0] != '\n') {
-            return false;
-        }
-        for (int i = 1, at = 0; i < blankLength; i++) {
-            if (blank[i] != unit.charAt(at)) {
-                return false;
-            }
-            at = at + 1 == unit.length() ? 0 : at + 1;
-        }
-        return true;
     }
 
     /** Returns where the next value under a key goes, after a comma where it needs one. */
@@ -309,8 +231,7 @@ final class JsonBuilder {
         }
         if (ended.slotCount == 0) {
             leaf(beginValue(parent, own), ended);
-            hasPending = false;
-            blankLength = 0;
+            run.clear();
         } else {
             endText(ended, top - 1);
             boolean differs = indentation != null && ended.gaps == Gaps.EXPLICIT && !ended.hasText;
@@ -335,18 +256,18 @@ final class JsonBuilder {
         if (isObject) {
             target.put('{');
             target.take(ended.attributes);
-            if (hasPending) {
+            if (run.isPresent()) {
                 target.put(',');
                 target.put(textKey.member);
             }
         }
         ForcedArrays path = ended.forced == null ? null : ended.forced.child(Key.TEXT);
-        boolean isArray = isObject && hasPending && path != null && path.isForced();
+        boolean isArray = isObject && run.isPresent() && path != null && path.isForced();
         if (isArray) {
             target.put('[');
         }
-        if (hasPending) {
-            pendingValue(target);
+        if (run.isPresent()) {
+            run.writeTo(target);
         } else if (!isObject) {
             target.put(NULL);
         }
@@ -467,9 +388,7 @@ final class JsonBuilder {
     }
 
     private void spill(int least) {
-        if (pending.inMemory() > least) {
-            pending.spill();
-        }
+        run.spill(least);
         for (int i = 0; i <= top; i++) {
             Frame open = stack[i];
             if (open != null) {

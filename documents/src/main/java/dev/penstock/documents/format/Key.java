@@ -4,25 +4,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A key of the format: as it is stored, and in UTF-8. One conversion has one for each name. */
-final class Key implements Comparable<Key> {
-    static final String TEXT = "#text";
-    static final String CDATA = "#cdata";
-    static final String COMMENT = "#comment";
-    static final String INSTRUCTION = "#pi";
-    static final String ORDER = "#";
-    static final String DECLARATION = "#xml";
-    static final String INDENTATION = "#indent";
+public final class Key implements Comparable<Key> {
+    public static final String TEXT = "#text";
+    public static final String CDATA = "#cdata";
+    public static final String COMMENT = "#comment";
+    public static final String INSTRUCTION = "#pi";
+    public static final String ORDER = "#";
+    public static final String DECLARATION = "#xml";
+    public static final String INDENTATION = "#indent";
 
-    final String stored;
-    final byte[] bytes;
+    public final String stored;
+    public final byte[] bytes;
 
     /** The bytes that begin a member with this key, and an attribute with this name. */
-    final byte[] member;
+    public final byte[] member;
 
-    final byte[] attribute;
-    final boolean isText;
+    public final byte[] attribute;
+    public final boolean isText;
 
-    Key(String stored) {
+    public Key(String stored) {
         this.stored = stored;
         this.bytes = stored.getBytes(StandardCharsets.UTF_8);
         this.member = ('"' + stored + "\":").getBytes(StandardCharsets.UTF_8);
@@ -30,17 +30,17 @@ final class Key implements Comparable<Key> {
         this.isText = stored.equals(TEXT) || stored.equals(CDATA);
     }
 
-    static Key ofName(String name) {
+    public static Key ofName(String name) {
         return new Key(stored(name));
     }
 
     /** Returns a name as it is stored: a dot is a separator in the paths of stores. */
-    static String stored(String name) {
+    public static String stored(String name) {
         return name.indexOf('.') < 0 ? name : name.replace(".", "%2E");
     }
 
     /** Returns the name of an element or attribute from the key without {@code @}. */
-    static String name(String stored) {
+    public static String name(String stored) {
         return stored.indexOf('%') < 0 ? stored : stored.replace("%2E", ".");
     }
 
@@ -50,7 +50,7 @@ final class Key implements Comparable<Key> {
         return compare(bytes, other.bytes);
     }
 
-    static int compare(byte[] one, byte[] other) {
+    public static int compare(byte[] one, byte[] other) {
         int lengths = Integer.compare(one.length, other.length);
         return lengths != 0 ? lengths : Arrays.compareUnsigned(one, other);
     }

@@ -1,6 +1,7 @@
 package dev.penstock.documents.format;
 
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.Problems;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.penstock.documents.format;
 
 /** The names and characters that XML 1.0 allows. */
-final class Names {
+public final class Names {
     private static final boolean[] STARTS = new boolean[128];
     private static final boolean[] PARTS = new boolean[128];
 
@@ -16,14 +16,14 @@ final class Names {
     private Names() {}
 
     /** Returns whether a text is a qualified name: one or two names without a colon. */
-    static boolean isQualified(String name) {
+    public static boolean isQualified(String name) {
         int colon = name.indexOf(':');
         return colon < 0
                 ? isLocal(name, 0, name.length())
                 : isLocal(name, 0, colon) && isLocal(name, colon + 1, name.length());
     }
 
-    static boolean isLocal(String name, int from, int to) {
+    public static boolean isLocal(String name, int from, int to) {
         if (from >= to) {
             return false;
         }
@@ -54,7 +54,7 @@ final class Names {
     }
 
     /** Returns the index of the first character that XML 1.0 does not allow, or -1. */
-    static int firstForbidden(String text) {
+    public static int firstForbidden(String text) {
         int i = 0;
         while (i < text.length()) {
             char c = text.charAt(i);

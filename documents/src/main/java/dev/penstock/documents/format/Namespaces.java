@@ -10,19 +10,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The prefixes that are bound where a document is being read, and the rules of Namespaces in XML 1.0. */
-final class Namespaces {
+public final class Namespaces {
     private static final String XML = "http://www.w3.org/XML/1998/namespace";
     private static final String XMLNS = "http://www.w3.org/2000/xmlns/";
 
     private final Map<String, ArrayDeque<String>> bound = new HashMap<>();
     private final ArrayList<List<String>> declared = new ArrayList<>();
 
-    Namespaces() {
+    public Namespaces() {
         bound.computeIfAbsent("xml", prefix -> new ArrayDeque<>()).push(XML);
     }
 
     /** Begins an element; names and values alternate in the attributes. Returns what is wrong, or null. */
-    @Nullable String begin(String name, List<String> attributes) {
+    public @Nullable String begin(String name, List<String> attributes) {
         List<String> prefixes = List.of();
         for (int i = 0; i < attributes.size(); i += 2) {
             String attribute = attributes.get(i);
@@ -112,7 +112,7 @@ final class Namespaces {
     }
 
     /** Ends the element that began last. */
-    void end() {
+    public void end() {
         for (String prefix : declared.removeLast()) {
             ArrayDeque<String> uris = bound.get(prefix);
             if (uris != null) {

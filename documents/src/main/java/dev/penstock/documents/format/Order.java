@@ -1,5 +1,8 @@
 package dev.penstock.documents.format;
 
+import dev.penstock.documents.buffer.Bytes;
+import dev.penstock.documents.buffer.Rope;
+import dev.penstock.documents.buffer.Scratch;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

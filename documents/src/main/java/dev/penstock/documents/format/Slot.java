@@ -1,5 +1,8 @@
 package dev.penstock.documents.format;
 
+import dev.penstock.documents.buffer.Rope;
+import dev.penstock.documents.buffer.Scratch;
+
 /** The values of one key of an open element. */
 final class Slot {
     Key key;

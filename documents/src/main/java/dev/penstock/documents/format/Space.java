@@ -3,14 +3,14 @@ package dev.penstock.documents.format;
 import org.jspecify.annotations.Nullable;
 
 /** White space of XML, and the letters that stand for it: {@code s}, {@code t}, {@code n}, {@code r}, and counts. */
-final class Space {
+public final class Space {
     private Space() {}
 
-    static boolean isSpace(char c) {
+    public static boolean isSpace(char c) {
         return c == ' ' || c == '\n' || c == '\t' || c == '\r';
     }
 
-    static char letter(char space) {
+    public static char letter(char space) {
         return switch (space) {
             case ' ' -> 's';
             case '\t' -> 't';
@@ -20,7 +20,7 @@ final class Space {
     }
 
     /** Returns the white space that letters stand for, or null if they are none or stand for more than a limit. */
-    static @Nullable String decode(String letters, int from, int limit) {
+    public static @Nullable String decode(String letters, int from, int limit) {
         StringBuilder space = new StringBuilder();
         int i = from;
         while (i < letters.length()) {
@@ -47,7 +47,7 @@ final class Space {
         return space.toString();
     }
 
-    static String encode(String space) {
+    public static String encode(String space) {
         StringBuilder letters = new StringBuilder();
         for (int i = 0; i < space.length(); ) {
             int end = i + 1;

@@ -3,7 +3,7 @@ package dev.penstock.documents.format;
 import org.jspecify.annotations.Nullable;
 
 /** A receiver of nodes that also wants to know what Canonical XML leaves out. */
-interface XmlHandler extends NodeHandler {
+public interface XmlHandler extends NodeHandler {
     /** The declaration of the document, before anything else. */
     void declaration(String version, @Nullable String encoding, @Nullable String standalone);
 

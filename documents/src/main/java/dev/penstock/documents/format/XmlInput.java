@@ -6,6 +6,7 @@ import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.Problems;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;

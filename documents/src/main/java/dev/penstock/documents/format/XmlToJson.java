@@ -3,6 +3,9 @@ package dev.penstock.documents.format;
 import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.CountedInput;
+import dev.penstock.documents.buffer.Scratch;
+import dev.penstock.documents.buffer.Sizes;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -21,7 +24,7 @@ public final class XmlToJson {
         this(options, Sizes.DEFAULTS);
     }
 
-    XmlToJson(ConverterOptions options, Sizes sizes) {
+    public XmlToJson(ConverterOptions options, Sizes sizes) {
         this.sizes = sizes;
         input = new XmlInput(options);
     }

@@ -2,6 +2,8 @@ package dev.penstock.documents.format;
 
 import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
+import dev.penstock.documents.buffer.CountedInput;
+import dev.penstock.documents.buffer.Problems;
 import java.io.InputStream;
 import java.io.Reader;
 import javax.xml.stream.XMLStreamConstants;

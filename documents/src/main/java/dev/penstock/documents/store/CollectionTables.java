@@ -8,20 +8,20 @@ import java.util.regex.Pattern;
  *
  * @param collection the name of the collection
  */
-record CollectionTables(String collection) {
+public record CollectionTables(String collection) {
     /** The catalog of collections, of which writers lock one row. */
-    static final String COLLECTIONS = "penstock__collections";
+    public static final String COLLECTIONS = "penstock__collections";
 
     /** The catalog of entries of path summaries. */
-    static final String ENTRIES = "penstock__entries";
+    public static final String ENTRIES = "penstock__entries";
 
     /** The catalog of declared indexes. */
-    static final String INDEXES = "penstock__indexes";
+    public static final String INDEXES = "penstock__indexes";
 
     private static final Pattern NAME = Pattern.compile("[a-z](?:_?[a-z0-9])*");
     private static final int NAME_LENGTH = 40;
 
-    CollectionTables {
+    public CollectionTables {
         if (collection.length() > NAME_LENGTH || !NAME.matcher(collection).matches()) {
             throw new IllegalArgumentException(
                     "\""
@@ -33,17 +33,17 @@ record CollectionTables(String collection) {
     }
 
     /** The table with one row a document. */
-    String documents() {
+    public String documents() {
         return "doc__" + collection;
     }
 
     /** The table with the pieces of documents that one value can't hold. */
-    String parts() {
+    public String parts() {
         return documents() + "__parts";
     }
 
     /** The table with the texts at indexed paths. */
-    String texts() {
+    public String texts() {
         return documents() + "__texts";
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentBuffer extends OutputStream {
     /** What is held in memory at most. */
-    static final int MEMORY_BYTES = 8 << 20;
+    public static final int MEMORY_BYTES = 8 << 20;
 
     private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
     private @Nullable Path file;
@@ -61,7 +61,7 @@ public final class DocumentBuffer extends OutputStream {
     }
 
     /** How many bytes it holds. */
-    long size() {
+    public long size() {
         return size;
     }
 
@@ -78,7 +78,7 @@ public final class DocumentBuffer extends OutputStream {
     }
 
     /** The whole text. */
-    String text() {
+    public String text() {
         try (InputStream in = open()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

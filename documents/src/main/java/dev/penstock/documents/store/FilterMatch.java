@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A condition decided here, on the JSON of one document in one pass, for what a store does not decide itself. */
-final class FilterMatch {
+public final class FilterMatch {
     private final Map<List<String>, List<StoreFilter>> byPath = new HashMap<>();
     private final Map<StoreFilter, Boolean> met = new HashMap<>();
 
@@ -17,7 +17,7 @@ final class FilterMatch {
     }
 
     /** Whether a document fulfils a condition. Closes its JSON. */
-    static boolean matches(StoreFilter filter, InputStream json) {
+    public static boolean matches(StoreFilter filter, InputStream json) {
         var match = new FilterMatch(filter);
         ValueScan.scan(json, match::value);
         return match.decide(filter);

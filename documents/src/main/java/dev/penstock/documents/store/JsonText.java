@@ -1,11 +1,11 @@
 package dev.penstock.documents.store;
 
 /** Texts as JSON strings, for the paths that databases take. */
-final class JsonText {
+public final class JsonText {
     private JsonText() {}
 
     /** A text in quotes, with what JSON wants escaped. */
-    static String quoted(String text) {
+    public static String quoted(String text) {
         var quoted = new StringBuilder(text.length() + 2).append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

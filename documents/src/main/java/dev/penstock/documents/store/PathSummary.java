@@ -92,7 +92,7 @@ public final class PathSummary {
     }
 
     /** The path of a key below another; where there is no room for it, one that is not kept. */
-    Path child(Path parent, String key) {
+    public Path child(Path parent, String key) {
         Path child = parent.children.get(key);
         if (child == null) {
             child = new Path(parent.depth + 1);
@@ -107,7 +107,7 @@ public final class PathSummary {
         return child;
     }
 
-    void name(Path path, Name name) {
+    public void name(Path path, Name name) {
         if (!overflows && path.names.add(name)) {
             changed = true;
             if (path.names.size() > MAX_NAMES) {
@@ -116,7 +116,7 @@ public final class PathSummary {
         }
     }
 
-    void mark(Path path, boolean hasElements, boolean hasSplitText, boolean isRepeated) {
+    public void mark(Path path, boolean hasElements, boolean hasSplitText, boolean isRepeated) {
         changed |=
                 (hasElements && !path.hasElements)
                         || (hasSplitText && !path.hasSplitText)
@@ -126,7 +126,7 @@ public final class PathSummary {
         path.isRepeated |= isRepeated;
     }
 
-    void overflow() {
+    public void overflow() {
         changed |= !overflows;
         overflows = true;
         document.children.clear();

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The JSON of a document that is held in pieces, of which one at a time is in memory. */
-abstract class PieceInput extends InputStream {
+public abstract class PieceInput extends InputStream {
     /** The bytes of one piece. */
-    static final int PIECE_BYTES = 1 << 20;
+    public static final int PIECE_BYTES = 1 << 20;
 
     private final int pieces;
     private int read;
@@ -16,14 +16,14 @@ abstract class PieceInput extends InputStream {
     /**
      * @param pieces how many pieces there are
      */
-    PieceInput(int pieces) {
+    public PieceInput(int pieces) {
         this.pieces = pieces;
     }
 
     /** Reads a piece. */
-    abstract byte[] piece(int number) throws IOException;
+    public abstract byte[] piece(int number) throws IOException;
 
-    static IOException gone(String id) {
+    public static IOException gone(String id) {
         return new IOException(
                 "the document " + id + " was replaced or deleted while it was read; read it again");
     }

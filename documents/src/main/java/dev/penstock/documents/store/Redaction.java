@@ -1,12 +1,12 @@
 package dev.penstock.documents.store;
 
 /** A filter with a question mark in place of every text, as explanations show it. */
-final class Redaction {
+public final class Redaction {
     private static final String PLACEHOLDER = "?";
 
     private Redaction() {}
 
-    static StoreFilter of(StoreFilter filter) {
+    public static StoreFilter of(StoreFilter filter) {
         return switch (filter) {
             case StoreFilter.Everything _, StoreFilter.Nothing _, StoreFilter.Exists _ -> filter;
             case StoreFilter.And and ->

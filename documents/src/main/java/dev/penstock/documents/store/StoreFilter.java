@@ -1,5 +1,6 @@
 package dev.penstock.documents.store;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -60,5 +61,10 @@ public sealed interface StoreFilter {
         public Contains {
             path = List.copyOf(path);
         }
+    }
+
+    /** Returns whether a document can hold a text: XML has neither U+0000 nor halves of characters. */
+    static boolean isStorable(String text) {
+        return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 }

@@ -11,13 +11,13 @@ public final class StoredDocument {
     private final long version;
     private final Supplier<InputStream> json;
 
-    StoredDocument(String id, long version, Supplier<InputStream> json) {
+    public StoredDocument(String id, long version, Supplier<InputStream> json) {
         this.id = id;
         this.version = version;
         this.json = json;
     }
 
-    static StoredDocument of(String id, long version, String json) {
+    public static StoredDocument of(String id, long version, String json) {
         return new StoredDocument(
                 id, version, () -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
     }

@@ -21,10 +21,10 @@ import tools.jackson.core.json.JsonFactory;
  * A pass over the JSON of a document that gives every value with its path and its text, as {@link StoreFilter} defines
  * them. It holds the open objects and one string, never the document.
  */
-final class ValueScan {
+public final class ValueScan {
     private static final String TEXT = "#text";
 
-    static final JsonFactory FACTORY =
+    public static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
@@ -38,7 +38,7 @@ final class ValueScan {
 
     /** A receiver of values. */
     @FunctionalInterface
-    interface Receiver {
+    public interface Receiver {
         /**
          * A value that is no array; an object comes after what is in it.
          *
@@ -70,7 +70,7 @@ final class ValueScan {
      *
      * @return how many arrays and objects are open at most at once
      */
-    static int scan(InputStream json, Receiver receiver) {
+    public static int scan(InputStream json, Receiver receiver) {
         var scan = new ValueScan(receiver);
         try (json;
                 JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {

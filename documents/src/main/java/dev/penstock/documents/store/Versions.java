@@ -5,7 +5,7 @@ import dev.penstock.documents.DocumentException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** The comparison of the version that a writer expects with the one that is there. */
-final class Versions {
+public final class Versions {
     private Versions() {}
 
     /**
@@ -13,7 +13,7 @@ final class Versions {
      *
      * @param found the version that is there; null if there is no document
      */
-    static void check(String collection, String id, long expected, @Nullable Long found) {
+    public static void check(String collection, String id, long expected, @Nullable Long found) {
         if (expected == (found == null ? DocumentStore.ABSENT : found)) {
             return;
         }

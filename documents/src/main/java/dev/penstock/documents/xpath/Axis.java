@@ -3,7 +3,7 @@ package dev.penstock.documents.xpath;
 import java.util.Locale;
 
 /** The direction of a step, in the order and under the names of the recommendation. */
-enum Axis {
+public enum Axis {
     CHILD,
     DESCENDANT,
     PARENT,
@@ -19,7 +19,7 @@ enum Axis {
     ANCESTOR_OR_SELF;
 
     /** The axis of a name as expressions have it. */
-    static Axis named(String name) {
+    public static Axis named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A function of the core library of XPath 1.0. */
-enum CoreFunction {
+public enum CoreFunction {
     LAST(0, 0),
     POSITION(0, 0),
     COUNT(1, 1),
@@ -42,23 +42,23 @@ enum CoreFunction {
     }
 
     /** The name in an expression. */
-    String written() {
+    public String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    boolean takes(int arguments) {
+    public boolean takes(int arguments) {
         return arguments >= least && arguments <= most;
     }
 
     /** How many arguments it takes, in words. */
-    String arity() {
+    public String arity() {
         return least == most
                 ? "" + least
                 : most == Integer.MAX_VALUE ? least + " or more" : least + " or " + most;
     }
 
     /** Whether the argument must be a node-set. */
-    boolean takesNodes() {
+    public boolean takesNodes() {
         return switch (this) {
             case COUNT, LOCAL_NAME, NAMESPACE_URI, NAME, SUM -> true;
             case LAST,
@@ -88,7 +88,7 @@ enum CoreFunction {
     }
 
     /** Whether it reads the text of a node that it is given. */
-    boolean readsText() {
+    public boolean readsText() {
         return switch (this) {
             case LAST,
                     POSITION,
@@ -122,7 +122,7 @@ enum CoreFunction {
         };
     }
 
-    static @Nullable CoreFunction find(String name) {
+    public static @Nullable CoreFunction find(String name) {
         for (CoreFunction function : values()) {
             if (function.written().equals(name)) {
                 return function;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An expression of XPath 1.0 whose prefixes, variables and functions are resolved. */
-sealed interface Expression {
+public sealed interface Expression {
     /** A string: a literal or a variable's value. */
     record Text(String value) implements Expression {}
 
@@ -62,7 +62,7 @@ sealed interface Expression {
         GREATER_OR_EQUAL;
 
         /** The comparison that holds for exchanged operands. */
-        Comparison exchanged() {
+        public Comparison exchanged() {
             return switch (this) {
                 case EQUAL, NOT_EQUAL -> this;
                 case LESS -> GREATER;

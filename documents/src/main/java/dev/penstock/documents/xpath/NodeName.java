@@ -5,9 +5,9 @@ package dev.penstock.documents.xpath;
  *
  * @param uri the namespace, empty if there is none
  */
-record NodeName(String qualified, String local, String uri) {
+public record NodeName(String qualified, String local, String uri) {
     /** A name without a namespace. */
-    static NodeName plain(String name) {
+    public static NodeName plain(String name) {
         return new NodeName(name, name, "");
     }
 }

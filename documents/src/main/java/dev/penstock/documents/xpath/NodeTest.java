@@ -3,7 +3,7 @@ package dev.penstock.documents.xpath;
 import org.jspecify.annotations.Nullable;
 
 /** A condition of a step on the kind and the name of a node. */
-sealed interface NodeTest {
+public sealed interface NodeTest {
     /** {@code node()}. */
     record AnyNode() implements NodeTest {}
 
@@ -23,7 +23,7 @@ sealed interface NodeTest {
      * @param local the local name; null if any will do
      */
     record Named(@Nullable String uri, @Nullable String local) implements NodeTest {
-        boolean matches(NodeName name) {
+        public boolean matches(NodeName name) {
             return (local == null || local.equals(name.local()))
                     && (uri == null || uri.equals(name.uri()));
         }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * declaration is no node of the data model.
  */
 public final class NodeTree {
-    static final int SCOPE_BITS = 20;
-    static final long DOCUMENT = 0;
-    static final String XML_URI = "http://www.w3.org/XML/1998/namespace";
+    public static final int SCOPE_BITS = 20;
+    public static final long DOCUMENT = 0;
+    public static final String XML_URI = "http://www.w3.org/XML/1998/namespace";
 
     private static final long SCOPE_MASK = (1L << SCOPE_BITS) - 1;
 
@@ -32,7 +32,7 @@ public final class NodeTree {
     private final @Nullable NodeName[] names;
     private final @Nullable String[] values;
 
-    NodeTree(
+    public NodeTree(
             NodeKind[] kinds,
             int[] parents,
             int[] ends,
@@ -53,41 +53,41 @@ public final class NodeTree {
     }
 
     /** The number of stored nodes. */
-    int size() {
+    public int size() {
         return kinds.length;
     }
 
-    static long node(int index) {
+    public static long node(int index) {
         return (long) index << SCOPE_BITS;
     }
 
-    static int index(long node) {
+    public static int index(long node) {
         return (int) (node >> SCOPE_BITS);
     }
 
     /** The place of a namespace node among the namespaces in scope, from 1; 0 for other nodes. */
-    static int scope(long node) {
+    public static int scope(long node) {
         return (int) (node & SCOPE_MASK);
     }
 
-    NodeKind kind(long node) {
+    public NodeKind kind(long node) {
         return scope(node) > 0 ? NodeKind.NAMESPACE : kinds[index(node)];
     }
 
-    NodeKind kindAt(int index) {
+    public NodeKind kindAt(int index) {
         return kinds[index];
     }
 
-    int parentAt(int index) {
+    public int parentAt(int index) {
         return parents[index];
     }
 
-    int endAt(int index) {
+    public int endAt(int index) {
         return ends[index];
     }
 
     /** The index of the first child of a stored node, if its end is not reached. */
-    int firstChildAt(int index) {
+    public int firstChildAt(int index) {
         int child = index + 1;
         while (child < ends[index] && isAttached(child)) {
             child++;
@@ -96,28 +96,28 @@ public final class NodeTree {
     }
 
     /** Whether this is an attribute or a declaration, which is no child. */
-    boolean isAttached(int index) {
+    public boolean isAttached(int index) {
         return kinds[index] == NodeKind.ATTRIBUTE || kinds[index] == NodeKind.NAMESPACE;
     }
 
     /** The name of an element, attribute or processing instruction. */
-    NodeName nameAt(int index) {
+    public NodeName nameAt(int index) {
         return Objects.requireNonNull(names[index]);
     }
 
-    String valueAt(int index) {
+    public String valueAt(int index) {
         return Objects.requireNonNull(values[index]);
     }
 
     /** The expanded name and the name as written; the name of a namespace node is its prefix. */
-    @Nullable NodeName name(long node) {
+    public @Nullable NodeName name(long node) {
         return scope(node) > 0
                 ? NodeName.plain(namespaces(index(node)).get(scope(node) - 1).getKey())
                 : names[index(node)];
     }
 
     /** The string value. */
-    String text(long node) {
+    public String text(long node) {
         if (scope(node) > 0) {
             return namespaces(index(node)).get(scope(node) - 1).getValue();
         }
@@ -143,7 +143,7 @@ public final class NodeTree {
     }
 
     /** The namespaces in scope at an element: prefix, empty for the default namespace, and URI. */
-    List<Map.Entry<String, String>> namespaces(int element) {
+    public List<Map.Entry<String, String>> namespaces(int element) {
         List<Integer> ancestors = new ArrayList<>();
         for (int i = element; i > 0; i = parents[i]) {
             ancestors.add(i);
@@ -163,7 +163,7 @@ public final class NodeTree {
     }
 
     /** The number of each ancestor among its siblings, from the root on; of an attached node that of its element. */
-    String place(int index) {
+    public String place(int index) {
         StringBuilder place = new StringBuilder();
         for (int i = isAttached(index) ? parents[index] : index; i > 0; i = parents[i]) {
             int number = 1;
@@ -179,7 +179,7 @@ public final class NodeTree {
      * Gives a child of the document node or of an element to a handler. An element has the namespaces that are in
      * scope at its ancestors as declarations of its own.
      */
-    void writeAlone(int index, NodeHandler handler) {
+    public void writeAlone(int index, NodeHandler handler) {
         Map<String, String> inherited = new LinkedHashMap<>();
         if (kinds[index] == NodeKind.ELEMENT) {
             namespaces(parents[index]).forEach(e -> inherited.put(e.getKey(), e.getValue()));

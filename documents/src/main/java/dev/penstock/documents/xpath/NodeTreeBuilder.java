@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #MAX_NODES} nodes. Not thread-safe.
  */
 public final class NodeTreeBuilder implements NodeHandler {
-    static final int MAX_NODES = 50_000_000;
+    public static final int MAX_NODES = 50_000_000;
 
     private NodeKind[] kinds = new NodeKind[64];
     private int[] parents = new int[64];

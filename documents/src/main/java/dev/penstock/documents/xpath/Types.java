@@ -3,10 +3,10 @@ package dev.penstock.documents.xpath;
 import java.util.List;
 
 /** What is known of the values of expressions before there is a document. */
-final class Types {
+public final class Types {
     private Types() {}
 
-    static boolean isNodes(Expression expression) {
+    public static boolean isNodes(Expression expression) {
         return switch (expression) {
             case Expression.Root root -> true;
             case Expression.Path path -> true;
@@ -24,7 +24,7 @@ final class Types {
         };
     }
 
-    static boolean isBoolean(Expression expression) {
+    public static boolean isBoolean(Expression expression) {
         return switch (expression) {
             case Expression.Bool bool -> true;
             case Expression.Or or -> true;
@@ -69,7 +69,7 @@ final class Types {
         };
     }
 
-    static boolean isNumber(Expression expression) {
+    public static boolean isNumber(Expression expression) {
         return switch (expression) {
             case Expression.Num num -> true;
             case Expression.Calculate calculate -> true;
@@ -113,7 +113,7 @@ final class Types {
     }
 
     /** Whether what a predicate says of a node depends on the node's position among others. */
-    static boolean isPositional(Expression predicate) {
+    public static boolean isPositional(Expression predicate) {
         return isNumber(predicate) || usesPosition(predicate);
     }
 

@@ -1,7 +1,7 @@
 package dev.penstock.documents.xpath;
 
 /** A value of an expression on one document, with the conversions of XPath 1.0. */
-sealed interface Value {
+public sealed interface Value {
     /** A node-set, in document order. */
     record Nodes(NodeList list) implements Value {}
 

@@ -12,7 +12,7 @@ public final class XPathNode implements Comparable<XPathNode> {
     private final NodeTree tree;
     private final long node;
 
-    XPathNode(NodeTree tree, long node) {
+    public XPathNode(NodeTree tree, long node) {
         this.tree = tree;
         this.node = node;
     }
@@ -59,7 +59,7 @@ public final class XPathNode implements Comparable<XPathNode> {
     }
 
     /** The numbers of the ancestors among their siblings, of an attribute or namespace those of its element. */
-    String place() {
+    public String place() {
         return tree.place(NodeTree.index(node));
     }
 

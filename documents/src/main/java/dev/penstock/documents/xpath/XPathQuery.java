@@ -10,7 +10,7 @@ import java.util.Map;
  * {@value #MAX_VISITS} nodes of a document, counted each time.
  */
 public final class XPathQuery {
-    static final long MAX_VISITS = 100_000_000;
+    public static final long MAX_VISITS = 100_000_000;
 
     private final String written;
     private final Expression expression;
@@ -44,7 +44,7 @@ public final class XPathQuery {
         return Types.isNodes(expression);
     }
 
-    Expression expression() {
+    public Expression expression() {
         return expression;
     }
 
@@ -62,7 +62,7 @@ public final class XPathQuery {
         return evaluate(document, MAX_VISITS);
     }
 
-    XPathResult evaluate(NodeTree document, long maxVisits) {
+    public XPathResult evaluate(NodeTree document, long maxVisits) {
         return switch (value(document, maxVisits)) {
             case Value.Nodes(NodeList list) -> new XPathResult.Nodes(nodes(document, list));
             case Value.Text(String text) -> new XPathResult.Text(text);

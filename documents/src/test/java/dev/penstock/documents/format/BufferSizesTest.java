@@ -2,9 +2,9 @@ package dev.penstock.documents.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.documents.Converter;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.convert.Converter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.penstock.documents.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.penstock.documents.Converter;
+import dev.penstock.documents.convert.Converter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;

@@ -1,10 +1,13 @@
 package dev.penstock.documents.format;
 
 import dev.penstock.documents.DocumentLimits;
-import dev.penstock.documents.format.JsonValue.Items;
-import dev.penstock.documents.format.JsonValue.Nothing;
-import dev.penstock.documents.format.JsonValue.Small;
-import dev.penstock.documents.format.JsonValue.Text;
+import dev.penstock.documents.buffer.Output;
+import dev.penstock.documents.json.JsonInput;
+import dev.penstock.documents.json.JsonValue;
+import dev.penstock.documents.json.JsonValue.Items;
+import dev.penstock.documents.json.JsonValue.Nothing;
+import dev.penstock.documents.json.JsonValue.Small;
+import dev.penstock.documents.json.JsonValue.Text;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.Sizes;
+import dev.penstock.documents.json.JsonToNodes;
+import dev.penstock.documents.json.NodesToXml;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

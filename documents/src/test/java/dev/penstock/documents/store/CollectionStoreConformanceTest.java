@@ -151,7 +151,9 @@ class CollectionStoreConformanceTest {
             DocumentStore store = stores.collection("people");
             store.index(List.of("a", "b"));
             for (int depth :
-                    List.of(1, 28, 29, 30, 31, 32, 97, 98, 99, 100, 101, 399, 400, 990, 1001, 3000)) {
+                    List.of(
+                            1, 28, 29, 30, 31, 32, 97, 98, 99, 100, 101, 399, 400, 990, 1001,
+                            3000)) {
                 String json = "{\"a\":{\"b\":\"" + depth + "\",\"c\":" + deep(depth - 2) + "}}";
                 put(store, "d" + depth, json, DocumentStore.ABSENT);
                 assertThat(json(get(store, "d" + depth))).isEqualTo(json);

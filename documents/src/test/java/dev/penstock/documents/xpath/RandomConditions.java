@@ -101,6 +101,9 @@ final class RandomConditions {
     }
 
     private String relative(boolean mayBeSelf) {
+        if (mayBeSelf && random.nextBoolean()) {
+            return "@" + pick(ATTRIBUTES);
+        }
         return switch (random.nextInt(mayBeSelf ? 10 : 7)) {
             case 0, 5 -> "@" + pick(ATTRIBUTES);
             case 1 -> pick(NAMES) + "/" + pick(NAMES);

@@ -3,6 +3,9 @@ package dev.penstock.documents.xpath;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.documents.store.PathSummary;
+import dev.penstock.documents.xpath.translate.Filters;
+import dev.penstock.documents.xpath.translate.Translation;
+import dev.penstock.documents.xpath.translate.XPathTranslator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

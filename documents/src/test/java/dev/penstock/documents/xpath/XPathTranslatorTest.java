@@ -13,6 +13,8 @@ import dev.penstock.documents.store.StoreFilter.Not;
 import dev.penstock.documents.store.StoreFilter.Nothing;
 import dev.penstock.documents.store.StoreFilter.Or;
 import dev.penstock.documents.store.StoreFilter.StartsWith;
+import dev.penstock.documents.xpath.translate.Translation;
+import dev.penstock.documents.xpath.translate.XPathTranslator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

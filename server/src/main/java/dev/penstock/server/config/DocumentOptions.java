@@ -13,9 +13,9 @@ public final class DocumentOptions {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "Keeps XML documents in the database of --jdbc and serves them at /documents/NAME; makes collections"
-                            + " that are missing. Several by commas. For others than this machine only with"
-                            + " --token-file.")
+                    "Keeps XML documents in the database of --jdbc and serves them at /documents/NAME; makes"
+                            + " collections that are missing. Several by commas. For others than this machine only"
+                            + " with --token-file.")
     private List<String> collections = new ArrayList<>();
 
     /** Returns whether there are any. */

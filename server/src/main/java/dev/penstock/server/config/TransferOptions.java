@@ -42,7 +42,8 @@ public final class TransferOptions {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The tokens of those who may upload and use documents, one a line (# begins a comment): clients send one as"
+                    "The tokens of those who may upload and use documents, one a line (# begins a comment): clients"
+                            + " send one as"
                             + " Authorization: Bearer, and see the uploads of their own alone. Read again"
                             + " on SIGHUP.")
     private @Nullable Path tokenFile;

@@ -1,11 +1,11 @@
 package dev.penstock.server.documents;
 
-import dev.penstock.documents.DocumentCollection;
+import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
-import dev.penstock.documents.Explanation;
-import dev.penstock.documents.FoundNode;
-import dev.penstock.documents.XmlDocument;
+import dev.penstock.documents.collection.Explanation;
+import dev.penstock.documents.collection.FoundNode;
+import dev.penstock.documents.collection.XmlDocument;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.HttpException;
 import dev.penstock.http.ResponseBody;

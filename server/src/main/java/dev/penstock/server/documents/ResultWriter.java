@@ -1,7 +1,7 @@
 package dev.penstock.server.documents;
 
-import dev.penstock.documents.FoundNode;
-import dev.penstock.documents.XmlDocument;
+import dev.penstock.documents.collection.FoundNode;
+import dev.penstock.documents.collection.XmlDocument;
 import dev.penstock.http.text.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,0 +1,282 @@
+package dev.penstock.documents.collection;
+
+import dev.penstock.documents.ConverterOptions;
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.DocumentException.Kind;
+import dev.penstock.documents.convert.Converter;
+import dev.penstock.documents.json.JsonToNodes;
+import dev.penstock.documents.store.DocumentBuffer;
+import dev.penstock.documents.store.DocumentStore;
+import dev.penstock.documents.store.PathSummary;
+import dev.penstock.documents.store.StoreExplanation;
+import dev.penstock.documents.store.StoreFilter;
+import dev.penstock.documents.store.StoredDocument;
+import dev.penstock.documents.xpath.NodeTree;
+import dev.penstock.documents.xpath.NodeTreeBuilder;
+import dev.penstock.documents.xpath.XPathQuery;
+import dev.penstock.documents.xpath.XPathResult;
+import dev.penstock.documents.xpath.translate.Translation;
+import dev.penstock.documents.xpath.translate.XPathTranslator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A collection of XML documents in a database that holds them as JSON. What was stored comes back canonically equal.
+ *
+ * <p>Every write is one transaction; a document that the database can't hold as one value is held in pieces, and is
+ * found all the same. Streams of results read the database as they are consumed, and hold a connection until they are
+ * closed. Thread-safe, also among processes with the same database.
+ */
+public final class DocumentCollection {
+    /** The expected version of a document that must not exist yet. */
+    public static final long ABSENT = DocumentStore.ABSENT;
+
+    private final DocumentStore store;
+    private final CollectionPaths paths;
+    private final JsonToNodes reader = new JsonToNodes(ConverterOptions.exact());
+
+    DocumentCollection(DocumentStore store) {
+        this.store = store;
+        paths = new CollectionPaths(store);
+    }
+
+    /**
+     * Stores a document under a new id, which is greater than those before it.
+     *
+     * @param xml the document, in the encoding that it declares; it stays open
+     * @return its id
+     * @throws DocumentException {@code XML} with line and column if it is not well-formed; nothing is written then
+     */
+    public String insert(InputStream xml) {
+        String id = NewIds.next();
+        write(id, xml, ABSENT);
+        return id;
+    }
+
+    /** Stores a document under a new id. */
+    public String insert(String xml) {
+        String id = NewIds.next();
+        put(id, xml, ABSENT);
+        return id;
+    }
+
+    /**
+     * Stores a document, whether or not there is one of this id.
+     *
+     * @param id 1 to 200 printable characters of ASCII without spaces
+     * @return its new version
+     */
+    public long put(String id, InputStream xml) {
+        return write(id, xml, DocumentStore.ANY);
+    }
+
+    /** Stores a document, whether or not there is one of this id. */
+    public long put(String id, String xml) {
+        return writeText(id, xml, DocumentStore.ANY);
+    }
+
+    /**
+     * Stores a document if it is in the version that is expected.
+     *
+     * @param expected the version it has now, or {@link #ABSENT}
+     * @return its new version
+     * @throws DocumentException {@code CONFLICT} if it is in another version
+     */
+    public long put(String id, InputStream xml, long expected) {
+        return write(id, xml, checked(expected));
+    }
+
+    /** Stores a document if it is in the version that is expected. */
+    public long put(String id, String xml, long expected) {
+        return writeText(id, xml, checked(expected));
+    }
+
+    private static long checked(long expected) {
+        if (expected < 0) {
+            throw new IllegalArgumentException(expected + " is no version; versions are positive");
+        }
+        return expected;
+    }
+
+    private long write(String id, InputStream xml, long expected) {
+        return write(id, expected, json -> Converter.exact().toJson(xml, json));
+    }
+
+    private long writeText(String id, String xml, long expected) {
+        return write(
+                id,
+                expected,
+                json -> {
+                    try {
+                        json.write(Converter.exact().toJson(xml).getBytes(StandardCharsets.UTF_8));
+                    } catch (IOException e) {
+                        throw failed(e);
+                    }
+                });
+    }
+
+    private long write(String id, long expected, Consumer<DocumentBuffer> converter) {
+        try (var json = new DocumentBuffer()) {
+            converter.accept(json);
+            PathSummary summary = new PathSummary();
+            try (InputStream in = json.open()) {
+                reader.read(in, summary.recorder());
+            }
+            List<String> missing = paths.missing(summary);
+            long version = store.put(id, json, expected, missing);
+            paths.written(missing);
+            return version;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static DocumentException failed(IOException e) {
+        return new DocumentException(
+                Kind.INPUT_OUTPUT, "a document can't be read or held: " + e.getMessage(), e);
+    }
+
+    /**
+     * Stores every element at a path of a large document as a document of its own, with the namespaces that are in
+     * scope there, and each in a transaction of its own.
+     *
+     * @param record the names from the root on as they are written, such as {@code /people/person}
+     * @param stored gets the id of each document that is stored
+     * @return how many documents were stored
+     */
+    public long load(InputStream xml, String record, Consumer<String> stored) {
+        return new RecordReader(record, one -> stored.accept(insert(one))).read(xml);
+    }
+
+    /** Reads a document. */
+    public Optional<XmlDocument> get(String id) {
+        StoredDocument found = store.get(id);
+        return Optional.ofNullable(found).map(XmlDocument::new);
+    }
+
+    /** Deletes a document in whatever version it is. Returns whether it was there. */
+    public boolean delete(String id) {
+        return store.delete(id, DocumentStore.ANY);
+    }
+
+    /**
+     * Deletes a document if it is in the version that is expected.
+     *
+     * @throws DocumentException {@code CONFLICT} if it is in another version, or not there
+     */
+    public void delete(String id, long expected) {
+        store.delete(id, checked(expected));
+    }
+
+    /** Returns all documents, in the order of their ids. The stream is to be closed. */
+    public Stream<XmlDocument> all() {
+        return CursorStream.of(store.find(new StoreFilter.Everything())).map(XmlDocument::new);
+    }
+
+    /** Finds the documents on which an expression without prefixes is true. The stream is to be closed. */
+    public Stream<XmlDocument> find(String xpath) {
+        return find(xpath, Map.of(), Map.of());
+    }
+
+    /**
+     * Finds the documents on which an expression of XPath 1.0 is true, in the order of their ids. The stream is to be
+     * closed.
+     *
+     * @param namespaces the URIs of the prefixes in the expression
+     * @param variables the values of its variables: strings, numbers and booleans
+     * @throws DocumentException {@code XPATH} with the position if the expression is wrong
+     */
+    public Stream<XmlDocument> find(
+            String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
+        XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
+        Translation asked = XPathTranslator.translate(query, paths.current());
+        Stream<XmlDocument> found =
+                CursorStream.of(store.find(asked.filter())).map(XmlDocument::new);
+        return asked.exact() ? found : found.filter(document -> query.matches(tree(document)));
+    }
+
+    /** Finds the nodes that an expression without prefixes selects. The stream is to be closed. */
+    public Stream<FoundNode> select(String xpath) {
+        return select(xpath, Map.of(), Map.of());
+    }
+
+    /**
+     * Finds the nodes that an expression selects: document by document in the order of their ids, in document order in
+     * each. An expression that is no node-set gives its value on each document. The stream is to be closed.
+     */
+    public Stream<FoundNode> select(
+            String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
+        XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
+        StoreFilter filter =
+                query.selectsNodes()
+                        ? XPathTranslator.translate(query, paths.current()).filter()
+                        : new StoreFilter.Everything();
+        return CursorStream.of(store.find(filter))
+                .map(XmlDocument::new)
+                .flatMap(document -> nodes(document.id(), query.evaluate(tree(document))));
+    }
+
+    private static Stream<FoundNode> nodes(String id, XPathResult result) {
+        return result instanceof XPathResult.Nodes(var nodes)
+                ? nodes.stream().map(node -> FoundNode.of(id, node))
+                : Stream.of(FoundNode.of(id, result));
+    }
+
+    private NodeTree tree(XmlDocument document) {
+        var builder = new NodeTreeBuilder();
+        try (InputStream json = document.json()) {
+            reader.read(json, builder);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+        return builder.build();
+    }
+
+    /**
+     * Finds documents by the store's own path, whose keys count from the root element: {@code person.hobbies.hobby =
+     * tv}, or a path alone for documents that have it. The stream is to be closed.
+     */
+    public Stream<XmlDocument> findByPath(String search) {
+        return CursorStream.of(store.find(StorePath.parse(search).filter())).map(XmlDocument::new);
+    }
+
+    /**
+     * Declares an index on the texts at a path, and fills it; writers wait meanwhile. Does nothing if it is there.
+     *
+     * @param path keys from the root element on, such as {@code person.hobbies.hobby} or {@code order.@number}
+     */
+    public void index(String path) {
+        store.index(StorePath.keys(path));
+    }
+
+    /** Explains {@link #find(String)}. */
+    public Explanation explain(String xpath) {
+        return explain(xpath, Map.of(), Map.of());
+    }
+
+    /** Explains what of {@link #find(String, Map, Map)} the database does, and what is left for afterwards. */
+    public Explanation explain(
+            String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
+        XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
+        Translation asked = XPathTranslator.translate(query, paths.current());
+        StoreExplanation store = this.store.explain(asked.filter());
+        String afterwards =
+                asked.exact()
+                        ? store.exact()
+                                ? ""
+                                : "conditions that " + store.store() + " does not decide"
+                        : "the whole expression, because " + asked.explanation();
+        return new Explanation(
+                store.store(),
+                asked.exact() && store.exact(),
+                store.condition(),
+                afterwards,
+                store.indexes().stream().map(path -> String.join(".", path)).toList());
+    }
+}

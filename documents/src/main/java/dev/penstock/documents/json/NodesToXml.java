@@ -1,0 +1,258 @@
+package dev.penstock.documents.json;
+
+import dev.penstock.documents.buffer.Problems;
+import dev.penstock.documents.format.Key;
+import dev.penstock.documents.format.XmlHandler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A writer of XML from the nodes of a document. Not thread-safe: one document. The stream stays open. */
+public final class NodesToXml implements XmlHandler {
+    private final @Nullable OutputStream stream;
+    private @Nullable Writer writer;
+    private final char[] buffer = new char[8_192];
+    private int length;
+    private char most = Character.MAX_VALUE;
+    private final ArrayDeque<String> open = new ArrayDeque<>();
+    private boolean isTagOpen;
+    private boolean hasBegun;
+
+    /** Writes bytes, in the encoding that the document declares or in UTF-8. */
+    public NodesToXml(OutputStream stream) {
+        this.stream = stream;
+    }
+
+    /** Writes characters. A declaration says UTF-8 or nothing of an encoding. */
+    public NodesToXml(Writer writer) {
+        this.writer = writer;
+        this.stream = null;
+    }
+
+    @Override
+    public void declaration(
+            String version, @Nullable String encoding, @Nullable String standalone) {
+        String written = encoding == null ? null : encoding(encoding);
+        put("<?xml version=\"1.0\"");
+        if (written != null) {
+            put(" encoding=\"" + written + '"');
+        }
+        if (standalone != null) {
+            put(" standalone=\"" + standalone + '"');
+        }
+        put("?>");
+        hasBegun = true;
+    }
+
+    /** Takes an encoding that can be written; otherwise it is UTF-8. */
+    private @Nullable String encoding(String declared) {
+        String name = declared.toUpperCase(Locale.ROOT);
+        OutputStream target = stream;
+        if (target == null) {
+            return name.equals("UTF-8") ? declared : null;
+        }
+        Charset charset =
+                switch (name) {
+                    case "UTF-16" -> StandardCharsets.UTF_16;
+                    case "ISO-8859-1" -> StandardCharsets.ISO_8859_1;
+                    case "US-ASCII" -> StandardCharsets.US_ASCII;
+                    default -> StandardCharsets.UTF_8;
+                };
+        most = name.equals("ISO-8859-1") ? 0xff : name.equals("US-ASCII") ? 0x7f : most;
+        writer = new OutputStreamWriter(target, charset);
+        return charset.equals(StandardCharsets.UTF_8) ? "UTF-8" : declared;
+    }
+
+    @Override
+    public void startElement(String name) {
+        closeTag();
+        breakLine();
+        put('<');
+        markup(name);
+        open.push(name);
+        isTagOpen = true;
+    }
+
+    @Override
+    public void attribute(String name, String value) {
+        put(' ');
+        markup(name);
+        put("=\"");
+        int i = 0;
+        while (i < value.length()) {
+            char c = value.charAt(i);
+            switch (c) {
+                case '"' -> put("&quot;");
+                case '\t' -> put("&#9;");
+                case '\n' -> put("&#10;");
+                default -> i += character(c, value, i);
+            }
+            i++;
+        }
+        put('"');
+    }
+
+    @Override
+    public void text(String text) {
+        closeTag();
+        int i = 0;
+        while (i < text.length()) {
+            i += 1 + character(text.charAt(i), text, i);
+        }
+    }
+
+    /** Writes a character of a text or attribute; returns 1 if it took the next one with it. */
+    private int character(char c, String text, int index) {
+        switch (c) {
+            case '&' -> put("&amp;");
+            case '<' -> put("&lt;");
+            case '>' -> put("&gt;");
+            case '\r' -> put("&#13;");
+            default -> {
+                if (c <= most) {
+                    put(c);
+                } else {
+                    int point = text.codePointAt(index);
+                    put("&#" + point + ";");
+                    return Character.charCount(point) - 1;
+                }
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public void cdata(String text) {
+        closeTag();
+        if (text.indexOf('\r') >= 0) {
+            text(text);
+            return;
+        }
+        put("<![CDATA[");
+        markup(text.replace("]]>", "]]]]><![CDATA[>"));
+        put("]]>");
+    }
+
+    @Override
+    public void comment(String text) {
+        closeTag();
+        breakLine();
+        put("<!--");
+        markup(text);
+        put("-->");
+    }
+
+    @Override
+    public void processingInstruction(String target, String data) {
+        closeTag();
+        breakLine();
+        put("<?");
+        markup(target);
+        if (!data.isEmpty()) {
+            put(' ');
+            markup(data);
+        }
+        put("?>");
+    }
+
+    @Override
+    public void endElement() {
+        String name = open.pop();
+        if (isTagOpen) {
+            isTagOpen = false;
+            put("/>");
+        } else {
+            put("</");
+            markup(name);
+            put('>');
+        }
+    }
+
+    /** Writes what is left to the stream. */
+    public void finish() {
+        drain();
+        try {
+            target().flush();
+        } catch (IOException e) {
+            throw Problems.writing(e);
+        }
+    }
+
+    private void closeTag() {
+        if (isTagOpen) {
+            isTagOpen = false;
+            put('>');
+        }
+    }
+
+    /** Begins a line beside the root element, where white space means nothing. */
+    private void breakLine() {
+        if (open.isEmpty() && hasBegun) {
+            put('\n');
+        }
+        hasBegun = true;
+    }
+
+    /** Writes what can't have character references. */
+    private void markup(String text) {
+        if (most != Character.MAX_VALUE) {
+            for (int i = 0; i < text.length(); i++) {
+                if (text.charAt(i) > most) {
+                    throw JsonInput.problem(
+                            Key.DECLARATION + ".encoding",
+                            "the encoding has no character U+%04X, which stands where no reference"
+                                            .formatted(text.codePointAt(i))
+                                    + " can");
+                }
+            }
+        }
+        put(text);
+    }
+
+    private void put(String text) {
+        int done = 0;
+        while (done < text.length()) {
+            if (length == buffer.length) {
+                drain();
+            }
+            int step = Math.min(text.length() - done, buffer.length - length);
+            text.getChars(done, done + step, buffer, length);
+            length += step;
+            done += step;
+        }
+    }
+
+    private void put(char c) {
+        if (length == buffer.length) {
+            drain();
+        }
+        buffer[length++] = c;
+    }
+
+    private Writer target() {
+        Writer target = writer;
+        if (target == null) {
+            if (stream == null) {
+                throw new IllegalStateException("There is nothing to write to");
+            }
+            target = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+            writer = target;
+        }
+        return target;
+    }
+
+    private void drain() {
+        try {
+            target().write(buffer, 0, length);
+        } catch (IOException e) {
+            throw Problems.writing(e);
+        }
+        length = 0;
+    }
+}

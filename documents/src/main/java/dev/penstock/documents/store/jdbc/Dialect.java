@@ -1,0 +1,101 @@
+package dev.penstock.documents.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * What one database does in its own way: types, limits, and conditions on JSON. A condition on a path is asked of the
+ * column {@code doc}, which is null for a document in parts. Immutable.
+ */
+interface Dialect {
+    /** The name of the database, as messages have it. */
+    String name();
+
+    /** How many arrays and objects a document in one value may nest. */
+    int depthLimit();
+
+    /** How many bytes of JSON one value may have; bounded also by what one statement should carry. */
+    long sizeLimit();
+
+    /** The type of an id, compared by bytes. */
+    String idType();
+
+    /** The type of a document's JSON. */
+    String jsonType();
+
+    /** The type of up to this many bytes in an index. */
+    default String keyType(int bytes) {
+        return "VARBINARY(" + bytes + ")";
+    }
+
+    /** The type of bytes of any length. */
+    default String bytesType() {
+        return "BLOB";
+    }
+
+    /** What is said after the columns of a table. */
+    default String tableOptions() {
+        return "";
+    }
+
+    /** The placeholder of a document's JSON that is bound as a text. */
+    default String jsonPlaceholder() {
+        return "?";
+    }
+
+    /** The column {@code doc} as a text. */
+    default String jsonColumn() {
+        return "doc";
+    }
+
+    /** An insert that leaves a row which is there, from {@code INTO} on. */
+    String insertIfAbsent(String table, String columns, int count, String keyColumns);
+
+    /** The lock of a writer of documents on the catalog's row of a collection, as a query or an update. */
+    String writerLock();
+
+    /** The lock of a declarer of an index on the catalog's row of a collection. */
+    String exclusiveLock();
+
+    /** Whether a statement failed because the row is there. */
+    boolean duplicate(SQLException failure);
+
+    /** Whether a transaction failed because of another, and may be tried again. */
+    default boolean transientFailure(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.startsWith("40");
+    }
+
+    /** The fetch size that makes a query stream. */
+    default int fetchSize() {
+        return 100;
+    }
+
+    /** The statements that make an index of the database's own; none if the table of texts is the index. */
+    default List<String> indexStatements(TextIndex index) {
+        return List.of();
+    }
+
+    /** Whether the table of texts is the index. */
+    default boolean textTable() {
+        return true;
+    }
+
+    SqlCondition exists(List<String> path);
+
+    SqlCondition equal(List<String> path, String text);
+
+    SqlCondition startsWith(List<String> path, String prefix);
+
+    SqlCondition contains(List<String> path, String part);
+
+    /** {@link #equal} where there is an index. */
+    default SqlCondition equalByIndex(TextIndex index, String text, SqlCondition scan) {
+        return index.equal(text, scan);
+    }
+
+    /** {@link #startsWith} where there is an index. */
+    default SqlCondition startsWithByIndex(TextIndex index, String prefix, SqlCondition scan) {
+        return index.startsWith(prefix, scan);
+    }
+}

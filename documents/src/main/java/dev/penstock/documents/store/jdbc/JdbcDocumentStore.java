@@ -1,0 +1,317 @@
+package dev.penstock.documents.store.jdbc;
+
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.DocumentException.Kind;
+import dev.penstock.documents.store.CollectionTables;
+import dev.penstock.documents.store.DocumentBuffer;
+import dev.penstock.documents.store.DocumentCursor;
+import dev.penstock.documents.store.DocumentIds;
+import dev.penstock.documents.store.DocumentStore;
+import dev.penstock.documents.store.PieceInput;
+import dev.penstock.documents.store.StoreExplanation;
+import dev.penstock.documents.store.StoreFilter;
+import dev.penstock.documents.store.StoredDocument;
+import dev.penstock.documents.store.ValueScan;
+import dev.penstock.documents.store.Versions;
+import java.io.InputStream;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection in a relational database, through its own functions on JSON.
+ *
+ * <p>A document is one row with one value of JSON. One that is deeper or larger than a value may be is held in pieces
+ * in a table of parts instead; conditions are decided here for these, so that answers are the same.
+ */
+public final class JdbcDocumentStore implements DocumentStore {
+    private static final int MOST_TRIES = 5;
+
+    private final DataSource dataSource;
+    private final Dialect dialect;
+    private final CollectionTables tables;
+    private final InstantSource clock;
+    private final JdbcCatalog catalog;
+    private final DocumentRows rows;
+
+    /** A store of one collection, whose tables {@link #create} makes. */
+    public JdbcDocumentStore(DataSource dataSource, String collection, InstantSource clock) {
+        this(dataSource, Dialects.of(dataSource), collection, clock);
+    }
+
+    public JdbcDocumentStore(
+            DataSource dataSource, Dialect dialect, String collection, InstantSource clock) {
+        this.dataSource = dataSource;
+        this.dialect = dialect;
+        tables = new CollectionTables(collection);
+        this.clock = clock;
+        catalog = new JdbcCatalog(dialect, tables);
+        rows = new DocumentRows(dialect, tables);
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    public DocumentException failed(String doing, SQLException cause) {
+        return new DocumentException(
+                Kind.STORE,
+                dialect.name()
+                        + " can't "
+                        + doing
+                        + " of "
+                        + tables.collection()
+                        + ": "
+                        + cause.getMessage(),
+                cause);
+    }
+
+    /** What is done in a transaction. */
+    private interface Work<T extends @Nullable Object> {
+        T in(JdbcTransaction transaction) throws SQLException;
+    }
+
+    /** Does something in a transaction, again where another was in its way. */
+    private <T extends @Nullable Object> T transact(String doing, Work<T> work) {
+        for (int tried = 1; ; tried++) {
+            try (var transaction = new JdbcTransaction(dataSource)) {
+                T done = work.in(transaction);
+                transaction.commit();
+                return done;
+            } catch (SQLException e) {
+                boolean again =
+                        e instanceof DocumentRows.OvertakenException
+                                || dialect.transientFailure(e)
+                                || dialect.duplicate(e);
+                if (!again || tried == MOST_TRIES) {
+                    throw failed(doing, e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void create() {
+        try {
+            new JdbcSchema(dataSource, dialect, tables).create();
+        } catch (SQLException e) {
+            throw failed("make the tables", e);
+        }
+    }
+
+    @Override
+    public long put(String id, DocumentBuffer json, long expected, Collection<String> entries) {
+        DocumentIds.check(id);
+        int depth = ValueScan.scan(json.open(), (_, _) -> {});
+        boolean whole = depth <= dialect.depthLimit() && json.size() <= dialect.sizeLimit();
+        Collection<String> missing = catalog.missing(entries);
+        long written =
+                transact(
+                        "write a document",
+                        transaction -> {
+                            transaction.execute(dialect.writerLock(), tables.collection());
+                            long version = write(transaction, id, json, whole, expected);
+                            catalog.add(transaction, missing);
+                            return version;
+                        });
+        catalog.written(missing);
+        return written;
+    }
+
+    private long write(
+            JdbcTransaction transaction,
+            String id,
+            DocumentBuffer json,
+            boolean whole,
+            long expected)
+            throws SQLException {
+        Long found = rows.versionOf(transaction, id);
+        if (expected != ANY) {
+            Versions.check(tables.collection(), id, expected, found);
+        }
+        long version = found == null ? Math.max(1, clock.millis() * 1000) : found + 1;
+        int parts =
+                whole ? 0 : Math.toIntExact(-Math.floorDiv(-json.size(), PieceInput.PIECE_BYTES));
+        String text = whole ? json.text() : null;
+        if (found == null) {
+            rows.insert(transaction, id, version, parts, text);
+        } else {
+            rows.replace(transaction, id, version, parts, text, found);
+        }
+        if (!whole) {
+            rows.writeParts(transaction, id, version, json);
+        }
+        catalog.writeTexts(transaction, id, json::open);
+        return version;
+    }
+
+    @Override
+    public @Nullable StoredDocument get(String id) {
+        return this.<@Nullable StoredDocument>transact(
+                "read a document",
+                transaction -> {
+                    List<StoredDocument> found =
+                            transaction.query(rows.select() + " WHERE id = ?", this::read, id);
+                    return found.isEmpty() ? null : found.getFirst();
+                });
+    }
+
+    /** The document of a row of {@code id, version, parts, doc}. */
+    public StoredDocument read(ResultSet row) throws SQLException {
+        String id = row.getString(1);
+        long version = row.getLong(2);
+        int parts = row.getInt(3);
+        return parts == 0
+                ? StoredDocument.of(id, version, row.getString(4))
+                : new StoredDocument(id, version, () -> openParts(id, version, parts));
+    }
+
+    private InputStream openParts(String id, long version, int parts) {
+        try {
+            return new DocumentParts(
+                    new JdbcTransaction(dataSource), true, tables, id, version, parts);
+        } catch (SQLException e) {
+            throw failed("read a document", e);
+        }
+    }
+
+    @Override
+    public boolean delete(String id, long expected) {
+        return transact(
+                "delete a document",
+                transaction -> {
+                    transaction.execute(dialect.writerLock(), tables.collection());
+                    Long found = rows.versionOf(transaction, id);
+                    if (expected != ANY) {
+                        Versions.check(tables.collection(), id, expected, found);
+                    }
+                    if (found == null) {
+                        return false;
+                    }
+                    rows.delete(transaction, id, found);
+                    return true;
+                });
+    }
+
+    @Override
+    public DocumentCursor find(StoreFilter filter) {
+        try {
+            var transaction = new JdbcTransaction(dataSource);
+            try {
+                return find(transaction, filter);
+            } catch (SQLException | RuntimeException e) {
+                try {
+                    transaction.close();
+                } catch (SQLException suppressed) {
+                    e.addSuppressed(suppressed);
+                }
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw failed("find documents", e);
+        }
+    }
+
+    private DocumentCursor find(JdbcTransaction transaction, StoreFilter filter)
+            throws SQLException {
+        SqlCondition condition = condition(transaction, filter);
+        boolean inParts =
+                !transaction
+                        .query(
+                                "SELECT parts FROM "
+                                        + tables.documents()
+                                        + " WHERE parts > 0 LIMIT 1",
+                                row -> row.getInt(1))
+                        .isEmpty();
+        String sql =
+                rows.select()
+                        + " WHERE ("
+                        + condition.sql()
+                        + ")"
+                        + (inParts ? " OR parts > 0" : "")
+                        + " ORDER BY id";
+        return new JdbcCursor(
+                this, transaction, sql, condition.values(), filter, condition.exact());
+    }
+
+    private SqlCondition condition(JdbcTransaction transaction, StoreFilter filter)
+            throws SQLException {
+        return new FilterSql(dialect, tables, catalog.indexes(transaction)).translate(filter);
+    }
+
+    @Override
+    public void index(List<String> path) {
+        if (path.isEmpty() || !path.stream().allMatch(StoreFilter::isStorable)) {
+            throw new IllegalArgumentException("an index needs a path of keys, the root's first");
+        }
+        transact(
+                "make an index",
+                transaction -> {
+                    transaction.execute(dialect.exclusiveLock(), tables.collection());
+                    TextIndex index = catalog.addIndex(transaction, path);
+                    if (index != null) {
+                        fill(transaction, index);
+                    }
+                    return true;
+                });
+    }
+
+    private void fill(JdbcTransaction transaction, TextIndex index) throws SQLException {
+        for (String statement : dialect.indexStatements(index)) {
+            transaction.execute(statement);
+        }
+        if (!dialect.textTable()) {
+            return;
+        }
+        String after = "";
+        for (List<Row> page = page(transaction, after);
+                !page.isEmpty();
+                page = page(transaction, after)) {
+            for (Row row : page) {
+                catalog.writeTexts(
+                        transaction, row.id(), () -> row.open(transaction, tables), index);
+                after = row.id();
+            }
+        }
+    }
+
+    /** A document that is read in the transaction that asks. */
+    private record Row(String id, long version, int parts, @Nullable String json) {
+        InputStream open(JdbcTransaction transaction, CollectionTables tables) {
+            return json == null
+                    ? new DocumentParts(transaction, false, tables, id, version, parts)
+                    : StoredDocument.of(id, version, json).json();
+        }
+    }
+
+    private List<Row> page(JdbcTransaction transaction, String after) throws SQLException {
+        return transaction.query(
+                rows.select() + " WHERE id > ? ORDER BY id LIMIT 20",
+                row -> new Row(row.getString(1), row.getLong(2), row.getInt(3), row.getString(4)),
+                after);
+    }
+
+    @Override
+    public StoreExplanation explain(StoreFilter filter) {
+        return transact(
+                "explain a condition",
+                transaction -> {
+                    SqlCondition condition = condition(transaction, filter);
+                    return new StoreExplanation(
+                            dialect.name(),
+                            condition.exact(),
+                            condition.sql(),
+                            condition.indexes());
+                });
+    }
+
+    @Override
+    public Set<String> entries() {
+        return transact("read the catalog", catalog::entries);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.penstock.documents.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction on a connection of its own, rolled back by {@link #close} if it is not committed. Not thread-safe.
+ */
+final class JdbcTransaction implements AutoCloseable {
+    private final Connection connection;
+    private final boolean autoCommit;
+    private boolean closed;
+
+    JdbcTransaction(DataSource dataSource) throws SQLException {
+        connection = dataSource.getConnection();
+        try {
+            autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+        } catch (SQLException | RuntimeException | Error e) {
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    private void closeAfter(Throwable failure) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** What reads one row. */
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    PreparedStatement prepare(String sql, List<?> values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        try {
+            for (int i = 0; i < values.size(); i++) {
+                bind(statement, i + 1, values.get(i));
+            }
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+            throws SQLException {
+        switch (value) {
+            case null -> statement.setString(index, null);
+            case byte[] bytes -> statement.setBytes(index, bytes);
+            case Integer number -> statement.setInt(index, number);
+            case Long number -> statement.setLong(index, number);
+            default -> statement.setString(index, value.toString());
+        }
+    }
+
+    /** Runs a statement; gives how many rows it has changed. */
+    int update(String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = prepare(sql, listed(values))) {
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Runs a statement that is a query or an update, and drops its rows. */
+    void execute(String sql, @Nullable Object... values) throws SQLException {
+        try (PreparedStatement statement = prepare(sql, listed(values))) {
+            boolean rows = statement.execute();
+            if (rows) {
+                statement.getResultSet().close();
+            }
+        }
+    }
+
+    /** Runs a query to its end. */
+    <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... values)
+            throws SQLException {
+        try (PreparedStatement statement = prepare(sql, listed(values));
+                ResultSet rows = statement.executeQuery()) {
+            var read = new ArrayList<T>();
+            while (rows.next()) {
+                read.add(reader.read(rows));
+            }
+            return read;
+        }
+    }
+
+    /** Statements that are sent together. Closed by who asks for it. */
+    Batch batch(String sql) throws SQLException {
+        return new Batch(connection.prepareStatement(sql));
+    }
+
+    /** The same statement many times over, sent in groups. */
+    static final class Batch implements AutoCloseable {
+        private static final int GROUP = 500;
+        private final PreparedStatement statement;
+        private int waiting;
+
+        private Batch(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        void add(Object... values) throws SQLException {
+            for (int i = 0; i < values.length; i++) {
+                bind(statement, i + 1, values[i]);
+            }
+            statement.addBatch();
+            waiting++;
+            if (waiting == GROUP) {
+                flush();
+            }
+        }
+
+        void flush() throws SQLException {
+            if (waiting > 0) {
+                statement.executeBatch();
+                waiting = 0;
+            }
+        }
+
+        @Override
+        public void close() throws SQLException {
+            statement.close();
+        }
+    }
+
+    private static List<@Nullable Object> listed(@Nullable Object... values) {
+        return Arrays.asList(values);
+    }
+
+    /** Whether a table has an index of this name. */
+    boolean hasIndex(String table, String name) throws SQLException {
+        String spelled =
+                connection.getMetaData().storesUpperCaseIdentifiers()
+                        ? table.toUpperCase(Locale.ROOT)
+                        : table;
+        try (ResultSet rows =
+                connection
+                        .getMetaData()
+                        .getIndexInfo(
+                                connection.getCatalog(),
+                                connection.getSchema(),
+                                spelled,
+                                false,
+                                true)) {
+            while (rows.next()) {
+                if (name.equalsIgnoreCase(rows.getString("INDEX_NAME"))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (connection) {
+            connection.rollback();
+            connection.setAutoCommit(autoCommit);
+        }
+    }
+}
