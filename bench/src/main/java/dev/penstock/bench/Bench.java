@@ -1,6 +1,7 @@
 package dev.penstock.bench;
 
 import dev.penstock.bench.daytrader.DayTraderExperiment;
+import dev.penstock.bench.documents.DocumentsExperiment;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Progress;
 import dev.penstock.bench.experiment.Settings;
@@ -77,6 +78,7 @@ public final class Bench implements Callable<Integer> {
                     new TransferExperiment(),
                     new ServiceExperiment(),
                     new DayTraderExperiment(),
+                    new DocumentsExperiment(),
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment());

@@ -73,6 +73,8 @@ class ArchitectureTest {
                 .definedBy("dev.penstock.transfer..")
                 .layer("service")
                 .definedBy("dev.penstock.service..")
+                .layer("documents")
+                .definedBy("dev.penstock.documents..")
                 .layer("gateway")
                 .definedBy("dev.penstock.gateway..")
                 .layer("presidents")
@@ -103,6 +105,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("http")
                 .whereLayer("service")
                 .mayNotAccessAnyLayer()
+                .whereLayer("documents")
+                .mayNotAccessAnyLayer()
                 .whereLayer("gateway")
                 .mayOnlyAccessLayers("http", "format", "query")
                 .whereLayer("presidents")
@@ -116,6 +120,7 @@ class ArchitectureTest {
                         "http",
                         "transfer",
                         "service",
+                        "documents",
                         "gateway",
                         "format",
                         "snapshot",
