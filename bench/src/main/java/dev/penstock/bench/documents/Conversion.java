@@ -35,11 +35,7 @@ enum Conversion {
     JDK("copy, the JDK") {
         @Override
         void convert(byte[] input, OutputStream output) throws Exception {
-            copy(
-                    Parsers.jdk(),
-                    XMLOutputFactory.newDefaultFactory(),
-                    input,
-                    output);
+            copy(Parsers.jdk(), XMLOutputFactory.newDefaultFactory(), input, output);
         }
     },
     EXACT("Penstock, exact") {
@@ -57,8 +53,8 @@ enum Conversion {
     XML_MAPPER("Jackson's XmlMapper") {
         @Override
         void convert(byte[] input, OutputStream output) {
-            JsonNode tree = xmlMapper.readTree(input);
-            jsonMapper.writeValue(output, tree);
+            JsonNode tree = Mappers.XML.readTree(input);
+            Mappers.JSON.writeValue(output, tree);
         }
     },
     ORG_JSON("org.json") {
@@ -98,8 +94,8 @@ enum Conversion {
 
         @Override
         void convert(byte[] input, OutputStream output) {
-            JsonNode tree = jsonMapper.readTree(input);
-            rootedMapper.writer().withRootName("people").writeValue(output, tree);
+            JsonNode tree = Mappers.JSON.readTree(input);
+            Mappers.ROOTED.writer().withRootName("people").writeValue(output, tree);
         }
     },
     ORG_JSON_BACK("org.json") {
@@ -115,10 +111,6 @@ enum Conversion {
         }
     };
 
-    final XmlMapper xmlMapper = new XmlMapper();
-    final XmlMapper rootedMapper =
-            XmlMapper.builder().disable(XmlWriteFeature.UNWRAP_ROOT_OBJECT_NODE).build();
-    final JsonMapper jsonMapper = new JsonMapper();
     private final String label;
 
     Conversion(String label) {
@@ -165,5 +157,13 @@ enum Conversion {
         }
         writer.flush();
         writer.close();
+    }
+
+    /** Jackson's mappers, which are made when they are needed. */
+    private static final class Mappers {
+        static final XmlMapper XML = new XmlMapper();
+        static final XmlMapper ROOTED =
+                XmlMapper.builder().disable(XmlWriteFeature.UNWRAP_ROOT_OBJECT_NODE).build();
+        static final JsonMapper JSON = new JsonMapper();
     }
 }

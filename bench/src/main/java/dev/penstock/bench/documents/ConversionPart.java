@@ -66,8 +66,7 @@ final class ConversionPart {
         outcome.finding(
                 "XML to JSON, exact profile, faster than XmlMapper and org.json",
                 "%s MB/s, the faster of the two %s"
-                        .formatted(
-                                Figures.number(median(Conversion.EXACT)), Figures.number(other)),
+                        .formatted(Figures.number(median(Conversion.EXACT)), Figures.number(other)),
                 median(Conversion.EXACT) > other);
         table(
                 outcome,

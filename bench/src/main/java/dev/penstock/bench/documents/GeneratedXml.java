@@ -9,7 +9,16 @@ import java.util.SplittableRandom;
 /** An XML document of about a given size, made while it is read; the same each time. */
 final class GeneratedXml extends InputStream {
     private static final String[] WORDS = {
-        "cursor", "stream", "turbine", "penstock", "Änderung", "R&amp;D", "a &lt; b", "water", "日本", "pressure"
+        "cursor",
+        "stream",
+        "turbine",
+        "penstock",
+        "Änderung",
+        "R&amp;D",
+        "a &lt; b",
+        "water",
+        "日本",
+        "pressure"
     };
 
     /** The order of the records of a document. */
@@ -80,7 +89,8 @@ final class GeneratedXml extends InputStream {
         record++;
         return """
         <%s id="%d" since="20%02d-0%d-1%d"><name>%s %s</name><address><street>%s %d</street><city>%s</city></address>\
-        <hobby>%s</hobby><hobby level="%d">%s</hobby><note/></%s>"""
+        <hobby>%s</hobby><hobby level="%d">%s</hobby><note/></%s>\
+        """
                 .formatted(
                         name,
                         record,

@@ -48,8 +48,7 @@ final class MemoryPart {
                     Files.createTempDirectory(
                             Files.createDirectories(trial.settings().out()), "documents");
             try (Child<Shape> child =
-                    Child.start(
-                            "converter", heap, trial.log("documents-memory"), () -> shape)) {
+                    Child.start("converter", heap, trial.log("documents-memory"), () -> shape)) {
                 String json = folder.resolve("document.json").toString();
                 String xml = folder.resolve("document.xml").toString();
                 child.watchHeap(COLLECT);

@@ -75,8 +75,7 @@ public final class RequestsExperiment extends Experiment {
 
     private static double nanos(Timed timed, Trial trial) throws RunnerException {
         ChainedOptionsBuilder options =
-                BenchmarkOptions.of(
-                        timed.benchmark(), 1, ROUNDS, trial.scaled(ROUND, SHORTEST));
+                BenchmarkOptions.of(timed.benchmark(), 1, ROUNDS, trial.scaled(ROUND, SHORTEST));
         if (timed.filters() >= 0) {
             options.param("filters", Integer.toString(timed.filters()));
         }

@@ -1,8 +1,8 @@
 package dev.penstock.server.documents;
 
-import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
+import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Explanation;
 import dev.penstock.documents.collection.FoundNode;
 import dev.penstock.documents.collection.XmlDocument;

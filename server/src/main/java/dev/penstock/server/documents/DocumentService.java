@@ -2,8 +2,8 @@ package dev.penstock.server.documents;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Documents;
 import dev.penstock.http.Admission;
 import dev.penstock.http.server.ServerBuilder;
