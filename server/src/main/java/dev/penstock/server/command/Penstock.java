@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
             PutCommand.class,
             GetCommand.class,
             GenerateCommand.class,
-            SchemaCommand.class
+            SchemaCommand.class,
+            X2jCommand.class,
+            J2xCommand.class
         },
         footer = {
             "",
@@ -67,6 +69,7 @@ public final class Penstock implements Runnable {
         more.forEach(commandLine::addSubcommand);
         // A value that begins with @ is a value, not a file of arguments.
         commandLine.setExpandAtFiles(false);
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setUsageHelpWidth(USAGE_COLUMNS);
         commandLine.setParameterExceptionHandler(Penstock::refuseArguments);
         commandLine.setExecutionExceptionHandler(Penstock::explainFailure);
