@@ -190,7 +190,9 @@ final class DocumentResource {
         DocumentCollection collection = collection(exchange);
         String id = exchange.pathParameter("id");
         boolean conditional = isConditional(exchange);
-        Long found = conditional ? check(exchange).orElse(null) : null;
+        Long found =
+                (conditional ? check(exchange) : find(exchange).map(XmlDocument::version))
+                        .orElse(null);
         try (InputStream body = exchange.readStream(Long.MAX_VALUE)) {
             long version =
                     conditional
@@ -198,7 +200,7 @@ final class DocumentResource {
                                     id, body, found == null ? DocumentCollection.ABSENT : found)
                             : collection.put(id, body);
             exchange.header("ETag", tag(version, true));
-            if (found == null && conditional) {
+            if (found == null) {
                 exchange.header("Location", exchange.path()).status(201);
             } else {
                 exchange.status(204);
