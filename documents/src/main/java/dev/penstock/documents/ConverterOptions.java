@@ -11,8 +11,8 @@ import java.util.Set;
  * @param forcedArrays the paths of keys that hold an array even if there is one value: the keys from the root element
  *     on, with a dot between them, such as {@code person.hobbies.hobby}
  * @param keepsCdata whether CDATA sections are kept as such; otherwise they become text
- * @param skipsDoctype whether a document type declaration is skipped; otherwise it is refused. Nothing in it is read, so
- *     references to its entities are errors
+ * @param skipsDoctype whether a document type declaration is skipped; otherwise it is refused. Nothing in it is read,
+ *     so references to its entities are errors
  * @param limits the bounds of a conversion
  */
 public record ConverterOptions(

@@ -11,8 +11,8 @@ package dev.penstock.documents;
  * @param textLength characters of one text, attribute value, comment or processing instruction
  * @param totalBytes bytes that are read
  * @param temporaryBytes bytes of the temporary file
- * @param memoryBytes bytes of unfinished values that are held in memory; beyond a half of them, they go to the temporary
- *     file
+ * @param memoryBytes bytes of unfinished values that are held in memory; beyond a half of them, they go to the
+ *     temporary file
  */
 public record DocumentLimits(
         int depth,

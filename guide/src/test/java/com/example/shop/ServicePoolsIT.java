@@ -120,7 +120,7 @@ class ServicePoolsIT {
             }
             assertThatThrownBy(() -> pool.proxy().spent(8))
                     .isInstanceOf(CallRejectedException.class)
-                    .hasMessageContaining("orders.sums");
+                    .hasMessageContaining("Orders.sums");
             assertThat(pool.proxy().status(1)).isEqualTo("paid");
             go.countDown();
             for (CompletableFuture<Boolean> each : slow) {

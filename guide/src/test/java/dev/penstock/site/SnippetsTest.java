@@ -16,7 +16,7 @@ class SnippetsTest {
     @Test
     void pages_withPrograms_haveTheSourcesAsTheyAre() throws IOException {
         Map<Path, String> expected = new Snippets(ROOT).expected();
-        assertThat(expected).hasSize(9);
+        assertThat(expected).hasSize(10);
         for (Map.Entry<Path, String> page : expected.entrySet()) {
             assertThat(Files.readString(ROOT.resolve(page.getKey())))
                     .as(page.getKey() + ": bring it up to date with ./penstock docs --snippets")

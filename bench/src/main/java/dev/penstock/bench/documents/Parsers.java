@@ -3,7 +3,7 @@ package dev.penstock.bench.documents;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 
-/** The parsers of XML that are measured, each coalescing texts and without DTDs, and the writers that belong to them. */
+/** The parsers of XML that are measured, coalescing texts and without DTDs, and the writers that belong to them. */
 final class Parsers {
     private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
     private static final String AALTO = "com.fasterxml.aalto.stax.InputFactoryImpl";

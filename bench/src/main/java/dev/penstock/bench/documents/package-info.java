@@ -1,10 +1,10 @@
 /**
  * XML documents as JSON: how fast the converter is beside others, and what memory it takes.
  *
- * <p>{@link dev.penstock.bench.documents.DocumentsExperiment} runs the parts. {@code ConversionPart} converts a document
- * in memory by each {@code Conversion}, each in a JVM of its own; {@code MemoryPart} sends a document of 1 GB through the
- * converter and back in a small heap, from {@code GeneratedXml} to an {@code XmlDigest}, which tells whether what came
- * back says the same.
+ * <p>{@link dev.penstock.bench.documents.DocumentsExperiment} runs the parts. {@code ConversionPart} converts a
+ * document in memory by each {@code Conversion}, each in a JVM of its own; {@code MemoryPart} sends a document of 1 GB
+ * through the converter and back in a small heap, from {@code GeneratedXml} to an {@code XmlDigest}, which tells
+ * whether what came back says the same.
  */
 @NullMarked
 package dev.penstock.bench.documents;

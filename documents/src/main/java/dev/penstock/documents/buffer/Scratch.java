@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory and the temporary file of one conversion: an account of the bytes that are held, and a file that only grows
- * and is deleted when it is closed.
+ * The memory and the temporary file of one conversion: an account of the bytes that are held, and a file that only
+ * grows and is deleted when it is closed.
  */
 public final class Scratch implements AutoCloseable {
     private final DocumentLimits limits;

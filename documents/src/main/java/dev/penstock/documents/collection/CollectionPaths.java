@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a collection's catalog has of the paths of its documents. An entry of the catalog is the summary of a document
+ * The paths of a collection's documents, as its catalog has them. An entry of the catalog is the summary of a document
  * that brought something new; all entries together are the summary of the collection. Thread-safe.
  */
 final class CollectionPaths {

@@ -3,7 +3,7 @@ package dev.penstock.documents.collection;
 import java.util.List;
 
 /**
- * What of a search the database does, and what is left for afterwards.
+ * An explanation of a search: what the database does, and what is left for afterwards.
  *
  * @param store the name of the database
  * @param exact whether the database finds exactly the documents; otherwise it finds more, which are filtered afterwards

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * JSON wants the values of one key together, XML brings them in any order. So each open element (a frame) has a rope
  * for each of its keys, and the values that have been finished are in it; when the element ends, its value is put
- * together from them and goes into the rope of its parent's key. Ropes move without being copied, and the long ones move
- * into the temporary file when there are more bytes in memory than the limit allows.
+ * together from them and goes into the rope of its parent's key. Ropes move without being copied, and the long ones
+ * move into the temporary file when there are more bytes in memory than the limit allows.
  *
  * One chain of elements from the root on is written directly. A key of such an element becomes its direct key when it
- * has a second value and is long: then what is known of the element goes out up to that key's array, and the values that
- * follow under the key go out as they end, or become links of the chain themselves. All other keys follow at the
+ * has a second value and is long: then what is known of the element goes out up to that key's array, and the values
+ * that follow under the key go out as they end, or become links of the chain themselves. All other keys follow at the
  * element's end. So a long list of records passes through without being held.
  */
 /** A writer of the JSON of one document from its nodes in document order, in bounded memory. */

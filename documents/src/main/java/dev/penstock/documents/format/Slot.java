@@ -11,7 +11,9 @@ final class Slot {
     /** The nodes that have begun under this key. */
     long count;
 
-    /** The values that have been written to {@link #values} or, where the element is written directly, to the output. */
+    /**
+     * The values that have been written to {@link #values} or, where the element is written directly, to the output.
+     */
     long written;
 
     boolean forced;

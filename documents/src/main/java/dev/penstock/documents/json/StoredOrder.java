@@ -13,7 +13,7 @@ final class StoredOrder {
     private String key = "";
     private long left;
 
-    /** What gives one token after the other, and null at the end. */
+    /** A source of tokens, one after the other, and null at the end. */
     interface TokenSource {
         @Nullable String next();
     }

@@ -136,7 +136,7 @@ public final class PathSummary {
     /** A namespace, empty for none, and a local name. */
     public record Name(String uri, String local) {}
 
-    /** What is known of all elements or attributes at one path. */
+    /** A summary of all elements or attributes at one path. */
     public static final class Path {
         private final int depth;
         private final Map<String, Path> children = new LinkedHashMap<>();

@@ -3,7 +3,7 @@ package dev.penstock.documents.store;
 import java.util.List;
 
 /**
- * What a store decides of a condition.
+ * An explanation of what a store decides of a condition.
  *
  * @param store its name
  * @param exact whether it decides the whole condition; otherwise it finds more, which is filtered afterwards

@@ -35,28 +35,28 @@ public sealed interface StoreFilter {
     /** The opposite of a condition. It is never null or unknown. */
     record Not(StoreFilter condition) implements StoreFilter {}
 
-    /** Whether the path reaches anything; {@code null} counts. */
+    /** A condition that the path reaches anything; {@code null} counts. */
     record Exists(List<String> path) implements StoreFilter {
         public Exists {
             path = List.copyOf(path);
         }
     }
 
-    /** Whether the path reaches a value with this text, compared by code points. */
+    /** A condition that the path reaches a value with this text, compared by code points. */
     record Equal(List<String> path, String text) implements StoreFilter {
         public Equal {
             path = List.copyOf(path);
         }
     }
 
-    /** Whether the path reaches a value with a text that starts with this, compared by code points. */
+    /** A condition that the path reaches a value with a text that starts with this, compared by code points. */
     record StartsWith(List<String> path, String prefix) implements StoreFilter {
         public StartsWith {
             path = List.copyOf(path);
         }
     }
 
-    /** Whether the path reaches a value with a text that contains this, compared by code points. */
+    /** A condition that the path reaches a value with a text that contains this, compared by code points. */
     record Contains(List<String> path, String part) implements StoreFilter {
         public Contains {
             path = List.copyOf(path);

@@ -14,10 +14,10 @@ public sealed interface Expression {
     /** A boolean: a variable's value. */
     record Bool(boolean value) implements Expression {}
 
-    /** Whether any operand is true. */
+    /** A disjunction: true if any operand is. */
     record Or(List<Expression> operands) implements Expression {}
 
-    /** Whether every operand is true. */
+    /** A conjunction: true if every operand is. */
     record And(List<Expression> operands) implements Expression {}
 
     /** A comparison. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the names in an expression stand for: prefixes, variables and functions. Values are never in a message. */
+/** The meanings of the names in an expression: prefixes, variables and functions. Values are never in a message. */
 record Names(String expression, Map<String, String> namespaces, Map<String, Object> variables) {
     Names {
         namespaces = Map.copyOf(namespaces);

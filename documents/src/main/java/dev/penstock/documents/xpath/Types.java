@@ -2,7 +2,7 @@ package dev.penstock.documents.xpath;
 
 import java.util.List;
 
-/** What is known of the values of expressions before there is a document. */
+/** The types of expressions, as far as they are known before there is a document. */
 public final class Types {
     private Types() {}
 

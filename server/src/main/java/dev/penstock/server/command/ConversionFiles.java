@@ -16,7 +16,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
 
-/** What a conversion reads, a file or the standard input; it writes to the standard output. */
+/** The input of a conversion, a file or the standard input; the result goes to the standard output. */
 final class ConversionFiles {
     private static final String STANDARD_INPUT = "-";
 

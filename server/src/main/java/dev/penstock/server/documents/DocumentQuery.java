@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks of a collection.
+ * The search that a request asks for.
  *
  * @param xpath an expression; null for none
  * @param path a search by the store's own path; null for none

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What one database does in its own way: types, limits, and conditions on JSON. A condition on a path is asked of the
+ * The ways of one database: types, limits, and conditions on JSON. A condition on a path is asked of the
  * column {@code doc}, which is null for a document in parts. Immutable.
  */
 interface Dialect {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the catalog knows of a collection: the entries of its path summary and its indexes. Entries are only ever added,
+ * The catalog of a collection: the entries of its path summary and its indexes. Entries are only ever added,
  * so that writers in several processes need not know of each other, and as many entries are the same entries.
  * Thread-safe.
  */

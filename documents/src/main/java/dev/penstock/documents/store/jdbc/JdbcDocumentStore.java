@@ -71,7 +71,7 @@ public final class JdbcDocumentStore implements DocumentStore {
                 cause);
     }
 
-    /** What is done in a transaction. */
+    /** The work of a transaction. */
     private interface Work<T extends @Nullable Object> {
         T in(JdbcTransaction transaction) throws SQLException;
     }

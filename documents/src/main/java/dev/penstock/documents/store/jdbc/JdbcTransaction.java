@@ -38,7 +38,7 @@ final class JdbcTransaction implements AutoCloseable {
         }
     }
 
-    /** What reads one row. */
+    /** A reader of one row. */
     interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
