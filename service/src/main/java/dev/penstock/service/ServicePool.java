@@ -161,7 +161,8 @@ public final class ServicePool<S> implements AutoCloseable {
     /**
      * Calls the service on an instance, on a virtual thread; until there is one, the call waits in the queue without a
      * thread. Whatever goes wrong, a refusal included, completes the future. To cancel the future leaves the queue, or
-     * interrupts the call, whose instance is free when the call ends.
+     * interrupts the call, whose instance is free when the call ends. Calls may follow each other on one virtual
+     * thread: whoever sets a thread-local variable removes it again.
      */
     @SuppressWarnings({"NullAway", "unchecked"}) // the future has what the call returned
     public <T extends @Nullable Object> CompletableFuture<T> async(

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +129,37 @@ class PoolAsyncTest {
                 assertThat(each.get(WAIT, TimeUnit.SECONDS)).isFalse();
             }
             assertThat(first.get(WAIT, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** A service that returns a stage of its own. */
+    public interface Stages {
+        CompletableFuture<String> later();
+    }
+
+    @Test
+    void stage_thatCallsBackTwice_givesItsInstanceBackOnce() throws Exception {
+        Stages twice =
+                () ->
+                        new CompletableFuture<>() {
+                            @Override
+                            public CompletableFuture<String> whenComplete(
+                                    BiConsumer<? super String, ? super Throwable> action) {
+                                action.accept("once", null);
+                                action.accept("twice", null);
+                                return this;
+                            }
+                        };
+        CountDownLatch done = new CountDownLatch(1);
+        try (ServicePool<Stages> pool =
+                ServicePool.of(Stages.class, () -> twice).size(1).queue(2).start()) {
+            assertThat(pool.proxy().later().get(WAIT, TimeUnit.SECONDS)).isEqualTo("once");
+            CompletableFuture<Boolean> first = pool.async(_ -> await(done));
+            CompletableFuture<Boolean> second = pool.async(_ -> done.getCount() == 0);
+            assertThat(pool.figures().waiting()).isEqualTo(1);
+            done.countDown();
+            assertThat(first.get(WAIT, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.get(WAIT, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -18,6 +18,9 @@ final class CollectionPaths {
     /** How many summaries are remembered that bring nothing new. */
     private static final int MOST_REMEMBERED = 1_000;
 
+    /** Longer entries are not remembered but looked at again. */
+    private static final int LONGEST_REMEMBERED = 10_000;
+
     private final DocumentStore store;
     private final ReentrantLock lock = new ReentrantLock();
     private final PathSummary committed = new PathSummary();
@@ -52,7 +55,9 @@ final class CollectionPaths {
             if (copy.merge(document)) {
                 return List.of(entry);
             }
-            covered.put(entry, true);
+            if (entry.length() <= LONGEST_REMEMBERED) {
+                covered.put(entry, true);
+            }
             return List.of();
         } finally {
             lock.unlock();

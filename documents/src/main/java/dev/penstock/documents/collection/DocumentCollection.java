@@ -217,9 +217,9 @@ public final class DocumentCollection {
                 query.selectsNodes()
                         ? XPathTranslator.translate(query, paths.current()).filter()
                         : new StoreFilter.Everything();
-        return CursorStream.of(store.find(filter))
-                .map(XmlDocument::new)
-                .flatMap(document -> nodes(document.id(), query.evaluate(tree(document))));
+        return NodeStream.of(
+                CursorStream.of(store.find(filter)).map(XmlDocument::new),
+                document -> nodes(document.id(), query.evaluate(tree(document))));
     }
 
     private static Stream<FoundNode> nodes(String id, XPathResult result) {

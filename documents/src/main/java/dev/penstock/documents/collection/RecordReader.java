@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * namespaces in scope. It holds one record. Used once.
  */
 final class RecordReader implements NodeHandler {
+    private static final int MOST_CHARACTERS = 64_000_000;
+
     private final List<String> record;
     private final Consumer<String> receiver;
     private final Deque<Map<String, String>> scopes = new ArrayDeque<>();
@@ -65,7 +67,17 @@ final class RecordReader implements NodeHandler {
             scopes.push(new LinkedHashMap<>());
         }
         if (open != null) {
+            requireRoom();
             open.startElement(name);
+        }
+    }
+
+    private void requireRoom() {
+        if (text.getBuffer().length() > MOST_CHARACTERS) {
+            throw new DocumentException(
+                    DocumentException.Kind.LIMIT,
+                    "Can't read a record at /%s: it has more than %,d characters; store it by itself, with PUT"
+                            .formatted(String.join("/", record), MOST_CHARACTERS));
         }
     }
 
@@ -96,6 +108,7 @@ final class RecordReader implements NodeHandler {
         if (inherited != null) {
             inherited.remove(name);
         }
+        requireRoom();
         open.attribute(name, value);
     }
 
@@ -103,6 +116,7 @@ final class RecordReader implements NodeHandler {
     public void text(String value) {
         declare();
         if (open != null) {
+            requireRoom();
             open.text(value);
         }
     }
@@ -111,6 +125,7 @@ final class RecordReader implements NodeHandler {
     public void comment(String value) {
         declare();
         if (open != null) {
+            requireRoom();
             open.comment(value);
         }
     }
@@ -119,6 +134,7 @@ final class RecordReader implements NodeHandler {
     public void processingInstruction(String target, String data) {
         declare();
         if (open != null) {
+            requireRoom();
             open.processingInstruction(target, data);
         }
     }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The text since the last node that is none: white space as it is until something else comes, the rest as JSON. */
 final class TextRun {
+    /** A line feed and a thousand letters, which is what readers take. */
+    private static final int LONGEST_INDENTATION = 1_001;
+
     private final Rope content;
     private boolean isPresent;
     private boolean isBlank;
@@ -97,7 +100,7 @@ final class TextRun {
 
     /** Returns the indentation of one level where the white space before the root's first child gives one. */
     @Nullable String indentation() {
-        if (blankLength == 0 || blank[0] != '\n') {
+        if (blankLength == 0 || blankLength > LONGEST_INDENTATION || blank[0] != '\n') {
             return null;
         }
         for (int i = 1; i < blankLength; i++) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredOrder {
     private static final int LONGEST = 100_000;
 
+    /** The longest token of white space, which is as long as a text may be. */
+    private static final int LONGEST_SPACE = 16_000_001;
+
     private final TokenSource tokens;
     private final Supplier<String> path;
     private String key = "";
@@ -105,7 +108,7 @@ final class StoredOrder {
                 } else if (c == '\\') {
                     throw JsonInput.problem(path.get(), "the order has an escaped character");
                 } else {
-                    if (length == LONGEST) {
+                    if (length == (token[0] == '~' ? LONGEST_SPACE : LONGEST)) {
                         throw JsonInput.problem(path.get(), "the order has a token that is none");
                     }
                     if (length == token.length) {

@@ -1,5 +1,6 @@
 package dev.penstock.documents.store;
 
+import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.format.NodeHandler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,11 +16,16 @@ import java.util.Set;
  * and the number of different names of open elements' children. Not thread-safe.
  */
 public final class PathRecorder implements NodeHandler {
+    private static final int MOST_BINDINGS = 200_000;
+
     private final PathSummary summary;
     private final Deque<Open> elements = new ArrayDeque<>();
     private final List<String> attributes = new ArrayList<>();
     private Map<String, String> declarations = Map.of();
     private boolean isPending;
+
+    /** The namespaces that open elements hold, each its own. */
+    private int bindings;
 
     PathRecorder(PathSummary summary) {
         this.summary = summary;
@@ -73,6 +79,7 @@ public final class PathRecorder implements NodeHandler {
     public void endElement() {
         describe();
         Open element = elements.pop();
+        bindings -= element.bindings;
         boolean splits = element.hasSplitText || (element.hasSpace && element.hasOther);
         summary.mark(element.path, element.hasElements, !element.hasElements && splits, false);
     }
@@ -88,6 +95,14 @@ public final class PathRecorder implements NodeHandler {
             Map<String, String> uris = new HashMap<>(element.uris);
             uris.putAll(declarations);
             element.uris = uris;
+            element.bindings = uris.size();
+            bindings += element.bindings;
+            if (bindings > MOST_BINDINGS) {
+                throw new DocumentException(
+                        DocumentException.Kind.LIMIT,
+                        "Can't store the document: it declares namespaces at too many levels, more than 200,000 are in"
+                                + " scope of open elements; declare them once, at the root");
+            }
             declarations = Map.of();
         }
         summary.name(element.path, element.expand(element.name, element.uris.getOrDefault("", "")));
@@ -112,6 +127,10 @@ public final class PathRecorder implements NodeHandler {
         private final String name;
         private final Set<String> keys = new HashSet<>();
         private Map<String, String> uris;
+
+        /** The entries of its own map of namespaces; 0 where it has its parent's. */
+        private int bindings;
+
         private boolean hasElements;
         private boolean hasText;
         private boolean hasSplitText;

@@ -27,8 +27,12 @@ public final class PathSummary {
     /** The greatest number of names that one key of a path stands for. */
     public static final int MAX_NAMES = 100;
 
+    /** The most characters of keys and names in all. */
+    private static final long MAX_CHARACTERS = 1_000_000;
+
     private final Path document = new Path(0);
     private int size;
+    private long characters;
     private boolean overflows;
     private boolean changed;
 
@@ -102,6 +106,7 @@ public final class PathSummary {
                 parent.children.put(key, child);
                 size++;
                 changed = true;
+                count(key.length());
             }
         }
         return child;
@@ -113,6 +118,15 @@ public final class PathSummary {
             if (path.names.size() > MAX_NAMES) {
                 overflow();
             }
+            count(name.uri().length() + name.local().length());
+        }
+    }
+
+    /** Counts characters of keys and names, which are bounded too: a namespace may be as long as a text. */
+    private void count(int more) {
+        characters += more;
+        if (characters > MAX_CHARACTERS) {
+            overflow();
         }
     }
 
@@ -131,6 +145,7 @@ public final class PathSummary {
         overflows = true;
         document.children.clear();
         size = 0;
+        characters = 0;
     }
 
     /** A namespace, empty for none, and a local name. */

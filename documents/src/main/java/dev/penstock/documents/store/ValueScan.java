@@ -23,6 +23,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class ValueScan {
     private static final String TEXT = "#text";
+    private static final String ORDER = "#";
 
     public static final JsonFactory FACTORY =
             JsonFactory.builder()
@@ -100,7 +101,12 @@ public final class ValueScan {
                 case END_OBJECT -> endObject();
                 case END_ARRAY -> endArray();
                 case PROPERTY_NAME -> path.add(parser.currentName());
-                case VALUE_STRING -> leaf(parser.getString(), true);
+                case VALUE_STRING -> {
+                    // An order may be as long as the document, and nothing asks for it: it is not
+                    // read.
+                    boolean isOrder = !path.isEmpty() && path.getLast().equals(ORDER);
+                    leaf(isOrder ? null : parser.getString(), !isOrder);
+                }
                 case VALUE_NULL -> leaf("", false);
                 default -> leaf(null, false);
             }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeTreeBuilder implements NodeHandler {
     public static final int MAX_NODES = 50_000_000;
+    private static final long MAX_CHARACTERS = 500_000_000;
 
     private NodeKind[] kinds = new NodeKind[64];
     private int[] parents = new int[64];
@@ -22,6 +23,7 @@ public final class NodeTreeBuilder implements NodeHandler {
     private @Nullable NodeName[] names = new NodeName[64];
     private @Nullable String[] values = new String[64];
     private int size;
+    private long characters;
 
     private int open;
     private boolean namesPending;
@@ -102,6 +104,15 @@ public final class NodeTreeBuilder implements NodeHandler {
                     DocumentException.Kind.LIMIT,
                     "A document to be searched has more than %,d nodes; split it by its records"
                             .formatted(MAX_NODES));
+        }
+        if (value != null) {
+            characters += value.length();
+        }
+        if (characters > MAX_CHARACTERS) {
+            throw new DocumentException(
+                    DocumentException.Kind.LIMIT,
+                    "A document to be searched has more than %,d characters; split it by its records"
+                            .formatted(MAX_CHARACTERS));
         }
         if (size == kinds.length) {
             grow();

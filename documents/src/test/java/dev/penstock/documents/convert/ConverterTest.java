@@ -238,4 +238,18 @@ class ConverterTest {
                         DocumentException.class, e -> assertThat(e.kind()).isEqualTo(Kind.XML))
                 .hasMessageContaining("line 1, column ");
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {999, 1_000, 1_001, 70_000})
+    void indentation_howeverLong_comesBack(int length) {
+        String xml = "<r>\n" + " ".repeat(length) + "<a/>\n</r>";
+        assertThat(Converter.exact().toXml(Converter.exact().toJson(xml))).endsWith(xml);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 49_999, 50_001, 140_000})
+    void whiteSpaceBetweenNodes_howeverLong_comesBack(int pairs) {
+        String xml = "<r><a/>" + " \t".repeat(pairs) + "<b/></r>";
+        assertThat(Converter.exact().toXml(Converter.exact().toJson(xml))).endsWith(xml);
+    }
 }

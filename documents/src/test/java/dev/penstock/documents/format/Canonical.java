@@ -8,6 +8,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.xml.security.Init;
 import org.apache.xml.security.c14n.Canonicalizer;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /** Canonical XML 1.1 with comments, by the reference library. */
 public final class Canonical {
@@ -29,6 +30,11 @@ public final class Canonical {
         DocumentBuilder builder = factory.newDocumentBuilder();
         builder.setErrorHandler(null);
         Document document = builder.parse(new ByteArrayInputStream(xml));
+        Element root = document.getDocumentElement();
+        if (!root.hasChildNodes()) {
+            // Behind a root element without nodes the library forgets what follows it.
+            root.appendChild(document.createTextNode(""));
+        }
         ByteArrayOutputStream canonical = new ByteArrayOutputStream();
         Canonicalizer.getInstance(Canonicalizer.ALGO_ID_C14N11_WITH_COMMENTS)
                 .canonicalizeSubtree(document, canonical);

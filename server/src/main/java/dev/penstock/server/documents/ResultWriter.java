@@ -6,6 +6,7 @@ import dev.penstock.http.text.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A writer of results one after the other, as XML, JSON or NDJSON. Not thread-safe. */
@@ -13,6 +14,9 @@ final class ResultWriter {
     static final String XML = "application/xml";
     static final String JSON = "application/json";
     static final String NDJSON = "application/x-ndjson";
+
+    private static final Pattern NO_XML =
+            Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\uD800-\\uDFFF\\uFFFE\\uFFFF]");
 
     private final OutputStream out;
     private final String type;
@@ -102,8 +106,11 @@ final class ResultWriter {
         return xml.startsWith("<?xml ") ? xml.substring(xml.indexOf("?>") + 2) : xml;
     }
 
+    /** Characters that XML lacks, which a variable may bring, are replaced. */
     private static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return NO_XML.matcher(text)
+                .replaceAll("\uFFFD")
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")

@@ -7,6 +7,7 @@ import dev.penstock.service.proxy.ProxyCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,13 +90,18 @@ final class AsyncCall<I extends AsyncInstance> extends Waiter implements Runnabl
     @Override
     public void run() {
         CallChain chain = pool.startsThreads(instance()) ? new CallChain() : null;
-        makeCall(chain);
         if (chain == null) {
+            makeCall(null);
             return;
         }
-        for (AsyncCall<?> next = chain.takeNext(); next != null; next = chain.takeNext()) {
-            var _ = Thread.interrupted(); // of the call before, or of what completed with it
-            next.makeCall(chain);
+        try {
+            makeCall(chain);
+            for (AsyncCall<?> next = chain.takeNext(); next != null; next = chain.takeNext()) {
+                var _ = Thread.interrupted(); // of the call before, or of what completed with it
+                next.makeCall(chain);
+            }
+        } finally {
+            chain.end();
         }
     }
 
@@ -143,11 +149,18 @@ final class AsyncCall<I extends AsyncInstance> extends Waiter implements Runnabl
 
     private void await(I instance, CompletionStage<?> pending) {
         pool.detach(instance);
+        AtomicBoolean ended =
+                new AtomicBoolean(); // a stage of others may call back twice, or throw besides
         try {
-            pending.whenComplete(
-                    (value, failure) -> finish(instance, value, unwrapped(failure), null, false));
+            pending.whenComplete((value, failure) -> {
+                if (ended.compareAndSet(false, true)) {
+                    finish(instance, value, unwrapped(failure), null, false);
+                }
+            });
         } catch (Throwable e) {
-            finish(instance, null, e, null, false);
+            if (ended.compareAndSet(false, true)) {
+                finish(instance, null, e, null, false);
+            }
         }
     }
 

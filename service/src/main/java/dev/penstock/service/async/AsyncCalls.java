@@ -27,8 +27,9 @@ public final class AsyncCalls<I extends AsyncInstance> implements Watchdog.Watch
     /** Whether a call has followed another since the watchdog was last here. */
     private volatile boolean followed;
 
-    /** Of the watchdog alone. */
+    // Of the watchdog alone.
     private int quietRounds;
+    private long due = System.nanoTime();
 
     /** The asynchronous calls of a pool. */
     public AsyncCalls(AsyncPool<I> pool) {
@@ -98,6 +99,10 @@ public final class AsyncCalls<I extends AsyncInstance> implements Watchdog.Watch
 
     @Override
     public long tick(long now) {
+        if (now - due < 0) { // it has come for another pool
+            return due;
+        }
+        due = now + PERIOD_NANOS;
         boolean waits = false;
         for (I each : pool.all()) {
             CallChain chain = each.chain;
@@ -110,7 +115,7 @@ public final class AsyncCalls<I extends AsyncInstance> implements Watchdog.Watch
             quietRounds = 0;
             stopWatching();
         }
-        return now + PERIOD_NANOS;
+        return due;
     }
 
     /** Looks once more after it has said so, as a call that came before may have relied on the watchdog. */

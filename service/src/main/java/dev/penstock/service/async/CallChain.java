@@ -14,7 +14,9 @@ final class CallChain {
     /** The calls that follow each other on one thread, so that other virtual threads get their turn. */
     private static final int LONGEST = 64;
 
-    private final Thread thread = Thread.currentThread();
+    /** Null when the chain has ended. Other threads read either, and neither is their own. */
+    private @Nullable Thread thread = Thread.currentThread();
+
     private final AtomicReference<@Nullable AsyncCall<?>> next = new AtomicReference<>();
 
     // Of the thread alone.
@@ -46,6 +48,12 @@ final class CallChain {
         open = false;
     }
 
+    /** Takes no call any more, and lets its thread go, which would keep the first call and its result. */
+    void end() {
+        open = false;
+        thread = null;
+    }
+
     boolean hasNext() {
         return next.get() != null;
     }
@@ -64,7 +72,8 @@ final class CallChain {
     }
 
     /**
-     * Passes on a call that has waited since the watchdog was last here.
+     * Passes on a call that has waited since the watchdog was last here. The thread is started before it takes the
+     * call: where none can be had, the call stays.
      *
      * @return whether a call waits still
      */
@@ -75,9 +84,11 @@ final class CallChain {
             return waits != null;
         }
         found = null;
-        if (next.compareAndSet(waits, null)) {
-            waits.start();
-        }
-        return false;
+        Thread.startVirtualThread(() -> {
+            if (next.compareAndSet(waits, null)) {
+                waits.run();
+            }
+        });
+        return true;
     }
 }

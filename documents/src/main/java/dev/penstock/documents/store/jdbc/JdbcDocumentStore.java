@@ -88,6 +88,13 @@ public final class JdbcDocumentStore implements DocumentStore {
                         e instanceof DocumentRows.OvertakenException
                                 || dialect.transientFailure(e)
                                 || dialect.duplicate(e);
+                if (tried == MOST_TRIES && e instanceof DocumentRows.OvertakenException) {
+                    throw new DocumentException(
+                            DocumentException.Kind.CONFLICT,
+                            "Can't %s: others changed it %d times meanwhile; try again later"
+                                    .formatted(doing, tried),
+                            e);
+                }
                 if (!again || tried == MOST_TRIES) {
                     throw failed(doing, e);
                 }
