@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The options of a {@link Converter}.
+ * The options of a conversion.
  *
  * @param profile the way in which XML is written as JSON
  * @param typedValues whether numbers and booleans are written as such where every store gives back the same spelling

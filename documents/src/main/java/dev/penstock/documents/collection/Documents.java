@@ -42,7 +42,7 @@ public final class Documents {
      * Returns a collection, and makes what it lacks in the database.
      *
      * @param name at most 40 lower-case letters, digits and single underscores, a letter first
-     * @throws DocumentException {@code STORE} if its tables can't be made
+     * @throws dev.penstock.documents.DocumentException {@code STORE} if its tables can't be made
      */
     public DocumentCollection collection(String name) {
         return collections.computeIfAbsent(

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A converter of XML documents to JSON and back, as the page {@code xml-json.md} of the documentation defines it.
- * Memory is bounded by {@link DocumentLimits#memoryBytes()} and the longest texts: what can't be finished in time goes
- * through a temporary file, which is deleted at the end. Thread-safe. Streams are not closed.
+ * Memory is bounded by {@link dev.penstock.documents.DocumentLimits#memoryBytes()} and the longest texts: what can't be
+ * finished in time goes through a temporary file, which is deleted at the end. Thread-safe. Streams are not closed.
  *
- * <p>All methods throw {@link DocumentException}: of kind {@code XML} with line and column for XML that is not
- * well-formed, {@code JSON} with the path for JSON that is no document of the format, {@code LIMIT} with the limit's
- * name, and {@code INPUT_OUTPUT}.
+ * <p>All methods throw {@link dev.penstock.documents.DocumentException}: of kind {@code XML} with line and column for
+ * XML that is not well-formed, {@code JSON} with the path for JSON that is no document of the format, {@code LIMIT}
+ * with the limit's name, and {@code INPUT_OUTPUT}.
  */
 public final class Converter {
     private static final Converter PLAIN = new Converter(ConverterOptions.plain());
