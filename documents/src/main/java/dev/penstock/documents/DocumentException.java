@@ -36,7 +36,7 @@ public final class DocumentException extends RuntimeException {
         CONFLICT,
         /** The store can't hold the document, or has failed. */
         STORE,
-        /** What comes in can't be read, or what goes out can't be written. */
+        /** The input can't be read, or the output can't be written. */
         INPUT_OUTPUT
     }
 }

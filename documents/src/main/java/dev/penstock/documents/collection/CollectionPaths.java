@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that brought something new; all entries together are the summary of the collection. Thread-safe.
  */
 final class CollectionPaths {
-    /** How many summaries are remembered that bring nothing new. */
+    /** The most summaries that bring nothing new and are remembered. */
     private static final int MOST_REMEMBERED = 1_000;
 
     /** Longer entries are not remembered but looked at again. */

@@ -160,6 +160,11 @@ public final class DocumentCollection {
         return Optional.ofNullable(found).map(XmlDocument::new);
     }
 
+    /** Returns the version of a document, without reading it. */
+    public Optional<Long> version(String id) {
+        return Optional.ofNullable(store.version(id));
+    }
+
     /** Deletes a document in whatever version it is. Returns whether it was there. */
     public boolean delete(String id) {
         return store.delete(id, DocumentStore.ANY);

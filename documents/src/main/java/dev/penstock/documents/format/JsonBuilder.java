@@ -14,7 +14,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Where values are while the document comes in
+ * The places of values while the document comes in
  *
  * JSON wants the values of one key together, XML brings them in any order. So each open element (a frame) has a rope
  * for each of its keys, and the values that have been finished are in it; when the element ends, its value is put

@@ -6,6 +6,7 @@ import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.CountedInput;
 import dev.penstock.documents.buffer.Problems;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
@@ -59,15 +61,47 @@ final class XmlInput {
         return options;
     }
 
-    XMLStreamReader2 reader(InputStream stream) throws XMLStreamException {
-        return (XMLStreamReader2) factory.createXMLStreamReader(stream);
+    /** The use of a reader, from its beginning to its end. */
+    interface Reading {
+        /**
+         * Reads the document.
+         *
+         * @param counted the bytes that it comes from; null where it comes from characters
+         */
+        void read(XMLStreamReader2 reader, @Nullable CountedInput counted)
+                throws XMLStreamException;
     }
 
-    XMLStreamReader2 reader(Reader reader) throws XMLStreamException {
-        return (XMLStreamReader2) factory.createXMLStreamReader(reader);
+    /** The making of a reader. */
+    private interface Opening {
+        XMLStreamReader open() throws XMLStreamException;
     }
 
-    void requireVersion(XMLStreamReader2 reader) {
+    /** Reads a document in the encoding that its byte order mark or declaration says. The stream stays open. */
+    void read(InputStream xml, Reading reading) {
+        CountedInput counted = new CountedInput(xml, options.limits());
+        read(() -> factory.createXMLStreamReader(counted), counted, reading);
+    }
+
+    /** Reads a document of characters, whatever its declaration says. The reader stays open. */
+    void read(Reader xml, Reading reading) {
+        read(() -> factory.createXMLStreamReader(xml), null, reading);
+    }
+
+    private void read(Opening opening, @Nullable CountedInput counted, Reading reading) {
+        XMLStreamReader2 reader = null;
+        try {
+            reader = (XMLStreamReader2) opening.open();
+            requireVersion(reader);
+            reading.read(reader, counted);
+        } catch (XMLStreamException e) {
+            throw problem(e, reader);
+        } catch (WstxLazyException e) {
+            throw problem(e, reader);
+        }
+    }
+
+    private static void requireVersion(XMLStreamReader2 reader) {
         if ("1.1".equals(reader.getVersion())) {
             throw new DocumentException(
                     Kind.XML,
@@ -105,14 +139,14 @@ final class XmlInput {
     }
 
     /** Returns the error to throw for one that the parser found while a text was being taken from it. */
-    DocumentException problem(WstxLazyException cause, XMLStreamReader2 reader) {
+    private DocumentException problem(WstxLazyException cause, @Nullable XMLStreamReader2 reader) {
         return cause.getCause() instanceof XMLStreamException inner
                 ? problem(inner, reader)
                 : problem(new XMLStreamException(cause.getMessage(), cause), reader);
     }
 
     /** Returns the error to throw for one of the parser. */
-    DocumentException problem(XMLStreamException cause, @Nullable XMLStreamReader2 reader) {
+    private DocumentException problem(XMLStreamException cause, @Nullable XMLStreamReader2 reader) {
         Throwable inner = cause.getCause() == null ? cause.getNestedException() : cause.getCause();
         if (inner instanceof IOException io
                 && !(inner instanceof CharConversionException

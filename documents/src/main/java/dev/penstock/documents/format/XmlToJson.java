@@ -1,6 +1,5 @@
 package dev.penstock.documents.format;
 
-import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentLimits;
 import dev.penstock.documents.buffer.CountedInput;
@@ -31,38 +30,21 @@ public final class XmlToJson {
 
     /** Converts a document in the encoding that its byte order mark or declaration says. Closes neither stream. */
     public void convert(InputStream xml, OutputStream json) {
-        CountedInput counted = new CountedInput(xml, input.options().limits());
-        XMLStreamReader2 reader;
-        try {
-            reader = input.reader(counted);
-        } catch (XMLStreamException e) {
-            throw input.problem(e, null);
-        }
-        convert(reader, counted, json);
+        input.read(xml, (reader, counted) -> convert(reader, counted, json));
     }
 
     /** Converts a document of characters, whatever its declaration says. Closes neither stream. */
     public void convert(Reader xml, OutputStream json) {
-        XMLStreamReader2 reader;
-        try {
-            reader = input.reader(xml);
-        } catch (XMLStreamException e) {
-            throw input.problem(e, null);
-        }
-        convert(reader, null, json);
+        input.read(xml, (reader, counted) -> convert(reader, counted, json));
     }
 
-    private void convert(
-            XMLStreamReader2 reader, @Nullable CountedInput counted, OutputStream json) {
+    private void convert(XMLStreamReader2 reader, @Nullable CountedInput counted, OutputStream json)
+            throws XMLStreamException {
         DocumentLimits limits = input.options().limits();
         try (Scratch scratch = new Scratch(limits)) {
             JsonBuilder builder = new JsonBuilder(json, scratch, input.options(), sizes);
             new Run(reader, builder, new Keys(limits), counted).document();
             builder.endDocument();
-        } catch (XMLStreamException e) {
-            throw input.problem(e, reader);
-        } catch (WstxLazyException e) {
-            throw input.problem(e, reader);
         }
     }
 
@@ -86,7 +68,6 @@ public final class XmlToJson {
         }
 
         void document() throws XMLStreamException {
-            input.requireVersion(reader);
             String standalone =
                     reader.standaloneSet() ? reader.isStandalone() ? "yes" : "no" : null;
             builder.startDocument(

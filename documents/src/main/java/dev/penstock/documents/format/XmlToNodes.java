@@ -1,6 +1,5 @@
 package dev.penstock.documents.format;
 
-import com.ctc.wstx.exc.WstxLazyException;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.buffer.CountedInput;
 import dev.penstock.documents.buffer.Problems;
@@ -21,51 +20,31 @@ public final class XmlToNodes {
 
     /** Reads a document in the encoding that its byte order mark or declaration says. */
     public void read(InputStream xml, NodeHandler handler) {
-        CountedInput counted = new CountedInput(xml, input.options().limits());
-        XMLStreamReader2 reader;
-        try {
-            reader = input.reader(counted);
-        } catch (XMLStreamException e) {
-            throw input.problem(e, null);
-        }
-        read(reader, counted, handler);
+        input.read(xml, (reader, counted) -> read(reader, counted, handler));
     }
 
     /** Reads a document of characters, whatever its declaration says. */
     public void read(Reader xml, NodeHandler handler) {
-        XMLStreamReader2 reader;
-        try {
-            reader = input.reader(xml);
-        } catch (XMLStreamException e) {
-            throw input.problem(e, null);
-        }
-        read(reader, null, handler);
+        input.read(xml, (reader, counted) -> read(reader, counted, handler));
     }
 
-    private void read(
-            XMLStreamReader2 reader, @Nullable CountedInput counted, NodeHandler handler) {
-        try {
-            input.requireVersion(reader);
-            int depth = 0;
-            while (reader.hasNext()) {
-                int event = reader.next();
-                if (counted != null) {
-                    counted.node();
-                }
-                if (event == XMLStreamConstants.START_ELEMENT) {
-                    depth++;
-                    startElement(reader, handler);
-                } else if (event == XMLStreamConstants.END_ELEMENT) {
-                    depth--;
-                    handler.endElement();
-                } else {
-                    leaf(reader, event, depth, handler);
-                }
+    private void read(XMLStreamReader2 reader, @Nullable CountedInput counted, NodeHandler handler)
+            throws XMLStreamException {
+        int depth = 0;
+        while (reader.hasNext()) {
+            int event = reader.next();
+            if (counted != null) {
+                counted.node();
             }
-        } catch (XMLStreamException e) {
-            throw input.problem(e, reader);
-        } catch (WstxLazyException e) {
-            throw input.problem(e, reader);
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                depth++;
+                startElement(reader, handler);
+            } else if (event == XMLStreamConstants.END_ELEMENT) {
+                depth--;
+                handler.endElement();
+            } else {
+                leaf(reader, event, depth, handler);
+            }
         }
     }
 

@@ -18,7 +18,7 @@ final class Level implements AutoCloseable {
     /** The values of its child nodes by key, in the order of the keys. */
     final Map<String, Values> children = new LinkedHashMap<>();
 
-    /** How many nodes of each key have been read. */
+    /** The number of nodes of each key that have been read. */
     final Map<String, Long> counts = new LinkedHashMap<>();
 
     @Nullable StoredOrder order;

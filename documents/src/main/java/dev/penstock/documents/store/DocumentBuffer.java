@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #close} deletes. Written once, then read as often as needed. Not thread-safe.
  */
 public final class DocumentBuffer extends OutputStream {
-    /** What is held in memory at most. */
+    /** The most bytes that are held in memory. */
     public static final int MEMORY_BYTES = 8 << 20;
 
     private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
@@ -60,7 +60,7 @@ public final class DocumentBuffer extends OutputStream {
         }
     }
 
-    /** How many bytes it holds. */
+    /** Returns the number of bytes that it holds. */
     public long size() {
         return size;
     }

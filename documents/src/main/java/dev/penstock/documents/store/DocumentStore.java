@@ -32,6 +32,9 @@ public interface DocumentStore {
     /** Reads a document; null if there is none. */
     @Nullable StoredDocument get(String id);
 
+    /** Returns the version of a document without reading it; null if it is not there. */
+    @Nullable Long version(String id);
+
     /**
      * Deletes a document.
      *

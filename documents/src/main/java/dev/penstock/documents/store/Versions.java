@@ -2,11 +2,22 @@ package dev.penstock.documents.store;
 
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** The comparison of the version that a writer expects with the one that is there. */
+/** The versions of documents: the next one, and the comparison of the expected one with the one that is there. */
 public final class Versions {
     private Versions() {}
+
+    /**
+     * Returns the version that a write makes: one more than before, or one of the time, so that a document that is made
+     * again after it was deleted gets a greater version than before.
+     *
+     * @param found the version that is there; null if there is no document
+     */
+    public static long next(@Nullable Long found, InstantSource clock) {
+        return found == null ? Math.max(1, clock.millis() * 1000) : found + 1;
+    }
 
     /**
      * Refuses a write to another version.

@@ -50,7 +50,7 @@ public enum CoreFunction {
         return arguments >= least && arguments <= most;
     }
 
-    /** How many arguments it takes, in words. */
+    /** The number of arguments that it takes, in words. */
     public String arity() {
         return least == most
                 ? "" + least

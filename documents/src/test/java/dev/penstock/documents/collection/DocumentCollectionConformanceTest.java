@@ -105,6 +105,19 @@ class DocumentCollectionConformanceTest {
 
     @ParameterizedTest
     @EnumSource
+    void version_ofADocument_isThatOfTheLastWrite(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection people = people(store);
+            long written = people.put("anna", ANNA);
+            assertThat(people.version("anna")).hasValue(written);
+            assertThat(people.get("anna").orElseThrow().version()).isEqualTo(written);
+            assertThat(people.delete("anna")).isTrue();
+            assertThat(people.version("anna")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void find_byXPathAndByPath_givesTheSame(Kind kind) throws Exception {
         try (TestStore store = TestStore.create(kind)) {
             DocumentCollection people = people(store);

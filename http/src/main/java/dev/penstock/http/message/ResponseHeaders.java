@@ -144,13 +144,8 @@ public final class ResponseHeaders {
     }
 
     private static boolean lists(String list, String element) {
-        for (String each : list.split(",", -1)) {
-            String known = each.strip();
-            if (known.equals("*") || known.equalsIgnoreCase(element)) {
-                return true;
-            }
-        }
-        return false;
+        List<String> values = List.of(list);
+        return Syntax.hasElement(values, element) || Syntax.hasElement(values, "*");
     }
 
     public void forEach(BiConsumer<String, String> action) {

@@ -176,6 +176,10 @@ final class DocumentResource {
         return collection(exchange).get(exchange.pathParameter("id"));
     }
 
+    private Optional<Long> version(Exchange exchange) {
+        return collection(exchange).version(exchange.pathParameter("id"));
+    }
+
     private static HttpException missing(Exchange exchange) {
         return new HttpException(
                 404, "There is no document \"" + exchange.pathParameter("id") + "\" here");
@@ -190,9 +194,7 @@ final class DocumentResource {
         DocumentCollection collection = collection(exchange);
         String id = exchange.pathParameter("id");
         boolean conditional = isConditional(exchange);
-        Long found =
-                (conditional ? check(exchange) : find(exchange).map(XmlDocument::version))
-                        .orElse(null);
+        Long found = (conditional ? check(exchange) : version(exchange)).orElse(null);
         try (InputStream body = exchange.readStream(Long.MAX_VALUE)) {
             long version =
                     conditional
@@ -238,7 +240,7 @@ final class DocumentResource {
 
     /** Checks the request's conditions; gives the version that there is. */
     private Optional<Long> check(Exchange exchange) {
-        Optional<Long> version = find(exchange).map(XmlDocument::version);
+        Optional<Long> version = version(exchange);
         @Nullable String tag = version.map(found -> askedTag(exchange, found)).orElse(null);
         exchange.notModified(tag, null);
         return version;

@@ -11,10 +11,10 @@ interface Dialect {
     /** The name of the database, as messages have it. */
     String name();
 
-    /** How many arrays and objects a document in one value may nest. */
+    /** The most arrays and objects that a document in one value may nest. */
     int depthLimit();
 
-    /** How many bytes of JSON one value may have; bounded also by what one statement should carry. */
+    /** The most bytes of JSON in one value; bounded also by the size of one statement. */
     long sizeLimit();
 
     /** The type of an id, compared by bytes. */
@@ -33,7 +33,7 @@ interface Dialect {
         return "BLOB";
     }
 
-    /** What is said after the columns of a table. */
+    /** The options of a table, which stand after its columns. */
     default String tableOptions() {
         return "";
     }
@@ -50,6 +50,12 @@ interface Dialect {
 
     /** An insert that leaves a row which is there, from {@code INTO} on. */
     String insertIfAbsent(String table, String columns, int count, String keyColumns);
+
+    /** The insertion of one row with a parameter for each column. */
+    static String insert(String verb, String table, String columns, int count) {
+        return "%s INTO %s (%s) VALUES (?%s)"
+                .formatted(verb, table, columns, ", ?".repeat(count - 1));
+    }
 
     /** The lock of a writer of documents on the catalog's row of a collection, as a query or an update. */
     String writerLock();

@@ -10,7 +10,7 @@ import java.util.List;
  * equality and beginnings where there is an index; everything else is filtered afterwards.
  */
 final class H2Dialect implements Dialect {
-    /** What an identifier of H2 may have. */
+    /** The longest identifier of H2. */
     private static final int IDENTIFIER_LENGTH = 256;
 
     @Override

@@ -17,7 +17,7 @@ final class JdbcCursor implements DocumentCursor {
     private final PreparedStatement statement;
     private final ResultSet rows;
 
-    /** What every document is to be asked again; null if the store has decided. */
+    /** The condition that every document is asked again; null if the store has decided. */
     private final @Nullable StoreFilter filter;
 
     private final StoreFilter whole;

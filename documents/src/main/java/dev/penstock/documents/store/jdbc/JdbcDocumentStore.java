@@ -141,7 +141,7 @@ public final class JdbcDocumentStore implements DocumentStore {
         if (expected != ANY) {
             Versions.check(tables.collection(), id, expected, found);
         }
-        long version = found == null ? Math.max(1, clock.millis() * 1000) : found + 1;
+        long version = Versions.next(found, clock);
         int parts =
                 whole ? 0 : Math.toIntExact(-Math.floorDiv(-json.size(), PieceInput.PIECE_BYTES));
         String text = whole ? json.text() : null;
@@ -166,6 +166,12 @@ public final class JdbcDocumentStore implements DocumentStore {
                             transaction.query(rows.select() + " WHERE id = ?", this::read, id);
                     return found.isEmpty() ? null : found.getFirst();
                 });
+    }
+
+    @Override
+    public @Nullable Long version(String id) {
+        return this.<@Nullable Long>transact(
+                "read a document's version", transaction -> rows.versionOf(transaction, id));
     }
 
     /** The document of a row of {@code id, version, parts, doc}. */

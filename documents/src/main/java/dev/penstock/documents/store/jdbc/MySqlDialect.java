@@ -62,13 +62,7 @@ final class MySqlDialect implements Dialect {
 
     @Override
     public String insertIfAbsent(String table, String columns, int count, String keyColumns) {
-        return "INSERT IGNORE INTO "
-                + table
-                + " ("
-                + columns
-                + ") VALUES (?"
-                + ", ?".repeat(count - 1)
-                + ")";
+        return Dialect.insert("INSERT IGNORE", table, columns, count);
     }
 
     @Override

@@ -62,13 +62,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public String insertIfAbsent(String table, String columns, int count, String keyColumns) {
-        return "INSERT INTO "
-                + table
-                + " ("
-                + columns
-                + ") VALUES (?"
-                + ", ?".repeat(count - 1)
-                + ") ON CONFLICT DO NOTHING";
+        return Dialect.insert("INSERT", table, columns, count) + " ON CONFLICT DO NOTHING";
     }
 
     @Override

@@ -16,7 +16,7 @@ record SqlCondition(String sql, List<Object> values, boolean exact, List<List<St
     static final SqlCondition ALL = of("1 = 1");
     static final SqlCondition NONE = of("1 = 0");
 
-    /** What a store knows nothing of. */
+    /** A condition of which a store knows nothing. */
     static final SqlCondition UNKNOWN = new SqlCondition("1 = 1", List.of(), false, List.of());
 
     SqlCondition {

@@ -47,13 +47,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public String insertIfAbsent(String table, String columns, int count, String keyColumns) {
-        return "INSERT OR IGNORE INTO "
-                + table
-                + " ("
-                + columns
-                + ") VALUES (?"
-                + ", ?".repeat(count - 1)
-                + ")";
+        return Dialect.insert("INSERT OR IGNORE", table, columns, count);
     }
 
     /** A write, as a transaction that begins with a read can't always go on to write. */

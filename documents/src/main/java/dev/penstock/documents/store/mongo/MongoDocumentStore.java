@@ -146,7 +146,7 @@ public final class MongoDocumentStore implements DocumentStore {
         if (expected != ANY) {
             Versions.check(collection, id, expected, found);
         }
-        long version = found == null ? Math.max(1, clock.millis() * 1000) : found + 1;
+        long version = Versions.next(found, clock);
         int count = doc == null ? parts.write(id, version, json) : 0;
         var row = new BsonDocument("_id", new BsonString(id));
         row.append("version", new BsonInt64(version)).append("parts", new BsonInt32(count));
@@ -190,6 +190,11 @@ public final class MongoDocumentStore implements DocumentStore {
                         .projection(Projections.include("version"))
                         .first();
         return row == null ? null : row.getInt64("version").getValue();
+    }
+
+    @Override
+    public @Nullable Long version(String id) {
+        return this.<@Nullable Long>attempt("read a document's version", () -> versionOf(id));
     }
 
     @Override
