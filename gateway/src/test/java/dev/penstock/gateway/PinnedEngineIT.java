@@ -14,9 +14,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The queries of a request are asked of one version of an engine that has versions. */
+@Tag("any-loops")
 class PinnedEngineIT {
     /** An engine that answers plans only where a version of it was pinned. */
     private static Engine versioned(Database database) {

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests of PostgREST's clients by headers and bodies, and the errors that they read. */
+@Tag("any-loops")
 class PostgrestClientsIT {
     private static final String[] PEOPLE = {
         "create table people (id int primary key, name varchar(100), note varchar(100))",

@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Exports that broke off and are continued behind their last row, over HTTP, as a client does it that knows nothing but
  * CSV.
  */
+@Tag("any-loops")
 class ResumeIT {
     private static final String HEADER = "Penstock-Resume-After";
     private static final String[] PIECES = {

@@ -17,11 +17,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tables that change while they are served. */
+@Tag("any-loops")
 class SchemaChangeIT {
     private static final String[] TABLE = {
         "create table thing (id int primary key, name varchar(40), old varchar(40))",

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pages that a browser gets of tables: what they show, and where their links lead. */
+@Tag("any-loops")
 class TablePageIT {
     private static final String[] BROWSER = {
         "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

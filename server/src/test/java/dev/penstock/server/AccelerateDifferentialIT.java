@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * does, byte for byte; where neither an order nor a slice is asked for, the same lines in any order. Others each time,
  * and more, with {@code -Dpenstock.soak=true}.
  */
+@Tag("any-loops")
 class AccelerateDifferentialIT {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");
     private static final int REQUESTS =

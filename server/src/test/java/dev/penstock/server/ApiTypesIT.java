@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The types of the databases through {@code /api}: what is shown can be asked for, and compares as it does in the
  * database.
  */
+@Tag("any-loops")
 class ApiTypesIT {
     /** What fits the line of a request. */
     private static final int MAX_URL = 6000;

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that convert XML to JSON and back. */
+@Tag("any-loops")
 class ConvertIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String XML =

@@ -19,12 +19,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server whose database goes away and comes back. */
+@Tag("any-loops")
 @Timeout(180)
 final class DatabaseDownIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** XML documents over HTTP: stored, conditionally written, found, and loaded in bulk. */
+@Tag("any-loops")
 class DocumentsIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String ANNA =

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The commands that generate code. That Maven builds the project which one of them makes is tested with the artifacts.
  */
+@Tag("any-loops")
 class GenerateIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static TestDatabase database;

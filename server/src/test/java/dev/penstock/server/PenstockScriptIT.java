@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The launcher on machines that lack a JDK or Maven: a copy of it, with a PATH on which there is only what the test
  * puts there.
  */
+@Tag("any-loops")
 class PenstockScriptIT {
     private static final List<String> TOOLS =
             List.of("bash", "cat", "dirname", "find", "head", "readlink", "sed", "sort");

@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A test that the server needs nothing to run that only demonstrations use. */
+@Tag("any-loops")
 class ServerModulesIT {
     private static final String DESKTOP = "java.desktop";
 

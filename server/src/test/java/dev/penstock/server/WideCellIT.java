@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cell of nearly half the heap, from a server in a JVM of its own. */
+@Tag("any-loops")
 @Timeout(300)
 final class WideCellIT {
     private static final String HEAP = "256m";

@@ -20,12 +20,14 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests with bodies, whole and malformed, wherever handlers run, over each protocol. */
+@Tag("any-loops")
 @Timeout(300)
 @ParameterizedClass
 @MethodSource("dev.penstock.http.servlet.Container#overEachProtocol")

@@ -22,11 +22,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The memory contract of uploads: forms with files, together thrice the heap of the JVM that takes them. */
+@Tag("any-loops")
 @Timeout(300)
 final class UploadsIT {
     private static final int UPLOADS = 20;

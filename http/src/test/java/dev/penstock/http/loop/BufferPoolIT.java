@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Loops in a JVM with a megabyte of direct memory: what they keep for later must not be missing for ever. */
+@Tag("any-loops")
 @Timeout(120)
 final class BufferPoolIT {
     @ParameterizedTest

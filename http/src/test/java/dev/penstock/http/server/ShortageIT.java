@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A server in a JVM of its own that has too few of what the system gives, with the JDK's log as it comes: it must
  * outlive that.
  */
+@Tag("any-loops")
 @Timeout(120)
 final class ShortageIT {
     private static final int FILES = 256;

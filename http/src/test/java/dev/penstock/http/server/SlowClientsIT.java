@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * The memory contract: a server in a JVM with a heap of 64 MB, 128 clients that read endless bodies slowly, half of
  * them compressed, and short requests beside them.
  */
+@Tag("any-loops")
 @Timeout(120)
 final class SlowClientsIT {
     private static final int CLIENTS = 128;

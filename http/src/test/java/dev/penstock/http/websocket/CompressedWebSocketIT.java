@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Messages compressed by permessage-deflate (RFC 7692). The kinds, sizes, fragments and parameters are those that
  * Autobahn's cases 12 and 13 describe.
  */
+@Tag("any-loops")
 @Timeout(120)
 final class CompressedWebSocketIT extends ServerFixture {
     private static final WebSocket.Options LARGE =

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * The memory contract of idle WebSockets: a server in a JVM with a heap of 64 MB, and clients that have sent and
  * received compressed messages before.
  */
+@Tag("any-loops")
 @Timeout(120)
 final class IdleWebSocketsIT {
     private static final int WARM = 300;

@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pings, their answers, and idleness. */
+@Tag("any-loops")
 @Timeout(60)
 final class WebSocketTimesIT extends ServerFixture {
     private static final WebSocket.Options DEFAULT = WebSocket.Options.DEFAULT;
