@@ -5,25 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.report.Checkout;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each experiment at a tiny size: that it works, not what it measures. */
-class ExperimentsIT {
-    @TempDir Path out;
-    @TempDir Path repository;
-
-    private final ByteArrayOutputStream terminal = new ByteArrayOutputStream();
-
+/** The experiments with rows and typed streams at a tiny size, and what the command says. */
+class ExperimentsIT extends TinyExperiments {
     @ParameterizedTest
     @CsvSource({
         "presidents, postgresql",
@@ -32,42 +24,15 @@ class ExperimentsIT {
         "memory, h2",
         "slow-clients, mariadb",
         "first-row, h2",
-        "suspend, h2",
-        "websockets, h2",
-        "uploads, h2",
-        "requests, h2",
-        "static-files, h2",
-        "transfer, h2",
-        "service, h2",
-        "daytrader, postgresql",
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
-        assertThat(run(name, "--database=" + database)).as(terminal.toString(UTF_8)).isZero();
-
-        assertThat(out.resolve(name + ".json")).content().contains("\"tables\":[{\"title\":");
-        String report = Files.readString(out.resolve(name + ".md"));
-        assertThat(report)
-                .startsWith("# ")
-                .contains("| ---")
-                .contains("`./penstock bench " + name)
-                // What an experiment could not do, it says in what it measured.
-                .doesNotContain("not a whole answer");
-        assertThat(terminal.toString(UTF_8)).contains(report);
+        String report = measured(name, database);
         if (name.equals("presidents")) {
             assertThat(report).contains("no failure in 4 cells");
         }
-    }
-
-    private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--heap=64m", "--repetitions=1", "--scale=0.002", "--out=" + out));
-        return Bench.run(
-                new PrintStream(terminal, true, UTF_8),
-                new Checkout(repository),
-                all.toArray(String[]::new));
     }
 
     private void git(String... arguments) throws IOException, InterruptedException {
