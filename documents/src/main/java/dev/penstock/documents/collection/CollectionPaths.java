@@ -1,6 +1,5 @@
 package dev.penstock.documents.collection;
 
-import dev.penstock.documents.store.DocumentStore;
 import dev.penstock.documents.store.PathSummary;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,7 +20,6 @@ final class CollectionPaths {
     /** Longer entries are not remembered but looked at again. */
     private static final int LONGEST_REMEMBERED = 10_000;
 
-    private final DocumentStore store;
     private final ReentrantLock lock = new ReentrantLock();
     private final PathSummary committed = new PathSummary();
     private final Set<String> entries = new HashSet<>();
@@ -38,10 +36,6 @@ final class CollectionPaths {
                     return size() > MOST_REMEMBERED;
                 }
             };
-
-    CollectionPaths(DocumentStore store) {
-        this.store = store;
-    }
 
     /** The entries that the catalog lacks for a document. */
     List<String> missing(PathSummary document) {
@@ -74,9 +68,8 @@ final class CollectionPaths {
         }
     }
 
-    /** A summary of at least all documents whose writing has ended. */
-    PathSummary current() {
-        Set<String> all = store.entries();
+    /** A summary of at least the documents that have these entries. */
+    PathSummary with(Set<String> all) {
         lock.lock();
         try {
             merge(all);

@@ -6,6 +6,7 @@ import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.convert.Converter;
 import dev.penstock.documents.json.JsonToNodes;
 import dev.penstock.documents.store.DocumentBuffer;
+import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.DocumentStore;
 import dev.penstock.documents.store.PathSummary;
 import dev.penstock.documents.store.StoreExplanation;
@@ -23,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -38,12 +41,11 @@ public final class DocumentCollection {
     public static final long ABSENT = DocumentStore.ABSENT;
 
     private final DocumentStore store;
-    private final CollectionPaths paths;
+    private final CollectionPaths paths = new CollectionPaths();
     private final JsonToNodes reader = new JsonToNodes(ConverterOptions.exact());
 
     DocumentCollection(DocumentStore store) {
         this.store = store;
-        paths = new CollectionPaths(store);
     }
 
     /**
@@ -200,10 +202,26 @@ public final class DocumentCollection {
     public Stream<XmlDocument> find(
             String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
         XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
-        Translation asked = XPathTranslator.translate(query, paths.current());
-        Stream<XmlDocument> found =
-                CursorStream.of(store.find(asked.filter())).map(XmlDocument::new);
-        return asked.exact() ? found : found.filter(document -> query.matches(tree(document)));
+        var asked = new AtomicReference<Translation>();
+        DocumentCursor cursor =
+                store.find(entries -> {
+                    Translation translation = translation(query, entries.get());
+                    asked.set(translation);
+                    return translation.filter();
+                });
+        Stream<XmlDocument> found = CursorStream.of(cursor).map(XmlDocument::new);
+        return isExact(asked.get())
+                ? found
+                : found.filter(document -> query.matches(tree(document)));
+    }
+
+    private Translation translation(XPathQuery query, Set<String> entries) {
+        return XPathTranslator.translate(query, paths.with(entries));
+    }
+
+    /** Without a snapshot, documents are found whose paths the translation did not know. */
+    private boolean isExact(Translation translation) {
+        return translation.exact() && store.findsInSnapshot();
     }
 
     /** Finds the nodes that an expression without prefixes selects. The stream is to be closed. */
@@ -218,12 +236,12 @@ public final class DocumentCollection {
     public Stream<FoundNode> select(
             String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
         XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
-        StoreFilter filter =
+        DocumentCursor cursor =
                 query.selectsNodes()
-                        ? XPathTranslator.translate(query, paths.current()).filter()
-                        : new StoreFilter.Everything();
+                        ? store.find(entries -> translation(query, entries.get()).filter())
+                        : store.find(new StoreFilter.Everything());
         return NodeStream.of(
-                CursorStream.of(store.find(filter)).map(XmlDocument::new),
+                CursorStream.of(cursor).map(XmlDocument::new),
                 document -> nodes(document.id(), query.evaluate(tree(document))));
     }
 
@@ -269,19 +287,25 @@ public final class DocumentCollection {
     public Explanation explain(
             String xpath, Map<String, String> namespaces, Map<String, Object> variables) {
         XPathQuery query = XPathQuery.compile(xpath, namespaces, variables);
-        Translation asked = XPathTranslator.translate(query, paths.current());
-        StoreExplanation store = this.store.explain(asked.filter());
-        String afterwards =
-                asked.exact()
-                        ? store.exact()
-                                ? ""
-                                : "conditions that " + store.store() + " does not decide"
-                        : "the whole expression, because " + asked.explanation();
+        Translation asked = translation(query, store.entries());
+        StoreExplanation found = store.explain(asked.filter());
         return new Explanation(
-                store.store(),
-                asked.exact() && store.exact(),
-                store.condition(),
-                afterwards,
-                store.indexes().stream().map(path -> String.join(".", path)).toList());
+                found.store(),
+                isExact(asked) && found.exact(),
+                found.condition(),
+                afterwards(asked, found),
+                found.indexes().stream().map(path -> String.join(".", path)).toList());
+    }
+
+    private String afterwards(Translation asked, StoreExplanation found) {
+        if (!asked.exact()) {
+            return "the whole expression, because " + asked.explanation();
+        }
+        if (!store.findsInSnapshot()) {
+            return "the whole expression, because "
+                    + found.store()
+                    + " may find documents with paths that were written meanwhile";
+        }
+        return found.exact() ? "" : "conditions that " + found.store() + " does not decide";
     }
 }

@@ -3,6 +3,7 @@ package dev.penstock.documents.store;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,27 @@ public interface DocumentStore {
      */
     boolean delete(String id, long expected);
 
+    /** A condition that is made from the entries of the path summary, if it asks for them. */
+    @FunctionalInterface
+    interface Question {
+        StoreFilter on(Supplier<Set<String>> entries);
+    }
+
+    /**
+     * Finds the documents that fulfil a condition, by the order of the bytes of their ids.
+     *
+     * @param question asked once or several times; the entries that it gets are those of all documents that are found,
+     *     and maybe more, where {@link #findsInSnapshot} holds, and otherwise those of all documents at the beginning
+     */
+    DocumentCursor find(Question question);
+
     /** Finds the documents that fulfil a condition, by the order of the bytes of their ids. */
-    DocumentCursor find(StoreFilter filter);
+    default DocumentCursor find(StoreFilter filter) {
+        return find(_ -> filter);
+    }
+
+    /** Tells whether a cursor gives the documents of one moment, whatever is written while it is read. */
+    boolean findsInSnapshot();
 
     /** Declares an index on the texts at a path, and fills it. Does nothing if it is there. */
     void index(List<String> path);

@@ -108,7 +108,8 @@ public final class TestStore implements AutoCloseable {
         return process.get();
     }
 
-    DocumentStore collection(String name) {
+    /** A collection as {@link #documents} has them underneath. */
+    public DocumentStore collection(String name) {
         DocumentStore store = collections.apply(name);
         store.create();
         return store;

@@ -1,5 +1,6 @@
 package dev.penstock.documents.store.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -70,6 +71,11 @@ interface Dialect {
     default boolean transientFailure(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.startsWith("40");
+    }
+
+    /** The isolation in which all statements of a transaction see the database as its first one did. */
+    default int snapshotIsolation() {
+        return Connection.TRANSACTION_REPEATABLE_READ;
     }
 
     /** The fetch size that makes a query stream. */

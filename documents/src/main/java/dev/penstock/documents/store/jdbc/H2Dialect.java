@@ -2,6 +2,7 @@ package dev.penstock.documents.store.jdbc;
 
 import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentBuffer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -64,6 +65,11 @@ final class H2Dialect implements Dialect {
     @Override
     public String exclusiveLock() {
         return writerLock();
+    }
+
+    @Override
+    public int snapshotIsolation() {
+        return Connection.TRANSACTION_SERIALIZABLE;
     }
 
     @Override

@@ -66,7 +66,17 @@ final class JdbcCatalog {
         known.addAll(entries);
     }
 
-    Set<String> entries(JdbcTransaction transaction) throws SQLException {
+    /** The entries that are known to be committed now. */
+    Set<String> known() {
+        return Set.copyOf(known);
+    }
+
+    /**
+     * Reads the entries, unless there are only those that are known.
+     *
+     * @param before what was {@link #known} before the transaction began, so that it sees all of them
+     */
+    Set<String> entries(JdbcTransaction transaction, Set<String> before) throws SQLException {
         String where = " FROM " + CollectionTables.ENTRIES + " WHERE name = ?";
         long count =
                 transaction
@@ -75,14 +85,15 @@ final class JdbcCatalog {
                                 row -> row.getLong(1),
                                 tables.collection())
                         .getFirst();
-        if (count != known.size()) {
-            known.addAll(
-                    transaction.query(
-                            "SELECT entry" + where,
-                            row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
-                            tables.collection()));
+        if (count == before.size()) {
+            return before;
         }
-        return Set.copyOf(known);
+        known.addAll(
+                transaction.query(
+                        "SELECT entry" + where,
+                        row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
+                        tables.collection()));
+        return known();
     }
 
     /** The number of the index on each path that has one. */

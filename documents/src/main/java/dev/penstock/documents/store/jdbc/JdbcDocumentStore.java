@@ -212,11 +212,18 @@ public final class JdbcDocumentStore implements DocumentStore {
     }
 
     @Override
-    public DocumentCursor find(StoreFilter filter) {
+    public boolean findsInSnapshot() {
+        return true;
+    }
+
+    /** The entries and the documents are read in one transaction that sees one state of the database. */
+    @Override
+    public DocumentCursor find(Question question) {
+        Set<String> known = catalog.known();
         try {
-            var transaction = new JdbcTransaction(dataSource);
+            var transaction = new JdbcTransaction(dataSource, dialect.snapshotIsolation());
             try {
-                return find(transaction, filter);
+                return find(transaction, question.on(() -> entries(transaction, known)));
             } catch (SQLException | RuntimeException e) {
                 try {
                     transaction.close();
@@ -227,6 +234,14 @@ public final class JdbcDocumentStore implements DocumentStore {
             }
         } catch (SQLException e) {
             throw failed("find documents", e);
+        }
+    }
+
+    private Set<String> entries(JdbcTransaction transaction, Set<String> known) {
+        try {
+            return catalog.entries(transaction, known);
+        } catch (SQLException e) {
+            throw failed("read the catalog", e);
         }
     }
 
@@ -325,6 +340,7 @@ public final class JdbcDocumentStore implements DocumentStore {
 
     @Override
     public Set<String> entries() {
-        return transact("read the catalog", catalog::entries);
+        Set<String> known = catalog.known();
+        return transact("read the catalog", transaction -> catalog.entries(transaction, known));
     }
 }

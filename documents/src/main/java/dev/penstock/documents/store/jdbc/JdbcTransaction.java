@@ -17,12 +17,32 @@ import org.jspecify.annotations.Nullable;
 final class JdbcTransaction implements AutoCloseable {
     private final Connection connection;
     private final boolean autoCommit;
+    private final int isolation;
+    private final boolean isolates;
     private boolean closed;
 
+    /** A transaction in whatever isolation the connection has. */
     JdbcTransaction(DataSource dataSource) throws SQLException {
+        this(dataSource, Connection.TRANSACTION_NONE);
+    }
+
+    /**
+     * A transaction in an isolation of its own.
+     *
+     * @param wanted a level of {@link Connection}; {@link Connection#TRANSACTION_NONE} for what the connection has
+     */
+    JdbcTransaction(DataSource dataSource, int wanted) throws SQLException {
         connection = dataSource.getConnection();
         try {
             autoCommit = connection.getAutoCommit();
+            isolation =
+                    wanted == Connection.TRANSACTION_NONE
+                            ? wanted
+                            : connection.getTransactionIsolation();
+            isolates = isolation != wanted;
+            if (isolates) {
+                connection.setTransactionIsolation(wanted);
+            }
             connection.setAutoCommit(false);
         } catch (SQLException | RuntimeException | Error e) {
             closeAfter(e);
@@ -177,6 +197,9 @@ final class JdbcTransaction implements AutoCloseable {
         try (connection) {
             connection.rollback();
             connection.setAutoCommit(autoCommit);
+            if (isolates) {
+                connection.setTransactionIsolation(isolation);
+            }
         }
     }
 }

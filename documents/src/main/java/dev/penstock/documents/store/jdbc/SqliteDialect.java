@@ -2,6 +2,7 @@ package dev.penstock.documents.store.jdbc;
 
 import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentBuffer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public String exclusiveLock() {
         return writerLock();
+    }
+
+    @Override
+    public int snapshotIsolation() {
+        return Connection.TRANSACTION_SERIALIZABLE;
     }
 
     @Override
