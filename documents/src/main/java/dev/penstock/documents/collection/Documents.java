@@ -23,8 +23,8 @@ public final class Documents {
     }
 
     /**
-     * The collections of a relational database. A stream of results holds a connection while it is open, and reading a
-     * document that is held in pieces needs another.
+     * The collections of a relational database. A stream of results holds a connection while it is open. A document
+     * that is held in pieces and is read later, or in another thread than the stream, needs another.
      */
     public static Documents open(DataSource dataSource) {
         return new Documents(

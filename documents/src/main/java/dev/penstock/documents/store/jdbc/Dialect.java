@@ -78,6 +78,11 @@ interface Dialect {
         return Connection.TRANSACTION_REPEATABLE_READ;
     }
 
+    /** Whether another statement of a transaction can run while one streams. */
+    default boolean interleaves() {
+        return true;
+    }
+
     /** The fetch size that makes a query stream. */
     default int fetchSize() {
         return 100;

@@ -5,6 +5,9 @@ import dev.penstock.documents.store.PieceInput;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of a document that one value can't hold, read piece by piece. It may hold a connection until it is closed.
@@ -12,27 +15,27 @@ import java.util.List;
  * fails instead of ending early.
  */
 final class DocumentParts extends PieceInput {
-    private final JdbcTransaction transaction;
-    private final boolean owned;
+    private final DataSource dataSource;
+    private final Supplier<@Nullable JdbcTransaction> shared;
     private final String sql;
     private final String id;
     private final long version;
+    private @Nullable JdbcTransaction own;
 
     /**
-     * @param owned whether the transaction ends with this
+     * @param dataSource where to read if there is no transaction to share
+     * @param shared gives the transaction that has found the document, while it may be used; otherwise null
      */
     DocumentParts(
-            JdbcTransaction transaction,
-            boolean owned,
+            DataSource dataSource,
+            Supplier<@Nullable JdbcTransaction> shared,
             CollectionTables tables,
-            String id,
-            long version,
-            int parts) {
-        super(parts);
-        this.transaction = transaction;
-        this.owned = owned;
-        this.id = id;
-        this.version = version;
+            DocumentRow row) {
+        super(row.parts());
+        this.dataSource = dataSource;
+        this.shared = shared;
+        id = row.id();
+        version = row.version();
         sql = "SELECT part FROM " + tables.parts() + " WHERE id = ? AND version = ? AND number = ?";
     }
 
@@ -40,7 +43,7 @@ final class DocumentParts extends PieceInput {
     public byte[] piece(int number) throws IOException {
         List<byte[]> found;
         try {
-            found = transaction.query(sql, row -> row.getBytes(1), id, version, number);
+            found = transaction().query(sql, row -> row.getBytes(1), id, version, number);
         } catch (SQLException e) {
             throw new IOException(
                     "part " + number + " of the document " + id + " can't be read", e);
@@ -51,13 +54,28 @@ final class DocumentParts extends PieceInput {
         return found.getFirst();
     }
 
+    private JdbcTransaction transaction() throws SQLException {
+        JdbcTransaction theirs = shared.get();
+        if (theirs != null) {
+            return theirs;
+        }
+        JdbcTransaction mine = own;
+        if (mine == null) {
+            mine = new JdbcTransaction(dataSource);
+            own = mine;
+        }
+        return mine;
+    }
+
     @Override
     public void close() throws IOException {
-        if (!owned) {
+        JdbcTransaction mine = own;
+        own = null;
+        if (mine == null) {
             return;
         }
         try {
-            transaction.close();
+            mine.close();
         } catch (SQLException e) {
             throw new IOException("a document in parts can't be closed", e);
         }

@@ -4,24 +4,21 @@ import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.FilterMatch;
 import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor over rows of {@code id, version, parts, doc}, in a transaction of its own. */
+/**
+ * A cursor over rows, in a transaction of its own that sees one state of the database. Pieces of documents are read in
+ * it too, by the thread that moves the cursor, until it is closed.
+ */
 final class JdbcCursor implements DocumentCursor {
     private final JdbcDocumentStore store;
     private final JdbcTransaction transaction;
-    private final PreparedStatement statement;
-    private final ResultSet rows;
-
-    /** The condition that every document is asked again; null if the store has decided. */
-    private final @Nullable StoreFilter filter;
-
-    private final StoreFilter whole;
-    private boolean closed;
+    private final FoundRows rows;
+    private final StoreFilter filter;
+    private final boolean exact;
+    private volatile @Nullable Thread reader;
+    private volatile boolean closed;
 
     /**
      * @param exact whether the query has decided about documents in one value
@@ -29,23 +26,19 @@ final class JdbcCursor implements DocumentCursor {
     JdbcCursor(
             JdbcDocumentStore store,
             JdbcTransaction transaction,
-            String sql,
-            List<Object> values,
+            FoundRows rows,
             StoreFilter filter,
-            boolean exact)
-            throws SQLException {
+            boolean exact) {
         this.store = store;
         this.transaction = transaction;
-        this.filter = exact ? null : filter;
-        whole = filter;
-        statement = transaction.prepare(sql, values);
-        try {
-            statement.setFetchSize(store.dialect().fetchSize());
-            rows = statement.executeQuery();
-        } catch (SQLException | RuntimeException e) {
-            statement.close();
-            throw e;
-        }
+        this.rows = rows;
+        this.filter = filter;
+        this.exact = exact;
+    }
+
+    /** The transaction for a statement of this thread; null if it is not to use it. */
+    private @Nullable JdbcTransaction shared() {
+        return Thread.currentThread().equals(reader) && !closed ? transaction : null;
     }
 
     @Override
@@ -53,11 +46,12 @@ final class JdbcCursor implements DocumentCursor {
         if (closed) {
             return null;
         }
+        reader = Thread.currentThread();
         try {
-            while (rows.next()) {
-                StoredDocument document = store.read(rows);
-                StoreFilter asked = rows.getInt(3) > 0 ? whole : filter;
-                if (asked == null || FilterMatch.matches(asked, document.json())) {
+            for (DocumentRow row = rows.next(); row != null; row = rows.next()) {
+                StoredDocument document = store.document(row, this::shared);
+                boolean decided = exact && row.parts() == 0;
+                if (decided || FilterMatch.matches(filter, document.json())) {
                     return document;
                 }
             }
@@ -76,7 +70,6 @@ final class JdbcCursor implements DocumentCursor {
         }
         closed = true;
         try (transaction;
-                statement;
                 rows) {
             return;
         } catch (SQLException e) {

@@ -13,13 +13,15 @@ import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
 import dev.penstock.documents.store.ValueScan;
 import dev.penstock.documents.store.Versions;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.sql.ResultSet;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -162,9 +164,10 @@ public final class JdbcDocumentStore implements DocumentStore {
         return this.<@Nullable StoredDocument>transact(
                 "read a document",
                 transaction -> {
-                    List<StoredDocument> found =
-                            transaction.query(rows.select() + " WHERE id = ?", this::read, id);
-                    return found.isEmpty() ? null : found.getFirst();
+                    List<DocumentRow> found =
+                            transaction.query(
+                                    rows.select() + " WHERE id = ?", DocumentRow::read, id);
+                    return found.isEmpty() ? null : document(found.getFirst(), () -> null);
                 });
     }
 
@@ -174,23 +177,20 @@ public final class JdbcDocumentStore implements DocumentStore {
                 "read a document's version", transaction -> rows.versionOf(transaction, id));
     }
 
-    /** The document of a row of {@code id, version, parts, doc}. */
-    public StoredDocument read(ResultSet row) throws SQLException {
-        String id = row.getString(1);
-        long version = row.getLong(2);
-        int parts = row.getInt(3);
-        return parts == 0
-                ? StoredDocument.of(id, version, row.getString(4))
-                : new StoredDocument(id, version, () -> openParts(id, version, parts));
+    /**
+     * The document of a row.
+     *
+     * @param shared gives the transaction in which pieces are to be read; null for one of their own
+     */
+    StoredDocument document(DocumentRow row, Supplier<@Nullable JdbcTransaction> shared) {
+        return new StoredDocument(row.id(), row.version(), () -> open(row, shared));
     }
 
-    private InputStream openParts(String id, long version, int parts) {
-        try {
-            return new DocumentParts(
-                    new JdbcTransaction(dataSource), true, tables, id, version, parts);
-        } catch (SQLException e) {
-            throw failed("read a document", e);
-        }
+    private InputStream open(DocumentRow row, Supplier<@Nullable JdbcTransaction> shared) {
+        String json = row.json();
+        return json == null
+                ? new DocumentParts(dataSource, shared, tables, row)
+                : new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -258,13 +258,16 @@ public final class JdbcDocumentStore implements DocumentStore {
                         .isEmpty();
         String sql =
                 rows.select()
-                        + " WHERE ("
+                        + " WHERE (("
                         + condition.sql()
                         + ")"
-                        + (inParts ? " OR parts > 0" : "")
-                        + " ORDER BY id";
-        return new JdbcCursor(
-                this, transaction, sql, condition.values(), filter, condition.exact());
+                        + (inParts ? " OR parts > 0)" : ")");
+        FoundRows found =
+                inParts && !dialect.interleaves()
+                        ? FoundRows.paged(transaction, sql, condition.values())
+                        : FoundRows.streamed(
+                                transaction, sql, condition.values(), dialect.fetchSize());
+        return new JdbcCursor(this, transaction, found, filter, condition.exact());
     }
 
     private SqlCondition condition(JdbcTransaction transaction, StoreFilter filter)
@@ -297,31 +300,20 @@ public final class JdbcDocumentStore implements DocumentStore {
             return;
         }
         String after = "";
-        for (List<Row> page = page(transaction, after);
+        for (List<DocumentRow> page = page(transaction, after);
                 !page.isEmpty();
                 page = page(transaction, after)) {
-            for (Row row : page) {
+            for (DocumentRow row : page) {
                 catalog.writeTexts(
-                        transaction, row.id(), () -> row.open(transaction, tables), index);
+                        transaction, row.id(), () -> open(row, () -> transaction), index);
                 after = row.id();
             }
         }
     }
 
-    /** A document that is read in the transaction that asks. */
-    private record Row(String id, long version, int parts, @Nullable String json) {
-        InputStream open(JdbcTransaction transaction, CollectionTables tables) {
-            return json == null
-                    ? new DocumentParts(transaction, false, tables, id, version, parts)
-                    : StoredDocument.of(id, version, json).json();
-        }
-    }
-
-    private List<Row> page(JdbcTransaction transaction, String after) throws SQLException {
+    private List<DocumentRow> page(JdbcTransaction transaction, String after) throws SQLException {
         return transaction.query(
-                rows.select() + " WHERE id > ? ORDER BY id LIMIT 20",
-                row -> new Row(row.getString(1), row.getLong(2), row.getInt(3), row.getString(4)),
-                after);
+                rows.select() + " WHERE id > ? ORDER BY id LIMIT 20", DocumentRow::read, after);
     }
 
     @Override

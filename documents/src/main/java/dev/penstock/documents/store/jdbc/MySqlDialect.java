@@ -82,6 +82,12 @@ final class MySqlDialect implements Dialect {
         return failure.getErrorCode() == 1062;
     }
 
+    /** MySQL refuses it; MariaDB's driver would read all that is left of the rows into memory. */
+    @Override
+    public boolean interleaves() {
+        return false;
+    }
+
     @Override
     public int fetchSize() {
         return maria ? 100 : Integer.MIN_VALUE;

@@ -2,19 +2,31 @@ package dev.penstock.documents.store.mongo;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCursor;
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.DocumentException.Kind;
+import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.FilterMatch;
 import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
+import java.io.IOException;
+import java.io.InputStream;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor over what MongoDB finds. */
+/**
+ * A cursor over what MongoDB finds. The document in pieces at which it stands is held here until it moves, for the
+ * thread that moves it.
+ */
 final class MongoCursorOfDocuments implements DocumentCursor {
+    private static final int MOST_TRIES = 10;
+
     private final MongoDocumentStore store;
     private final MongoCursor<BsonDocument> rows;
     private final StoreFilter filter;
     private final boolean exact;
+    private volatile @Nullable Thread reader;
+    private volatile @Nullable DocumentBuffer held;
     private boolean closed;
 
     /**
@@ -33,12 +45,16 @@ final class MongoCursorOfDocuments implements DocumentCursor {
 
     @Override
     public @Nullable StoredDocument next() {
+        reader = Thread.currentThread();
         try {
             while (!closed && rows.hasNext()) {
+                release();
                 BsonDocument row = rows.next();
-                StoredDocument document = store.read(row);
-                boolean decided = exact && row.getInt32("parts").getValue() == 0;
-                if (decided || FilterMatch.matches(filter, document.json())) {
+                boolean inParts = row.getInt32("parts").getValue() > 0;
+                StoredDocument document =
+                        inParts ? hold(row.getString("_id").getValue()) : store.read(row);
+                boolean decided = exact && !inParts;
+                if (document != null && (decided || FilterMatch.matches(filter, document.json()))) {
                     return document;
                 }
             }
@@ -50,11 +66,61 @@ final class MongoCursorOfDocuments implements DocumentCursor {
         return null;
     }
 
+    /**
+     * Reads a document in pieces whole, as it is now, since a writer may remove the pieces of the version that was
+     * found; null if the document is gone.
+     */
+    private @Nullable StoredDocument hold(String id) {
+        for (int tried = 1; ; tried++) {
+            StoredDocument document = store.get(id);
+            if (document == null) {
+                return null;
+            }
+            var buffer = new DocumentBuffer();
+            held = buffer;
+            try (InputStream in = document.json()) {
+                in.transferTo(buffer);
+                return new StoredDocument(
+                        id,
+                        document.version(),
+                        () -> readsHere(buffer) ? buffer.open() : document.json());
+            } catch (IOException e) {
+                release();
+                if (tried == MOST_TRIES) {
+                    throw new DocumentException(
+                            Kind.CONFLICT,
+                            "the document %s can't be found: others changed it %d times meanwhile; try again later"
+                                    .formatted(id, tried),
+                            e);
+                }
+            }
+        }
+    }
+
+    private boolean readsHere(DocumentBuffer buffer) {
+        return Thread.currentThread().equals(reader) && buffer.equals(held);
+    }
+
+    private void release() {
+        DocumentBuffer buffer = held;
+        held = null;
+        if (buffer == null) {
+            return;
+        }
+        try {
+            buffer.close();
+        } catch (IOException e) {
+            throw new DocumentException(
+                    Kind.INPUT_OUTPUT, "the temporary file of a document can't be deleted", e);
+        }
+    }
+
     @Override
     public void close() {
         if (!closed) {
             closed = true;
             rows.close();
+            release();
         }
     }
 }
