@@ -82,6 +82,12 @@ final class MySqlDialect implements Dialect {
         return failure.getErrorCode() == 1062;
     }
 
+    /** Also error 1020, as MariaDB from 11.6 on calls a row that was changed since the transaction's first reading. */
+    @Override
+    public boolean transientFailure(SQLException failure) {
+        return failure.getErrorCode() == 1020 || Dialect.super.transientFailure(failure);
+    }
+
     /** MySQL refuses it; MariaDB's driver would read all that is left of the rows into memory. */
     @Override
     public boolean interleaves() {
