@@ -47,20 +47,25 @@ final class ExpressionReader {
     static final int MAX_DEPTH = 200;
 
     private final Names names;
+    private final Positions positions;
 
-    private ExpressionReader(Names names) {
+    private ExpressionReader(Names names, Positions positions) {
         this.names = names;
+        this.positions = positions;
     }
 
     static Expression read(Names names) {
         String expression = names.expression();
         checkLimits(expression);
         try {
+            Positions positions = new Positions(expression);
             JaxenHandler handler = new JaxenHandler();
+            handler.setXPathFactory(positions);
             XPathReader reader = new XPathReader();
             reader.setXPathHandler(handler);
             reader.parse(expression);
-            return new ExpressionReader(names).expression(handler.getXPathExpr().getRootExpr(), 0);
+            return new ExpressionReader(names, positions)
+                    .expression(handler.getXPathExpr().getRootExpr(), 0);
         } catch (XPathSyntaxException e) {
             throw new DocumentException(
                     XPATH,
@@ -113,7 +118,10 @@ final class ExpressionReader {
             case LiteralExpr literal -> new Expression.Text(literal.getLiteral());
             case NumberExpr number -> new Expression.Num(number.getNumber().doubleValue());
             case VariableReferenceExpr variable ->
-                    names.variable(variable.getPrefix(), variable.getVariableName());
+                    names.variable(
+                            variable.getPrefix(),
+                            variable.getVariableName(),
+                            positions.of(variable));
             case UnaryExpr unary -> new Expression.Negate(expression(unary.getExpr(), depth + 1));
             case FunctionCallExpr call -> call(call, depth + 1);
             case BinaryExpr binary -> binary(binary, depth + 1);
@@ -127,12 +135,16 @@ final class ExpressionReader {
     private Expression call(FunctionCallExpr call, int depth) {
         List<?> parameters = call.getParameters();
         CoreFunction function =
-                names.function(call.getPrefix(), call.getFunctionName(), parameters.size());
+                names.function(
+                        call.getPrefix(),
+                        call.getFunctionName(),
+                        parameters.size(),
+                        positions.of(call));
         List<Expression> arguments = new ArrayList<>();
         for (Object parameter : parameters) {
             Expression argument = expression((Expr) parameter, depth);
             if (function.takesNodes()) {
-                requireNodes(argument, function.written() + "()");
+                requireNodes(argument, (Expr) parameter, function.written() + "()");
             }
             arguments.add(argument);
         }
@@ -145,9 +157,13 @@ final class ExpressionReader {
             case "or" -> new Expression.Or(operands(binary, operator, depth));
             case "and" -> new Expression.And(operands(binary, operator, depth));
             case "|" -> {
-                List<Expression> operands = operands(binary, operator, depth);
-                operands.forEach(operand -> requireNodes(operand, "|"));
-                yield new Expression.Union(operands);
+                List<Expression> operands = new ArrayList<>();
+                for (Expr operand : written(binary, operator)) {
+                    Expression read = expression(operand, depth);
+                    requireNodes(read, operand, "|");
+                    operands.add(read);
+                }
+                yield new Expression.Union(List.copyOf(operands));
             }
             case "=" -> compare(Comparison.EQUAL, binary, depth);
             case "!=" -> compare(Comparison.NOT_EQUAL, binary, depth);
@@ -164,16 +180,22 @@ final class ExpressionReader {
         };
     }
 
-    /** The operands of a chain of one operator, which Jaxen nests to the left. */
     private List<Expression> operands(BinaryExpr binary, String operator, int depth) {
-        List<Expression> operands = new ArrayList<>();
+        return written(binary, operator).stream()
+                .map(operand -> expression(operand, depth))
+                .toList();
+    }
+
+    /** The operands of a chain of one operator, which Jaxen nests to the left. */
+    private static List<Expr> written(BinaryExpr binary, String operator) {
+        List<Expr> operands = new ArrayList<>();
         Expr left = binary;
         while (left instanceof BinaryExpr inner && inner.getOperator().equals(operator)) {
-            operands.add(expression(inner.getRHS(), depth));
+            operands.add(inner.getRHS());
             left = inner.getLHS();
         }
-        operands.add(expression(left, depth));
-        return List.copyOf(operands.reversed());
+        operands.add(left);
+        return operands.reversed();
     }
 
     private Expression compare(Comparison comparison, BinaryExpr binary, int depth) {
@@ -192,7 +214,7 @@ final class ExpressionReader {
         if (predicates.isEmpty()) {
             return nodes;
         }
-        requireNodes(nodes, "a predicate");
+        requireNodes(nodes, filter.getExpr(), "a predicate");
         return new Expression.Filter(nodes, predicates);
     }
 
@@ -202,7 +224,7 @@ final class ExpressionReader {
         if (location == null) {
             return start;
         }
-        requireNodes(start, "/");
+        requireNodes(start, path.getFilterExpr(), "/");
         return location(location, start, depth);
     }
 
@@ -244,12 +266,13 @@ final class ExpressionReader {
         if (local == null) {
             throw new DocumentException(
                     XPATH,
-                    "The expression %s has the prefix %s without a local name"
-                            .formatted(names.expression(), prefix));
+                    "The expression %s has the prefix %s without a local name at position %d"
+                            .formatted(names.expression(), prefix, positions.of(name)));
         }
         boolean any = local.equals("*");
         boolean anyNamespace = any && (prefix == null || prefix.isEmpty());
-        return new NodeTest.Named(anyNamespace ? null : names.uri(prefix), any ? null : local);
+        return new NodeTest.Named(
+                anyNamespace ? null : names.uri(prefix, positions.of(name)), any ? null : local);
     }
 
     private List<Expression> predicates(List<?> predicates, int depth) {
@@ -260,12 +283,12 @@ final class ExpressionReader {
         return List.copyOf(read);
     }
 
-    private void requireNodes(Expression expression, String by) {
+    private void requireNodes(Expression expression, Expr written, String by) {
         if (!Types.isNodes(expression)) {
             throw new DocumentException(
                     XPATH,
-                    "The expression %s gives %s something other than a node-set, which XPath 1.0 does not convert"
-                            .formatted(names.expression(), by));
+                    "The expression %s gives %s something other than a node-set at position %d; XPath can't convert it"
+                            .formatted(names.expression(), by, positions.first(written)));
         }
     }
 }

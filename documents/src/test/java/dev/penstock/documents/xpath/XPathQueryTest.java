@@ -38,26 +38,57 @@ class XPathQueryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "count('a')",
-                "sum(1)",
-                "name(true())",
-                "'a'[1]",
-                "(1)[1]",
-                "1 | //a",
-                "//a | 'b'",
-                "string(//a)/b",
-                "$s/a"
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '`',
+            value = {
+                "count('a')!7",
+                "count(//a) + count( 'a')!21",
+                "sum(1)!5",
+                "name(true())!6",
+                "'a'[1]!1",
+                "(1)[1]!2",
+                "1|2!1",
+                "1 | //a!1",
+                "//a | 'b'!7",
+                "//a[. = 'b'] | //c | (d = 1)!23",
+                "string(//a)/b!1",
+                "/r * (* * 2)/b!7",
+                "div[div div div]/or | (-mod)!25",
+                "processing-instruction('x') | 'y'!31",
+                "child::text() | @p:* | text () | $s!35",
+                "$s/a!2",
+                "/r[$s/a]!5"
             })
-    void expression_withSomethingElseForNodes_isRefused(String expression) {
-        assertRefused(expression).hasMessageContaining("something other than a node-set");
+    void expression_withSomethingElseForNodes_isRefusedWithThePosition(
+            String expression, int position) {
+        assertRefused(expression)
+                .hasMessageContaining("something other than a node-set at position " + position);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"p:", "@p:", "//p:"})
-    void name_withoutLocalPart_isRefused(String expression) {
-        assertRefused(expression).hasMessageContaining("the prefix p without a local name");
+    @CsvSource({"p:,1", "@p:,2", "//p:,3", "a/p:,3"})
+    void name_withoutLocalPart_isRefused(String expression, int position) {
+        assertRefused(expression)
+                .hasMessageContaining("the prefix p without a local name at position " + position);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '`',
+            value = {
+                "q/p:a/q:b!an unknown prefix 'q'!7",
+                "t/t[@t = $t]!an unknown variable 't'!11",
+                "f/f = f()!an unknown function f()!7",
+                "name[name(//a, 1)]!name() with 2 arguments!6",
+                "not(1) or not()!not() with 0 arguments!11"
+            })
+    void name_thatStandsForSeveralThings_isNamedWithItsOwnPosition(
+            String expression, String problem, int position) {
+        assertRefused(expression)
+                .hasMessageContaining(problem)
+                .hasMessageContaining("at position " + position);
     }
 
     @Test
