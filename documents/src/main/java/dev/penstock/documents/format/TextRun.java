@@ -27,7 +27,7 @@ final class TextRun {
         return isPresent;
     }
 
-    /** Whether all of it is white space. */
+    /** Returns whether all of it is white space. */
     boolean isBlank() {
         return isBlank;
     }

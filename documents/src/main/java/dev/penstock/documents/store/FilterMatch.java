@@ -16,7 +16,7 @@ public final class FilterMatch {
         collect(filter);
     }
 
-    /** Whether a document fulfils a condition. Closes its JSON. */
+    /** Returns whether a document fulfils a condition. Closes its JSON. */
     public static boolean matches(StoreFilter filter, InputStream json) {
         var match = new FilterMatch(filter);
         ValueScan.scan(json, match::value);

@@ -41,7 +41,7 @@ public final class PathSummary {
         return new PathRecorder(this);
     }
 
-    /** Whether there was too much to record. Then nothing may be concluded from what is absent. */
+    /** Returns whether there was too much to record. Then nothing may be concluded from what is absent. */
     public boolean overflows() {
         return overflows;
     }
@@ -174,20 +174,20 @@ public final class PathSummary {
             return Collections.unmodifiableSet(names);
         }
 
-        /** Whether some element here has elements in it. */
+        /** Returns whether some element here has elements in it. */
         public boolean hasElements() {
             return hasElements;
         }
 
         /**
-         * Whether some element here without elements in it is stored with a text that is not its string value: in
-         * several runs, or as white space beside comments or instructions.
+         * Returns whether some element here without elements in it is stored with a text that is not its string value:
+         * in several runs, or as white space beside comments or instructions.
          */
         public boolean hasSplitText() {
             return hasSplitText;
         }
 
-        /** Whether some parent has several elements here. */
+        /** Returns whether some parent has several elements here. */
         public boolean isRepeated() {
             return isRepeated;
         }

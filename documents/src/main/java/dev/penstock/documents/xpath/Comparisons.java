@@ -77,7 +77,7 @@ final class Comparisons {
         return false;
     }
 
-    /** Whether not all nodes of both have one and the same text. */
+    /** Returns whether not all nodes of both have one and the same text. */
     private static boolean haveDifferent(NodeList left, NodeList right, NodeTree tree) {
         String one = tree.text(left.get(0));
         for (NodeList list : new NodeList[] {left, right}) {

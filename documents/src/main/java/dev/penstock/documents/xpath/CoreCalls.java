@@ -148,7 +148,7 @@ final class CoreCalls {
         return sum;
     }
 
-    /** Whether the nearest {@code xml:lang} is this language or a sublanguage of it, in any case. */
+    /** Returns whether the nearest {@code xml:lang} is this language or a sublanguage of it, in any case. */
     private static boolean isInLanguage(long node, String language, NodeTree tree) {
         for (int i = NodeTree.index(node); i > 0; i = tree.parentAt(i)) {
             if (tree.kindAt(i) != NodeKind.ELEMENT) {

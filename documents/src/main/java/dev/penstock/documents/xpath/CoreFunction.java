@@ -57,7 +57,7 @@ public enum CoreFunction {
                 : most == Integer.MAX_VALUE ? least + " or more" : least + " or " + most;
     }
 
-    /** Whether the argument must be a node-set. */
+    /** Returns whether the argument must be a node-set. */
     public boolean takesNodes() {
         return switch (this) {
             case COUNT, LOCAL_NAME, NAMESPACE_URI, NAME, SUM -> true;
@@ -87,7 +87,7 @@ public enum CoreFunction {
         };
     }
 
-    /** Whether it reads the text of a node that it is given. */
+    /** Returns whether it reads the text of a node that it is given. */
     public boolean readsText() {
         return switch (this) {
             case LAST,

@@ -95,7 +95,7 @@ public final class NodeTree {
         return child;
     }
 
-    /** Whether this is an attribute or a declaration, which is no child. */
+    /** Returns whether this is an attribute or a declaration, which is no child. */
     public boolean isAttached(int index) {
         return kinds[index] == NodeKind.ATTRIBUTE || kinds[index] == NodeKind.NAMESPACE;
     }

@@ -112,12 +112,12 @@ public final class Types {
         };
     }
 
-    /** Whether what a predicate says of a node depends on the node's position among others. */
+    /** Returns whether what a predicate says of a node depends on the node's position among others. */
     public static boolean isPositional(Expression predicate) {
         return isNumber(predicate) || usesPosition(predicate);
     }
 
-    /** Whether the value depends on the position or the size of the expression's own context. */
+    /** Returns whether the value depends on the position or the size of the expression's own context. */
     private static boolean usesPosition(Expression expression) {
         return switch (expression) {
             case Expression.Or or -> anyUsesPosition(or.operands());

@@ -39,7 +39,7 @@ public final class XPathQuery {
         return written;
     }
 
-    /** Whether its value is a node-set, whatever the document. */
+    /** Returns whether its value is a node-set, whatever the document. */
     public boolean selectsNodes() {
         return Types.isNodes(expression);
     }
@@ -48,7 +48,7 @@ public final class XPathQuery {
         return expression;
     }
 
-    /** Whether {@code boolean()} of the expression is true on a document. */
+    /** Returns whether {@code boolean()} of the expression is true on a document. */
     public boolean matches(NodeTree document) {
         return value(document, MAX_VISITS).isTrue();
     }

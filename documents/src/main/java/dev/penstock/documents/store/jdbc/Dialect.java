@@ -64,10 +64,10 @@ interface Dialect {
     /** The lock of a declarer of an index on the catalog's row of a collection. */
     String exclusiveLock();
 
-    /** Whether a statement failed because the row is there. */
+    /** Returns whether a statement failed because the row is there. */
     boolean duplicate(SQLException failure);
 
-    /** Whether a transaction failed because of another, and may be tried again. */
+    /** Returns whether a transaction failed because of another, and may be tried again. */
     default boolean transientFailure(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.startsWith("40");
@@ -78,7 +78,7 @@ interface Dialect {
         return Connection.TRANSACTION_REPEATABLE_READ;
     }
 
-    /** Whether another statement of a transaction can run while one streams. */
+    /** Returns whether another statement of a transaction can run while one streams. */
     default boolean interleaves() {
         return true;
     }
@@ -93,7 +93,7 @@ interface Dialect {
         return List.of();
     }
 
-    /** Whether the table of texts is the index. */
+    /** Returns whether the table of texts is the index. */
     default boolean textTable() {
         return true;
     }

@@ -98,7 +98,7 @@ final class H2Dialect implements Dialect {
         return root(path).superset();
     }
 
-    /** Whether the document has this root element. Keys can't be bound in H2, so this one is a quoted identifier. */
+    /** Returns whether the document has this root element. H2 can't bind a key, so it is a quoted identifier. */
     private static SqlCondition root(List<String> path) {
         String key = path.getFirst();
         if (key.isEmpty() || key.length() > IDENTIFIER_LENGTH) {

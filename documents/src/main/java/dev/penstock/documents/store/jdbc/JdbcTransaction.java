@@ -160,7 +160,7 @@ final class JdbcTransaction implements AutoCloseable {
         return Arrays.asList(values);
     }
 
-    /** Whether a table has an index of this name. */
+    /** Returns whether a table has an index of this name. */
     boolean hasIndex(String table, String name) throws SQLException {
         String spelled =
                 connection.getMetaData().storesUpperCaseIdentifiers()

@@ -129,7 +129,7 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
                 List.of());
     }
 
-    /** Whether a path means in MongoDB what it says: no key is a position, an operator or a path itself. */
+    /** Returns whether a path means in MongoDB what it says: no key is a position, an operator or a path itself. */
     private static boolean addressable(List<String> path) {
         return path.stream()
                 .allMatch(key ->

@@ -72,7 +72,7 @@ public final class Filters {
         };
     }
 
-    /** Whether another condition is on the same path or on a longer one. */
+    /** Returns whether another condition is on the same path or on a longer one. */
     private static boolean isImplied(StoreFilter.Exists exists, Set<StoreFilter> all) {
         for (StoreFilter other : all) {
             List<String> path =

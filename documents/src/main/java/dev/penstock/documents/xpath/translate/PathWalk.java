@@ -70,7 +70,7 @@ final class PathWalk {
         return new Outcome(reaches, true);
     }
 
-    /** Whether the summary has all nodes of a step, or the next step has use only for those that it has. */
+    /** Returns whether the summary has all nodes of a step, or the next step has use only for those that it has. */
     private static boolean isFollowed(Step step, @Nullable Step next) {
         boolean isNamed = step.test() instanceof NodeTest.Named;
         boolean isAny = step.test() instanceof NodeTest.AnyNode;

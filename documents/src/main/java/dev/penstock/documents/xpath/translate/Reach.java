@@ -38,7 +38,7 @@ record Reach(
         return !path.isEmpty() && path.getLast().startsWith("@");
     }
 
-    /** Whether the store's text of each element or attribute here is its string value. */
+    /** Returns whether the store's text of each element or attribute here is its string value. */
     boolean hasStoredText() {
         return isAttribute() || (!path.isEmpty() && !node.hasElements() && !node.hasSplitText());
     }
