@@ -76,7 +76,8 @@ public final class Converter {
 
     /**
      * Converts JSON in UTF-8 to XML in the encoding that it declares, if that is UTF-8, UTF-16, ISO-8859-1 or US-ASCII,
-     * otherwise in UTF-8.
+     * otherwise in UTF-8. Where that encoding lacks a character of a name, a comment or a processing instruction, the
+     * document is in UTF-8 and declares that.
      */
     public void toXml(InputStream json, OutputStream xml) {
         NodesToXml nodes = new NodesToXml(xml);
@@ -84,7 +85,7 @@ public final class Converter {
         nodes.finish();
     }
 
-    /** Converts the JSON of one document to XML. */
+    /** Converts the JSON of one document to XML. No encoding applies to a string, so none but UTF-8 is declared. */
     public String toXml(String json) {
         return xml(json, null);
     }
@@ -97,7 +98,7 @@ public final class Converter {
     private String xml(String json, @Nullable String element) {
         StringWriter xml = new StringWriter(json.length() + 100);
         NodesToXml nodes = new NodesToXml(xml);
-        toNodes.read(json.getBytes(StandardCharsets.UTF_8), element, nodes);
+        toNodes.read(json, element, nodes);
         nodes.finish();
         return xml.toString();
     }

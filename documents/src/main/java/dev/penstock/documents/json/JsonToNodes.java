@@ -44,7 +44,32 @@ public final class JsonToNodes {
     }
 
     public void read(String json, NodeHandler handler) {
-        read(json.getBytes(StandardCharsets.UTF_8), null, handler);
+        read(json, null, handler);
+    }
+
+    /** Reads one element of an object. */
+    public void read(String json, @Nullable String element, NodeHandler handler) {
+        read(escaped(json).getBytes(StandardCharsets.UTF_8), element, handler);
+    }
+
+    /** Escapes halves of characters, which UTF-8 has not, so that they are refused where they stand. */
+    private static String escaped(String json) {
+        if (StandardCharsets.UTF_8.newEncoder().canEncode(json)) {
+            return json;
+        }
+        StringBuilder escaped = new StringBuilder(json.length() + 10);
+        for (int i = 0; i < json.length(); i += Character.charCount(json.codePointAt(i))) {
+            int c = json.codePointAt(i);
+            if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+                escaped.appendCodePoint(c);
+            } else if (i > 0 && json.charAt(i - 1) == '\\') {
+                // Behind a backslash it would be text; nothing takes U+FFFF in its place.
+                escaped.append('\uffff');
+            } else {
+                escaped.append("\\u%04X".formatted(c));
+            }
+        }
+        return escaped.toString();
     }
 
     /**

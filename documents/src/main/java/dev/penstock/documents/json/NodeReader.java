@@ -58,9 +58,19 @@ final class NodeReader implements AutoCloseable {
         }
         requireOneRoot(document, element);
         document.defaultOrder(isSorted);
+        preview(value, element);
         run();
         if (!text.isEmpty()) {
             throw problem("a document has no text beside its root element");
+        }
+    }
+
+    private void preview(JsonValue value, @Nullable String element) {
+        NodeHandler first = xml == null ? null : xml.preview();
+        if (first != null) {
+            try (NodeReader reader = new NodeReader(first, limits, isSorted, index)) {
+                reader.document(value, element);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.penstock.documents.json;
 
 import dev.penstock.documents.buffer.Problems;
-import dev.penstock.documents.format.Key;
+import dev.penstock.documents.format.NodeHandler;
 import dev.penstock.documents.format.XmlHandler;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,8 +23,15 @@ public final class NodesToXml implements XmlHandler {
     private final ArrayDeque<String> open = new ArrayDeque<>();
     private boolean isTagOpen;
     private boolean hasBegun;
+    private boolean isDeclared;
+    private @Nullable String declared;
+    private @Nullable String standalone;
+    private @Nullable MarkupCheck markup;
 
-    /** Writes bytes, in the encoding that the document declares or in UTF-8. */
+    /**
+     * Writes bytes, in the encoding that the document declares or in UTF-8. References stand for characters of texts
+     * and values that the encoding lacks; if it lacks one elsewhere, all is in UTF-8.
+     */
     public NodesToXml(OutputStream stream) {
         this.stream = stream;
     }
@@ -38,7 +45,30 @@ public final class NodesToXml implements XmlHandler {
     @Override
     public void declaration(
             String version, @Nullable String encoding, @Nullable String standalone) {
-        String written = encoding == null ? null : encoding(encoding);
+        isDeclared = true;
+        declared = encoding;
+        this.standalone = standalone;
+        String name = encoding == null ? "" : encoding.toUpperCase(Locale.ROOT);
+        if (stream != null) {
+            most =
+                    switch (name) {
+                        case "ISO-8859-1" -> '\u00ff';
+                        case "US-ASCII" -> '\u007f';
+                        default -> Character.MAX_VALUE;
+                    };
+        }
+    }
+
+    /** Names, comments and instructions can't have references: whether the encoding has them decides about it. */
+    @Override
+    public @Nullable NodeHandler preview() {
+        markup = most == Character.MAX_VALUE ? null : new MarkupCheck(most);
+        return markup;
+    }
+
+    private void begin() {
+        isDeclared = false;
+        String written = declared == null ? null : encoding(declared);
         put("<?xml version=\"1.0\"");
         if (written != null) {
             put(" encoding=\"" + written + '"');
@@ -51,22 +81,23 @@ public final class NodesToXml implements XmlHandler {
     }
 
     /** Takes an encoding that can be written; otherwise it is UTF-8. */
-    private @Nullable String encoding(String declared) {
-        String name = declared.toUpperCase(Locale.ROOT);
+    private @Nullable String encoding(String encoding) {
+        String name = encoding.toUpperCase(Locale.ROOT);
         OutputStream target = stream;
         if (target == null) {
-            return name.equals("UTF-8") ? declared : null;
+            return name.equals("UTF-8") ? encoding : null;
         }
+        boolean lacks = markup != null && !markup.fits();
         Charset charset =
-                switch (name) {
+                switch (lacks ? "UTF-8" : name) {
                     case "UTF-16" -> StandardCharsets.UTF_16;
                     case "ISO-8859-1" -> StandardCharsets.ISO_8859_1;
                     case "US-ASCII" -> StandardCharsets.US_ASCII;
                     default -> StandardCharsets.UTF_8;
                 };
-        most = name.equals("ISO-8859-1") ? 0xff : name.equals("US-ASCII") ? 0x7f : most;
+        most = lacks ? Character.MAX_VALUE : most;
         writer = new OutputStreamWriter(target, charset);
-        return charset.equals(StandardCharsets.UTF_8) ? "UTF-8" : declared;
+        return charset.equals(StandardCharsets.UTF_8) ? "UTF-8" : encoding;
     }
 
     @Override
@@ -74,7 +105,7 @@ public final class NodesToXml implements XmlHandler {
         closeTag();
         breakLine();
         put('<');
-        markup(name);
+        put(name);
         open.push(name);
         isTagOpen = true;
     }
@@ -82,7 +113,7 @@ public final class NodesToXml implements XmlHandler {
     @Override
     public void attribute(String name, String value) {
         put(' ');
-        markup(name);
+        put(name);
         put("=\"");
         int i = 0;
         while (i < value.length()) {
@@ -130,12 +161,12 @@ public final class NodesToXml implements XmlHandler {
     @Override
     public void cdata(String text) {
         closeTag();
-        if (text.indexOf('\r') >= 0) {
+        if (text.indexOf('\r') >= 0 || !MarkupCheck.fits(text, most)) {
             text(text);
             return;
         }
         put("<![CDATA[");
-        markup(text.replace("]]>", "]]]]><![CDATA[>"));
+        put(text.replace("]]>", "]]]]><![CDATA[>"));
         put("]]>");
     }
 
@@ -144,7 +175,7 @@ public final class NodesToXml implements XmlHandler {
         closeTag();
         breakLine();
         put("<!--");
-        markup(text);
+        put(text);
         put("-->");
     }
 
@@ -153,10 +184,10 @@ public final class NodesToXml implements XmlHandler {
         closeTag();
         breakLine();
         put("<?");
-        markup(target);
+        put(target);
         if (!data.isEmpty()) {
             put(' ');
-            markup(data);
+            put(data);
         }
         put("?>");
     }
@@ -169,7 +200,7 @@ public final class NodesToXml implements XmlHandler {
             put("/>");
         } else {
             put("</");
-            markup(name);
+            put(name);
             put('>');
         }
     }
@@ -193,26 +224,13 @@ public final class NodesToXml implements XmlHandler {
 
     /** Begins a line beside the root element, where white space means nothing. */
     private void breakLine() {
+        if (isDeclared) {
+            begin();
+        }
         if (open.isEmpty() && hasBegun) {
             put('\n');
         }
         hasBegun = true;
-    }
-
-    /** Writes what can't have character references. */
-    private void markup(String text) {
-        if (most != Character.MAX_VALUE) {
-            for (int i = 0; i < text.length(); i++) {
-                if (text.charAt(i) > most) {
-                    throw JsonInput.problem(
-                            Key.DECLARATION + ".encoding",
-                            "the encoding has no character U+%04X, which stands where no reference"
-                                            .formatted(text.codePointAt(i))
-                                    + " can");
-                }
-            }
-        }
-        put(text);
     }
 
     private void put(String text) {

@@ -230,6 +230,48 @@ class ConverterTest {
                 .hasMessageStartingWith("Can't read the XML document at " + message);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<r a='€'>€</r>|ISO-8859-1",
+                "<r>é<!--é--><?é é?></r>|ISO-8859-1",
+                "<r><![CDATA[€<]]></r>|ISO-8859-1",
+                "<r>é<!--€--></r>|UTF-8",
+                "<!--€--><r/>|UTF-8",
+                "<r/><?p €?>|UTF-8",
+                "<r><?\u0142?></r>|UTF-8",
+                "<r><\u0142/></r>|UTF-8",
+                "<r \u0142=''/>|UTF-8",
+                "<r>\uD83D\uDE00<!--\uD83D\uDE00--></r>|UTF-8",
+            })
+    void toXml_charactersThatTheEncodingLacks_areReferencesOrMakeItUtf8(
+            String root, String encoding) throws Exception {
+        String xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\" standalone=\"no\"?>" + root;
+        Converter converter = Converter.of(ConverterOptions.exact().withCdata(true));
+        String json = converter.toJson(xml);
+        var out = new ByteArrayOutputStream();
+        converter.toXml(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), out);
+        assertThat(out.toString(StandardCharsets.ISO_8859_1))
+                .startsWith(
+                        "<?xml version=\"1.0\" encoding=\"%s\" standalone=\"no\"?>"
+                                .formatted(encoding));
+        String canonical = Canonical.of(root);
+        assertThat(Canonical.of(out.toByteArray())).isEqualTo(canonical);
+        assertThat(converter.toXml(json)).startsWith("<?xml version=\"1.0\" standalone=\"no\"?>\n");
+        assertThat(Canonical.of(converter.toXml(json))).isEqualTo(canonical);
+    }
+
+    @Test
+    void toXml_halfOfACharacter_isRefusedWithItsPath() {
+        assertThatThrownBy(() -> Converter.j2x("{\"r\":{\"a\":\"x\uD83D\"}}"))
+                .hasMessage("Can't read the JSON document at r.a: XML has no character U+D83D");
+        assertThatThrownBy(() -> Converter.j2x("{\"r\":\"\\\\\uDE00\"}"))
+                .hasMessage("Can't read the JSON document at r: XML has no character U+FFFF");
+        assertThatThrownBy(() -> Converter.j2x("{\"r\":\"\\\uDE00\"}"))
+                .isInstanceOf(DocumentException.class);
+    }
+
     @Test
     void toJson_encodingIsNotUtf8_isAnErrorOfTheXml() {
         byte[] bytes = "<r>\u00e9</r>".getBytes(StandardCharsets.ISO_8859_1);
