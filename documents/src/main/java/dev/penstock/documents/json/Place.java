@@ -1,0 +1,61 @@
+package dev.penstock.documents.json;
+
+import dev.penstock.documents.format.Key;
+import dev.penstock.documents.format.Names;
+import dev.penstock.documents.json.JsonValue.Text;
+import java.util.ArrayList;
+
+/** The place in a document that is being read, and the checks whose messages name it. Not thread-safe. */
+final class Place {
+    /** The elements that are open, the document first. */
+    final ArrayList<Level> levels = new ArrayList<>();
+
+    /** The key that is read in the last of them, with its place in an array; empty for none. */
+    String child = "";
+
+    /** The only string of a key. */
+    String single(Values values) {
+        if (values.isArray()) {
+            throw problem("there must be one string, and there is an array");
+        }
+        return string(values.next());
+    }
+
+    String string(JsonValue value) {
+        if (value instanceof Text(String text)) {
+            return text;
+        }
+        throw problem("there must be a string");
+    }
+
+    void requireCharacters(String value) {
+        int at = Names.firstForbidden(value);
+        if (at >= 0) {
+            throw problem("XML has no character U+%04X".formatted((int) value.charAt(at)));
+        }
+    }
+
+    RuntimeException problem(String message) {
+        return JsonInput.problem(path(), message);
+    }
+
+    /** Returns the path of what is being read: keys with dots between them, and places in arrays. */
+    String path() {
+        StringBuilder path = new StringBuilder();
+        for (Level level : levels.subList(1, levels.size())) {
+            path.append(path.isEmpty() ? "" : ".").append(level.key);
+            if (level.index >= 0) {
+                path.append('[').append(level.index).append(']');
+            }
+        }
+        if (!child.isEmpty()) {
+            path.append(path.isEmpty() ? "" : ".").append(child);
+        }
+        return path.isEmpty() ? JsonInput.TOP : path.toString();
+    }
+
+    String orderPath() {
+        child = Key.ORDER;
+        return path();
+    }
+}
