@@ -160,7 +160,21 @@ class DocumentsIT {
             HttpResponse<String> wrong = send(at(server, "/people?xpath=" + encoded("//a[")));
             assertThat(wrong.statusCode()).isEqualTo(400);
             assertThat(send(at(server, "/nowhere/x")).statusCode()).isEqualTo(404);
-            assertThat(send(put(server, "/people/a%20b", "<a/>")).statusCode()).isEqualTo(400);
+            for (String id : List.of("a%20b", "%01", "%C3%A9", "x".repeat(201))) {
+                String path = "/people/" + id;
+                for (HttpRequest.Builder request :
+                        List.of(
+                                at(server, path),
+                                put(server, path, "<a/>"),
+                                put(server, path, "<a/>").header("If-None-Match", "*"),
+                                at(server, path).DELETE())) {
+                    HttpResponse<String> refused = send(request);
+                    assertThat(refused.statusCode()).as(id).isEqualTo(400);
+                    assertThat(refused.body())
+                            .contains("is no id of a document: use 1 to 200 printable characters");
+                }
+            }
+            assertThat(send(at(server, "/people/%00")).statusCode()).isEqualTo(400);
             assertThat(send(at(server, "/people?wrong=1")).statusCode()).isEqualTo(400);
         }
     }

@@ -7,6 +7,7 @@ import dev.penstock.documents.convert.Converter;
 import dev.penstock.documents.json.JsonToNodes;
 import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentCursor;
+import dev.penstock.documents.store.DocumentIds;
 import dev.penstock.documents.store.DocumentStore;
 import dev.penstock.documents.store.PathSummary;
 import dev.penstock.documents.store.StoreExplanation;
@@ -124,6 +125,7 @@ public final class DocumentCollection {
     }
 
     private long write(String id, long expected, Consumer<DocumentBuffer> converter) {
+        requireId(id);
         try (var json = new DocumentBuffer()) {
             converter.accept(json);
             PathSummary summary = new PathSummary();
@@ -156,19 +158,31 @@ public final class DocumentCollection {
         return new RecordReader(record, one -> stored.accept(insert(one))).read(xml);
     }
 
+    /**
+     * Refuses what can't be the id of a document, as every method with an id does.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 200 printable characters of ASCII without spaces
+     */
+    public static void requireId(String id) {
+        DocumentIds.check(id);
+    }
+
     /** Reads a document. */
     public Optional<XmlDocument> get(String id) {
+        requireId(id);
         StoredDocument found = store.get(id);
         return Optional.ofNullable(found).map(XmlDocument::new);
     }
 
     /** Returns the version of a document, without reading it. */
     public Optional<Long> version(String id) {
+        requireId(id);
         return Optional.ofNullable(store.version(id));
     }
 
     /** Deletes a document in whatever version it is. Returns whether it was there. */
     public boolean delete(String id) {
+        requireId(id);
         return store.delete(id, DocumentStore.ANY);
     }
 
@@ -178,6 +192,7 @@ public final class DocumentCollection {
      * @throws DocumentException {@code CONFLICT} if it is in another version, or not there
      */
     public void delete(String id, long expected) {
+        requireId(id);
         store.delete(id, checked(expected));
     }
 

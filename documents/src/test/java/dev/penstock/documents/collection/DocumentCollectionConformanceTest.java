@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -113,6 +114,34 @@ class DocumentCollectionConformanceTest {
             assertThat(people.get("anna").orElseThrow().version()).isEqualTo(written);
             assertThat(people.delete("anna")).isTrue();
             assertThat(people.version("anna")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void id_thatNoDocumentCanHave_isRefusedByEveryMethod(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection people = people(store);
+            for (String id : List.of("", "a b", "\0", "\u007f", "\u00e9", "x".repeat(201))) {
+                List<ThrowingCallable> calls =
+                        List.of(
+                                () -> people.get(id),
+                                () -> people.version(id),
+                                () -> people.put(id, ANNA),
+                                () -> people.put(id, stream(ANNA), DocumentCollection.ABSENT),
+                                () -> people.delete(id),
+                                () -> people.delete(id, 1));
+                assertThat(calls)
+                        .allSatisfy(call ->
+                                assertThatThrownBy(call)
+                                        .isInstanceOf(IllegalArgumentException.class)
+                                        .hasMessageContaining(
+                                                "use 1 to 200 printable characters of ASCII"));
+            }
+            String longest = "!~/%?".repeat(40);
+            people.put(longest, ANNA);
+            assertThat(people.get(longest)).isPresent();
+            assertThat(people.delete(longest)).isTrue();
         }
     }
 

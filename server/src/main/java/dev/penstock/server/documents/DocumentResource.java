@@ -172,17 +172,26 @@ final class DocumentResource {
         }
     }
 
+    private static String id(Exchange exchange) {
+        String id = exchange.pathParameter("id");
+        try {
+            DocumentCollection.requireId(id);
+        } catch (IllegalArgumentException e) {
+            throw new HttpException(400, String.valueOf(e.getMessage()), e);
+        }
+        return id;
+    }
+
     private Optional<XmlDocument> find(Exchange exchange) {
-        return collection(exchange).get(exchange.pathParameter("id"));
+        return collection(exchange).get(id(exchange));
     }
 
     private Optional<Long> version(Exchange exchange) {
-        return collection(exchange).version(exchange.pathParameter("id"));
+        return collection(exchange).version(id(exchange));
     }
 
     private static HttpException missing(Exchange exchange) {
-        return new HttpException(
-                404, "There is no document \"" + exchange.pathParameter("id") + "\" here");
+        return new HttpException(404, "There is no document \"" + id(exchange) + "\" here");
     }
 
     /** The entity tag of a version: its two forms are different entities. */
@@ -192,7 +201,7 @@ final class DocumentResource {
 
     private void put(Exchange exchange) throws IOException {
         DocumentCollection collection = collection(exchange);
-        String id = exchange.pathParameter("id");
+        String id = id(exchange);
         boolean conditional = isConditional(exchange);
         Long found = (conditional ? check(exchange) : version(exchange)).orElse(null);
         try (InputStream body = exchange.readStream(Long.MAX_VALUE)) {
@@ -209,14 +218,12 @@ final class DocumentResource {
             }
         } catch (DocumentException e) {
             throw conditional ? precondition(e) : e;
-        } catch (IllegalArgumentException e) {
-            throw new HttpException(400, String.valueOf(e.getMessage()), e);
         }
     }
 
     private void delete(Exchange exchange) {
         DocumentCollection collection = collection(exchange);
-        String id = exchange.pathParameter("id");
+        String id = id(exchange);
         if (!isConditional(exchange)) {
             if (!collection.delete(id)) {
                 throw missing(exchange);
