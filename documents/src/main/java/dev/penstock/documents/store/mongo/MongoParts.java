@@ -1,5 +1,6 @@
 package dev.penstock.documents.store.mongo;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import dev.penstock.documents.DocumentException;
@@ -71,7 +72,15 @@ final class MongoParts {
         return new PieceInput(count) {
             @Override
             public byte[] piece(int number) throws IOException {
-                BsonDocument row = pieces.find(Filters.eq("_id", key(id, version, number))).first();
+                BsonDocument row;
+                try {
+                    row = pieces.find(Filters.eq("_id", key(id, version, number))).first();
+                } catch (MongoException e) {
+                    throw new DocumentException(
+                            Kind.STORE,
+                            "MongoDB can't read the document " + id + ": " + e.getMessage(),
+                            e);
+                }
                 if (row == null) {
                     throw gone(id);
                 }
