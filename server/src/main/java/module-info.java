@@ -20,6 +20,9 @@ module dev.penstock.server {
     requires io.prometheus.metrics.tracer.common;
     requires micrometer.core;
     requires micrometer.registry.prometheus;
+    requires org.mongodb.bson;
+    requires org.mongodb.driver.core;
+    requires org.mongodb.driver.sync.client;
 
     exports dev.penstock.server to
             dev.penstock.demo;

@@ -14,6 +14,7 @@ import dev.penstock.server.config.ListenPlace;
 import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.database.ConnectionProbe;
+import dev.penstock.server.database.DatabaseHealth;
 import dev.penstock.server.documents.DocumentService;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.Logging;
@@ -211,6 +212,10 @@ public final class Application implements AutoCloseable {
         }
         if (parts.uploads() != null) {
             operations.metrics().watch(parts.uploads());
+        }
+        DatabaseHealth documents = parts.documents() == null ? null : parts.documents().health();
+        if (documents != null) {
+            operations.watch(documents);
         }
     }
 

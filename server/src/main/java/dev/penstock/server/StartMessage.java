@@ -26,17 +26,32 @@ public final class StartMessage {
      */
     public static void print(
             String what, ListenOptions listen, Application application, List<Example> examples) {
+        print(what, "", listen, application, examples);
+    }
+
+    /**
+     * Prints the message with a line about what is served.
+     *
+     * @param note the line; empty for none
+     */
+    public static void print(
+            String what,
+            String note,
+            ListenOptions listen,
+            Application application,
+            List<Example> examples) {
         List<String> bases = bases(listen, application);
         String base = bases.getFirst();
         StringBuilder text = new StringBuilder();
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "Penstock %s serves %s (heap %d MB, started in %.1f s)%n%n",
+                        "Penstock %s serves %s (heap %d MB, started in %.1f s)%n%s%n",
                         PenstockVersion.text(),
                         what,
                         Math.round(Runtime.getRuntime().maxMemory() / 1048576.0),
-                        ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
+                        ManagementFactory.getRuntimeMXBean().getUptime() / 1e3,
+                        note.isEmpty() ? "" : note + System.lineSeparator()));
         line(text, base + "/", "what there is");
         if (application.hasTables()) {
             line(text, base + "/api", "its tables and columns, as JSON");

@@ -45,7 +45,7 @@ public final class PenstockProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** Starts it with a heap such as {@code 64m}. */
+    /** Starts it with a heap such as {@code 64m}, on the class path of this JVM unless there is {@code CLASSPATH}. */
     public static PenstockProcess start(
             String heap, Map<String, String> environment, List<String> arguments)
             throws IOException {
@@ -77,7 +77,8 @@ public final class PenstockProcess implements AutoCloseable {
                                 "--enable-native-access=ALL-UNNAMED",
                                 "--sun-misc-unsafe-memory-access=allow",
                                 "-cp",
-                                System.getProperty("java.class.path"),
+                                environment.getOrDefault(
+                                        "CLASSPATH", System.getProperty("java.class.path")),
                                 main.getName()));
         command.addAll(1, processors());
         command.addAll(arguments);

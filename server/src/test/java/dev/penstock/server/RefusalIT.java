@@ -116,7 +116,8 @@ class RefusalIT {
         assertThat(refusal("serve"))
                 .isEqualTo(
                         "penstock: there is nothing to serve: give --jdbc URL for the tables of a database, --files DIR"
-                                + " for files, or --uploads DIR to take uploads");
+                                + " for files, --uploads DIR to take uploads, or --mongodb URL with --documents NAME"
+                                + " for XML documents");
     }
 
     @ParameterizedTest

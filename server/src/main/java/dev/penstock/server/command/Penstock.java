@@ -1,6 +1,7 @@
 package dev.penstock.server.command;
 
 import dev.penstock.codegen.problem.CodegenException;
+import dev.penstock.server.config.JdbcTarget;
 import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.log.FirstSentence;
@@ -88,7 +89,7 @@ public final class Penstock implements Runnable {
         String reason =
                 RenamedOptions.explain(failure)
                         .orElseGet(() -> FirstSentence.one(failure.getMessage()));
-        print(command, reason + "; see " + name + " --help");
+        print(command, JdbcTarget.withoutSecrets(reason) + "; see " + name + " --help");
         return EXIT_REFUSED;
     }
 

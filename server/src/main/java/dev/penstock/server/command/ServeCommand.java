@@ -8,6 +8,7 @@ import dev.penstock.server.config.DocumentOptions;
 import dev.penstock.server.config.ListenOptions;
 import dev.penstock.server.config.MemoryOptions;
 import dev.penstock.server.config.MemorySettings;
+import dev.penstock.server.config.MongoTarget;
 import dev.penstock.server.config.PenstockVersion;
 import dev.penstock.server.config.ServedSources;
 import dev.penstock.server.config.StartupException;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Option;
         name = "serve",
         description =
                 "Serves every table and view of a database at /api/{table}, read-only; the files of a directory at"
-                        + " /files/; and takes resumable uploads at /uploads. At least one of --jdbc, --files and"
-                        + " --uploads is needed.",
+                        + " /files/; takes resumable uploads at /uploads; and keeps XML documents at /documents. At least"
+                        + " one of --jdbc, --files, --uploads and --mongodb is needed.",
         mixinStandardHelpOptions = true,
         versionProvider = PenstockVersion.class,
         sortOptions = false,
@@ -45,6 +46,7 @@ import picocli.CommandLine.Option;
             "  penstock serve --jdbc jdbc:h2:./films --accelerate film,actor --memory 2g --refresh 5m",
             "  curl 'http://127.0.0.1:8080/api/orders?select=id,total&total=gte.100&format=csv'",
             "  penstock serve --jdbc jdbc:postgresql://localhost/shop --user me --documents people,orders",
+            "  penstock serve --mongodb mongodb://localhost/shop --documents people,orders",
             "  penstock serve --files /srv/files --uploads /srv/files --upload-quota 500g",
             "  penstock serve --uploads /srv/in --token-file /etc/penstock/tokens --host 0.0.0.0 \\",
             "      --tls-certificate cert.pem --tls-key key.pem"
@@ -77,7 +79,7 @@ final class ServeCommand implements Callable<Integer> {
                 new HomePage.Content("Penstock", lead(sources), examples, null, "");
         try (Application application =
                 Application.start(sources, listen, load, content, (_, _, _) -> {})) {
-            StartMessage.print(text(sources), listen, application, examples);
+            StartMessage.print(text(sources), note(sources), listen, application, examples);
             application.awaitStop();
         }
         return 0;
@@ -125,17 +127,33 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static String lead(ServedSources sources) {
-        String transfer =
-                sources.uploads() == null
-                        ? "Files of any size"
-                        : sources.files() == null
-                                ? "Uploads of any size, resumable"
-                                : "Files of any size, and resumable uploads";
-        boolean hasTransfer = sources.files() != null || sources.uploads() != null;
-        String tables = "Every table and view of a database, streamed row by row.";
-        return sources.database() == null
-                ? transfer + "."
-                : hasTransfer ? tables + " " + transfer + "." : tables;
+        List<String> sentences = new ArrayList<>();
+        if (sources.database() != null) {
+            sentences.add("Every table and view of a database, streamed row by row.");
+        }
+        if (sources.files() != null) {
+            sentences.add(
+                    sources.uploads() == null
+                            ? "Files of any size."
+                            : "Files of any size, and resumable uploads.");
+        } else if (sources.uploads() != null) {
+            sentences.add("Uploads of any size, resumable.");
+        }
+        if (sources.documents() != null) {
+            sentences.add("XML documents, found by XPath.");
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static boolean isMongo(ServedSources sources) {
+        return sources.documents() != null && sources.documents().database() instanceof MongoTarget;
+    }
+
+    /** Returns what is to be known of what is served. */
+    private static String note(ServedSources sources) {
+        return isMongo(sources)
+                ? "MongoDB: unverified; its driver has run against mongo-java-server, and against no MongoDB server."
+                : "";
     }
 
     /** Returns what is served, for the message at the start. */
@@ -151,7 +169,11 @@ final class ServeCommand implements Callable<Integer> {
             parts.add("uploads to " + sources.uploads().directory());
         }
         if (sources.documents() != null) {
-            parts.add("documents in " + String.join(", ", sources.documents().collections()));
+            String names = String.join(", ", sources.documents().collections());
+            parts.add(
+                    "documents in "
+                            + names
+                            + (isMongo(sources) ? " of " + sources.documents().database() : ""));
         }
         return String.join(", ", parts);
     }

@@ -1,11 +1,5 @@
 package dev.penstock.server.config;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +9,6 @@ import picocli.CommandLine.Option;
 /** The options that name a database and its user. */
 public final class DatabaseOptions {
     public static final String PASSWORD_VARIABLE = "PENSTOCK_PASSWORD";
-    private static final int MAX_PASSWORD_BYTES = 4096;
 
     @Option(
             names = "--jdbc",
@@ -60,37 +53,8 @@ public final class DatabaseOptions {
     }
 
     private @Nullable String password() {
-        if (passwordFile == null) {
-            return System.getenv(PASSWORD_VARIABLE);
-        }
-        try (InputStream in = Files.newInputStream(passwordFile)) {
-            byte[] bytes = in.readNBytes(MAX_PASSWORD_BYTES + 1);
-            if (bytes.length > MAX_PASSWORD_BYTES) {
-                throw new StartupException(
-                        "--password-file "
-                                + passwordFile
-                                + " is longer than "
-                                + MAX_PASSWORD_BYTES
-                                + " bytes: name a file that holds the password alone");
-            }
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString()
-                    .lines()
-                    .findFirst()
-                    .orElse("");
-        } catch (CharacterCodingException e) {
-            throw new StartupException(
-                    "--password-file " + passwordFile + " is not UTF-8 text: save it as such", e);
-        } catch (IOException e) {
-            throw new StartupException(
-                    "--password-file "
-                            + passwordFile
-                            + " can't be read ("
-                            + e.getClass().getSimpleName()
-                            + "): check the path and its permissions",
-                    e);
-        }
+        return passwordFile == null
+                ? System.getenv(PASSWORD_VARIABLE)
+                : PasswordFile.read("--password-file", passwordFile);
     }
 }

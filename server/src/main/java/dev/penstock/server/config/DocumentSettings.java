@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokens of those who may use them; null where this machine alone may
  */
 public record DocumentSettings(
-        JdbcTarget database, List<String> collections, @Nullable TokenFile tokens) {
+        DatabaseTarget database, List<String> collections, @Nullable TokenFile tokens) {
     public DocumentSettings {
         collections = List.copyOf(collections);
         if (collections.isEmpty()) {

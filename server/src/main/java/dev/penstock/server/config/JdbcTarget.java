@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param driverJars jars with drivers beside those that Penstock brings
  */
 public record JdbcTarget(
-        String url, @Nullable String user, @Nullable String password, List<Path> driverJars) {
+        String url, @Nullable String user, @Nullable String password, List<Path> driverJars)
+        implements DatabaseTarget {
     private static final Pattern SECRET_PARAMETER =
             Pattern.compile("(?i)((?:password|passwd|pwd|secret|token)\\w*=)[^&;\\s]*");
     private static final Pattern PASSWORD_PARAMETER =

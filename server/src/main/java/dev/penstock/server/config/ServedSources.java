@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sources of what a server serves; at least one of database, files and uploads.
+ * The sources of what a server serves; at least one of database, files, uploads and documents.
  *
  * @param database whose tables are served; null for none
  * @param schema of the database; null for the connection's own
@@ -24,7 +24,8 @@ public record ServedSources(
         if (database == null && files == null && uploads == null && documents == null) {
             throw new StartupException(
                     "there is nothing to serve: give --jdbc URL for the tables of a database, --files DIR for files,"
-                            + " or --uploads DIR to take uploads");
+                            + " --uploads DIR to take uploads, or --mongodb URL with --documents NAME for XML"
+                            + " documents");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.penstock.server.database;
 
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -20,16 +20,45 @@ public final class DatabaseHealth {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final int VALID_SECONDS = 2;
 
-    private final DataSource source;
+    private final String name;
+    private final Check check;
 
     // Guarded by this object.
     private CompletableFuture<Boolean> latest = CompletableFuture.completedFuture(true);
     private @Nullable Long answeredNanos;
-    private @Nullable SQLException failure;
+    private @Nullable Exception failure;
     private boolean reachable = true;
 
+    /** A check of the database that connections of a source are to. */
     public DatabaseHealth(DataSource source) {
-        this.source = source;
+        this(
+                "the database",
+                () -> {
+                    try (Connection connection = source.getConnection()) {
+                        return connection.isValid(VALID_SECONDS);
+                    }
+                });
+    }
+
+    /**
+     * A check of a database of any kind.
+     *
+     * @param name of the database in sentences
+     */
+    public DatabaseHealth(String name, Check check) {
+        this.name = name;
+        this.check = check;
+    }
+
+    /** A question to a database. */
+    public interface Check {
+        /** Returns whether the database answers, or says by an exception why it does not. */
+        boolean answers() throws Exception;
+    }
+
+    /** Returns the database's name in sentences. */
+    public String name() {
+        return name;
     }
 
     /** Returns whether the database answers; always completed within the limit. */
@@ -53,10 +82,10 @@ public final class DatabaseHealth {
 
     private void check(CompletableFuture<Boolean> answer) {
         boolean valid = false;
-        SQLException cause = null;
-        try (Connection connection = source.getConnection()) {
-            valid = connection.isValid(VALID_SECONDS);
-        } catch (SQLException e) {
+        Exception cause = null;
+        try {
+            valid = check.answers();
+        } catch (Exception e) {
             cause = e;
         } finally {
             synchronized (this) {
@@ -70,10 +99,11 @@ public final class DatabaseHealth {
     private synchronized boolean told(boolean answers) {
         if (answers != reachable) {
             reachable = answers;
+            String subject = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
             if (answers) {
-                LOG.log(System.Logger.Level.INFO, "The database answers again");
+                LOG.log(System.Logger.Level.INFO, subject + " answers again");
             } else {
-                LOG.log(System.Logger.Level.WARNING, "The database does not answer", failure);
+                LOG.log(System.Logger.Level.WARNING, subject + " does not answer", failure);
             }
         }
         return answers;

@@ -2,15 +2,25 @@ package dev.penstock.server.documents;
 
 import dev.penstock.documents.DocumentException;
 import dev.penstock.http.HttpException;
+import dev.penstock.server.database.CircuitBreaker;
+import java.sql.SQLException;
+import java.time.Duration;
 
 /** The statuses of what goes wrong with documents. */
 final class DocumentErrors {
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
     private DocumentErrors() {}
 
     static HttpException of(DocumentException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof HttpException known) {
                 return known;
+            }
+            if (isUnreachable(cause)) {
+                return HttpException.unavailable(
+                        "The database that holds the documents can't be reached; try again later",
+                        RETRY_AFTER);
             }
         }
         String detail = String.valueOf(failure.getMessage());
@@ -21,5 +31,10 @@ final class DocumentErrors {
             case STORE, INPUT_OUTPUT ->
                     new HttpException(500, "The documents' database failed", failure);
         };
+    }
+
+    private static boolean isUnreachable(Throwable cause) {
+        return MongoFailure.isUnreachable(cause)
+                || (cause instanceof SQLException sql && CircuitBreaker.isUnreachable(sql));
     }
 }

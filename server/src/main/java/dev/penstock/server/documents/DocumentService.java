@@ -1,7 +1,5 @@
 package dev.penstock.server.documents;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Documents;
@@ -11,10 +9,11 @@ import dev.penstock.server.config.ConcurrencyLimits;
 import dev.penstock.server.config.DocumentSettings;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.config.TokenFile;
-import dev.penstock.server.database.DriverDataSource;
+import dev.penstock.server.database.DatabaseHealth;
 import dev.penstock.server.page.DocumentsPage;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collections of XML documents of a server at {@code /documents}, with their page. Closing it closes its
@@ -27,13 +26,13 @@ public final class DocumentService implements AutoCloseable {
     private static final int MOST_REQUESTS = 8;
 
     private final DocumentSettings settings;
-    private final HikariDataSource connections;
+    private final DocumentConnections connections;
     private final DocumentResource resource;
     private final Admission admission;
 
     private DocumentService(
             DocumentSettings settings,
-            HikariDataSource connections,
+            DocumentConnections connections,
             DocumentResource resource,
             Admission admission) {
         this.settings = settings;
@@ -48,39 +47,37 @@ public final class DocumentService implements AutoCloseable {
      * @throws StartupException if the database can't hold them
      */
     public static DocumentService open(DocumentSettings settings, ConcurrencyLimits limits) {
-        HikariDataSource connections = pool(settings);
+        DocumentConnections connections =
+                DocumentConnections.to(settings.database(), MOST_REQUESTS);
         try {
-            Documents documents = Documents.open(connections);
+            Documents documents = connections.documents();
             Map<String, DocumentCollection> collections = new LinkedHashMap<>();
             for (String name : settings.collections()) {
                 collections.put(name, documents.collection(name));
             }
+            connections.opened();
             return new DocumentService(
                     settings,
                     connections,
                     new DocumentResource(collections),
                     new Admission(MOST_REQUESTS, limits.queueLimit(), limits.queueTimeout()));
-        } catch (DocumentException | IllegalArgumentException e) {
+        } catch (DocumentException e) {
+            connections.close();
+            throw connections.failed(e);
+        } catch (IllegalArgumentException e) {
             connections.close();
             throw new StartupException("--documents: " + e.getMessage(), e);
         }
     }
 
-    private static HikariDataSource pool(DocumentSettings settings) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("penstock-documents");
-        config.setDataSource(
-                new DriverDataSource(settings.database().driver(), settings.database()));
-        // A search holds one, and one more while it reads a document that is held in pieces.
-        config.setMaximumPoolSize(2 * MOST_REQUESTS);
-        config.setMinimumIdle(1);
-        config.setInitializationFailTimeout(-1);
-        return new HikariDataSource(config);
-    }
-
     /** Returns what admits requests for documents. */
     public Admission admission() {
         return admission;
+    }
+
+    /** Returns the check whether the database answers; null where another checks the same database. */
+    public @Nullable DatabaseHealth health() {
+        return connections.health();
     }
 
     /** Adds the routes. */

@@ -30,6 +30,7 @@ public final class Logging {
             List.of(
                     Logger.getLogger("org.postgresql"),
                     Logger.getLogger("org.mariadb.jdbc"),
+                    Logger.getLogger("org.mongodb.driver"),
                     Logger.getLogger("MySQL"));
 
     /** The access log, whose JSON lines are written as they are, since they hold the time themselves. */

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +24,17 @@ final class HealthResource {
 
     private static final Duration WAIT = DatabaseHealth.LIMIT.plusSeconds(1);
 
-    private final @Nullable DatabaseHealth database;
     private final Map<String, Admission> admissions;
     private final ServicePools pools;
+    private volatile List<DatabaseHealth> databases = List.of();
     private volatile @Nullable Server server;
     private volatile boolean stopping;
 
     /**
-     * @param database null where none is served
      * @param admissions the admissions by the name of their kind
      * @param pools each of which must have an instance
      */
-    HealthResource(
-            @Nullable DatabaseHealth database,
-            Map<String, Admission> admissions,
-            ServicePools pools) {
-        this.database = database;
+    HealthResource(Map<String, Admission> admissions, ServicePools pools) {
         this.admissions = Map.copyOf(admissions);
         this.pools = pools;
     }
@@ -45,6 +42,13 @@ final class HealthResource {
     /** Sets the server whose event loops are watched. */
     void watch(Server server) {
         this.server = server;
+    }
+
+    /** Adds a database that must answer. */
+    synchronized void watch(DatabaseHealth database) {
+        List<DatabaseHealth> more = new ArrayList<>(databases);
+        more.add(database);
+        databases = List.copyOf(more);
     }
 
     /** Makes it unready, since the server is stopping. */
@@ -64,17 +68,28 @@ final class HealthResource {
 
     void ready(Exchange exchange) {
         exchange.header("Cache-Control", "no-store");
-        if (database == null) {
-            List<String> reasons = reasons(true);
+        List<DatabaseHealth> asked = databases;
+        if (asked.isEmpty()) {
+            List<String> reasons = reasons(List.of());
             exchange.respond(status(reasons), "application/json", document(reasons));
             return;
         }
         Suspension wait = exchange.suspend(WAIT);
-        var _ = database.ask().thenAccept(answers -> answer(wait, answers));
+        CompletableFuture<List<String>> silent = CompletableFuture.completedFuture(List.of());
+        for (DatabaseHealth each : asked) {
+            silent =
+                    silent.thenCombine(
+                            each.ask(), (names, answers) -> answers ? names : and(names, each));
+        }
+        var _ = silent.thenAccept(names -> answer(wait, names));
     }
 
-    private void answer(Suspension wait, boolean databaseAnswers) {
-        List<String> reasons = reasons(databaseAnswers);
+    private static List<String> and(List<String> names, DatabaseHealth database) {
+        return Stream.concat(names.stream(), Stream.of(database.name())).toList();
+    }
+
+    private void answer(Suspension wait, List<String> silent) {
+        List<String> reasons = reasons(silent);
         wait.respond(status(reasons), "application/json", document(reasons));
     }
 
@@ -94,14 +109,12 @@ final class HealthResource {
         return json.endObject() + "\n";
     }
 
-    private List<String> reasons(boolean databaseAnswers) {
+    private List<String> reasons(List<String> silent) {
         List<String> reasons = new ArrayList<>();
         if (stopping) {
             reasons.add("the server is stopping");
         }
-        if (!databaseAnswers) {
-            reasons.add("the database does not answer");
-        }
+        silent.forEach(database -> reasons.add(database + " does not answer"));
         admissions.forEach((kind, admission) -> {
             if (admission.refusingFor().compareTo(REFUSING_FOR_LONG) > 0) {
                 reasons.add(kind + " have been refused for more than 10 seconds");

@@ -56,13 +56,10 @@ public final class Operations implements AutoCloseable {
             metrics.watch(kind, admitted);
             named.put(REQUESTS.getOrDefault(kind, kind), admitted);
         });
-        health =
-                new HealthResource(
-                        pools == null
-                                ? null
-                                : new DatabaseHealth(pools.circuit().guarded(pools.health())),
-                        named,
-                        servicePools);
+        health = new HealthResource(named, servicePools);
+        if (pools != null) {
+            health.watch(new DatabaseHealth(pools.circuit().guarded(pools.health())));
+        }
         metrics.watch(servicePools);
     }
 
@@ -142,6 +139,11 @@ public final class Operations implements AutoCloseable {
      */
     public void watch(ServicePool<?> pool) {
         servicePools.add(pool);
+    }
+
+    /** Adds a database to health: while it does not answer, the server is not ready. */
+    public void watch(DatabaseHealth database) {
+        health.watch(database);
     }
 
     /** Makes the server unready, since it is stopping. */

@@ -155,6 +155,7 @@ class TransferOptionsTest {
                 .isInstanceOf(StartupException.class)
                 .hasMessage(
                         "there is nothing to serve: give --jdbc URL for the tables of a database,"
-                                + " --files DIR for files, or --uploads DIR to take uploads");
+                                + " --files DIR for files, --uploads DIR to take uploads, or --mongodb URL with"
+                                + " --documents NAME for XML documents");
     }
 }
