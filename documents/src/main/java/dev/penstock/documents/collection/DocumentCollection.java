@@ -9,6 +9,7 @@ import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.DocumentIds;
 import dev.penstock.documents.store.DocumentStore;
+import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.PathSummary;
 import dev.penstock.documents.store.StoreExplanation;
 import dev.penstock.documents.store.StoreFilter;
@@ -19,6 +20,7 @@ import dev.penstock.documents.xpath.XPathQuery;
 import dev.penstock.documents.xpath.XPathResult;
 import dev.penstock.documents.xpath.translate.Translation;
 import dev.penstock.documents.xpath.translate.XPathTranslator;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +35,9 @@ import java.util.stream.Stream;
 /**
  * A collection of XML documents in a database that holds them as JSON. What was stored comes back canonically equal.
  *
- * <p>Every write is one transaction; a document that the database can't hold as one value is held in pieces, and is
- * found all the same. Streams of results read the database as they are consumed, and hold a connection until they are
- * closed. Thread-safe, also among processes with the same database.
+ * <p>Every write but {@link #load} is one transaction; a document that the database can't hold as one value is held in
+ * pieces, and is found all the same. Streams of results read the database as they are consumed, and hold a connection
+ * until they are closed. Thread-safe, also among processes with the same database.
  */
 public final class DocumentCollection {
     /** The expected version of a document that must not exist yet. */
@@ -128,17 +130,22 @@ public final class DocumentCollection {
         requireId(id);
         try (var json = new DocumentBuffer()) {
             converter.accept(json);
-            PathSummary summary = new PathSummary();
-            try (InputStream in = json.open()) {
-                reader.read(in, summary.recorder());
-            }
-            List<String> missing = paths.missing(summary);
+            List<String> missing = missing(json);
             long version = store.put(id, json, expected, missing);
             paths.written(missing);
             return version;
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /** The entries that the catalog lacks for a document. */
+    private List<String> missing(DocumentBuffer json) throws IOException {
+        PathSummary summary = new PathSummary();
+        try (InputStream in = json.open()) {
+            reader.read(in, summary.recorder());
+        }
+        return paths.missing(summary);
     }
 
     private static DocumentException failed(IOException e) {
@@ -148,14 +155,41 @@ public final class DocumentCollection {
 
     /**
      * Stores every element at a path of a large document as a document of its own, with the namespaces that are in
-     * scope there, and each in a transaction of its own.
+     * scope there. Small ones are written some hundred in one transaction; after a failure, those before stay.
      *
      * @param record the names from the root on as they are written, such as {@code /people/person}
-     * @param stored gets the id of each document that is stored
+     * @param stored gets the id of each document once it is stored
      * @return how many documents were stored
      */
     public long load(InputStream xml, String record, Consumer<String> stored) {
-        return new RecordReader(record, one -> stored.accept(insert(one))).read(xml);
+        var batch = new LoadBatch(store, paths, stored);
+        var records = new RecordReader(record, one -> load(one, batch, stored));
+        try {
+            long count = records.read(xml);
+            batch.flush();
+            return count;
+        } catch (RuntimeException e) {
+            try {
+                batch.flush();
+            } catch (RuntimeException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    private void load(String xml, LoadBatch batch, Consumer<String> stored) {
+        if (xml.length() > LoadBatch.MOST_CHARACTERS) {
+            batch.flush();
+            stored.accept(insert(xml));
+            return;
+        }
+        DocumentBuffer json = DocumentBuffer.of(Converter.exact().toJson(xml));
+        try {
+            batch.add(new NewDocument(NewIds.next(), json, missing(json)));
+        } catch (IOException e) {
+            throw failed(e);
+        }
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.penstock.documents.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +31,26 @@ public interface DocumentStore {
      * @throws dev.penstock.documents.DocumentException CONFLICT if it is in another version
      */
     long put(String id, DocumentBuffer json, long expected, Collection<String> entries);
+
+    /**
+     * Writes documents that are not there yet, in one transaction if the store has one: then none is written if one
+     * can't be.
+     *
+     * @param documents so many as memory and a transaction should hold
+     * @throws dev.penstock.documents.DocumentException CONFLICT if one is there
+     */
+    default void insert(List<NewDocument> documents) {
+        for (NewDocument each : documents) {
+            put(each.id(), each.json(), ABSENT, each.entries());
+        }
+    }
+
+    /**
+     * A document on its way to a store.
+     *
+     * @param entries entries of the path summary that it needs
+     */
+    record NewDocument(String id, DocumentBuffer json, Collection<String> entries) {}
 
     /** Reads a document; null if there is none. */
     @Nullable StoredDocument get(String id);

@@ -8,6 +8,10 @@ import dev.penstock.documents.format.Canonical;
 import dev.penstock.documents.format.RandomXml;
 import dev.penstock.documents.store.TestStore;
 import dev.penstock.documents.store.TestStore.Kind;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -18,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,6 +234,29 @@ class DocumentCollectionConformanceTest {
                     .isEqualTo("<item xmlns=\"urn:d\" xmlns:o=\"urn:o\" n=\"1\"></item>");
             assertThat(canonical(items.get(ids.get(1)).orElseThrow()))
                     .isEqualTo("<item xmlns:o=\"urn:o\" n=\"2\">t<o:in></o:in></item>");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void load_manyAndThenAFailure_thoseBeforeStayAndAreFound(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection items = store.documents().collection("items");
+            items.index("item.@n");
+            String large = "x".repeat(50_000);
+            String xml =
+                    IntStream.range(0, 450)
+                            .mapToObj(n ->
+                                    "<item n='%d'>%s</item>".formatted(n, n == 7 ? large : "a"))
+                            .collect(Collectors.joining("", "<root>", "<broken></root>"));
+            var ids = new ArrayList<String>();
+            assertThatThrownBy(() -> items.load(stream(xml), "/root/item", ids::add))
+                    .isInstanceOf(DocumentException.class);
+            assertThat(ids).hasSize(450);
+            assertThat(ids(items.all())).isEqualTo(ids);
+            for (int n : new int[] {0, 7, 8, 449}) {
+                assertThat(ids(items.findByPath("item.@n = " + n))).containsExactly(ids.get(n));
+            }
         }
     }
 

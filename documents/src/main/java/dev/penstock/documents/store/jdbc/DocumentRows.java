@@ -4,13 +4,16 @@ import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentBuffer;
+import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.PieceInput;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of a collection's documents and of what is held beside them, changed within a caller's transaction. */
 final class DocumentRows {
@@ -48,11 +51,28 @@ final class DocumentRows {
             JdbcTransaction transaction, String id, long version, int parts, @Nullable String text)
             throws SQLException {
         transaction.update(
-                "INSERT INTO "
-                        + tables.documents()
-                        + " (id, version, parts, doc) VALUES (?, ?, ?, "
-                        + (text == null ? "NULL)" : dialect.jsonPlaceholder() + ")"),
+                insertion(text == null ? "NULL" : dialect.jsonPlaceholder()),
                 withText(text, id, version, parts));
+    }
+
+    /** Inserts documents that are each held as one value, sent together. */
+    void insert(JdbcTransaction transaction, List<NewDocument> documents, long version)
+            throws SQLException {
+        try (JdbcTransaction.Batch batch =
+                transaction.batch(insertion(dialect.jsonPlaceholder()))) {
+            for (NewDocument each : documents) {
+                batch.add(each.id(), version, 0, each.json().text());
+            }
+            batch.flush();
+        }
+    }
+
+    private String insertion(String doc) {
+        return "INSERT INTO "
+                + tables.documents()
+                + " (id, version, parts, doc) VALUES (?, ?, ?, "
+                + doc
+                + ")";
     }
 
     private static Object[] withText(@Nullable String text, Object... values) {

@@ -1,7 +1,11 @@
 package dev.penstock.documents.store.jdbc;
 
 import dev.penstock.documents.store.CollectionTables;
+import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.ValueScan;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -16,7 +20,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog of a collection: the entries of its path summary and its indexes. Entries are only ever added,
@@ -137,6 +140,20 @@ final class JdbcCatalog {
         }
     }
 
+    /** Writes the texts of documents that the table of texts should have. */
+    void writeTexts(JdbcTransaction transaction, List<NewDocument> documents) throws SQLException {
+        Map<List<String>, Integer> indexes = dialect.textTable() ? indexes(transaction) : Map.of();
+        if (indexes.isEmpty()) {
+            return;
+        }
+        try (JdbcTransaction.Batch batch = transaction.batch(insertText())) {
+            for (NewDocument each : documents) {
+                addTexts(batch, each.id(), each.json()::open, indexes);
+            }
+            batch.flush();
+        }
+    }
+
     /** Writes the texts of a document for one index. */
     void writeTexts(
             JdbcTransaction transaction, String id, Supplier<InputStream> json, TextIndex index)
@@ -153,25 +170,37 @@ final class JdbcCatalog {
         if (indexes.isEmpty()) {
             return;
         }
-        String sql = dialect.insertIfAbsent(tables.texts(), "path, text, id", 3, "path, text, id");
-        var failure = new SQLException[1];
-        try (JdbcTransaction.Batch batch = transaction.batch(sql)) {
-            ValueScan.scan(
-                    json.get(),
-                    (path, text) -> {
-                        Integer number = indexes.get(path);
-                        if (number != null && text != null && failure[0] == null) {
-                            try {
-                                batch.add(number, TextIndex.key(text), id);
-                            } catch (SQLException e) {
-                                failure[0] = e;
-                            }
-                        }
-                    });
-            if (failure[0] != null) {
-                throw failure[0];
-            }
+        try (JdbcTransaction.Batch batch = transaction.batch(insertText())) {
+            addTexts(batch, id, json, indexes);
             batch.flush();
+        }
+    }
+
+    private String insertText() {
+        return dialect.insertIfAbsent(tables.texts(), "path, text, id", 3, "path, text, id");
+    }
+
+    private static void addTexts(
+            JdbcTransaction.Batch batch,
+            String id,
+            Supplier<InputStream> json,
+            Map<List<String>, Integer> indexes)
+            throws SQLException {
+        var failure = new SQLException[1];
+        ValueScan.scan(
+                json.get(),
+                (path, text) -> {
+                    Integer number = indexes.get(path);
+                    if (number != null && text != null && failure[0] == null) {
+                        try {
+                            batch.add(number, TextIndex.key(text), id);
+                        } catch (SQLException e) {
+                            failure[0] = e;
+                        }
+                    }
+                });
+        if (failure[0] != null) {
+            throw failure[0];
         }
     }
 }

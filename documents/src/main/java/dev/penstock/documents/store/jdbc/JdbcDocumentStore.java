@@ -14,16 +14,21 @@ import dev.penstock.documents.store.StoredDocument;
 import dev.penstock.documents.store.ValueScan;
 import dev.penstock.documents.store.Versions;
 import java.io.ByteArrayInputStream;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.TreeSet;
+
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A collection in a relational database, through its own functions on JSON.
@@ -116,8 +121,7 @@ public final class JdbcDocumentStore implements DocumentStore {
     @Override
     public long put(String id, DocumentBuffer json, long expected, Collection<String> entries) {
         DocumentIds.check(id);
-        int depth = ValueScan.scan(json.open(), (_, _) -> {});
-        boolean whole = depth <= dialect.depthLimit() && json.size() <= dialect.sizeLimit();
+        boolean whole = isWhole(json);
         Collection<String> missing = catalog.missing(entries);
         long written =
                 transact(
@@ -130,6 +134,37 @@ public final class JdbcDocumentStore implements DocumentStore {
                         });
         catalog.written(missing);
         return written;
+    }
+
+    @Override
+    public void insert(List<NewDocument> documents) {
+        List<NewDocument> whole = new ArrayList<>();
+        List<NewDocument> inParts = new ArrayList<>();
+        Set<String> entries = new TreeSet<>();
+        for (NewDocument each : documents) {
+            DocumentIds.check(each.id());
+            (isWhole(each.json()) ? whole : inParts).add(each);
+            entries.addAll(each.entries());
+        }
+        Collection<String> missing = catalog.missing(entries);
+        transact(
+                "write documents",
+                transaction -> {
+                    transaction.execute(dialect.writerLock(), tables.collection());
+                    rows.insert(transaction, whole, Versions.next(null, clock));
+                    catalog.writeTexts(transaction, whole);
+                    for (NewDocument each : inParts) {
+                        write(transaction, each.id(), each.json(), false, ABSENT);
+                    }
+                    catalog.add(transaction, missing);
+                    return true;
+                });
+        catalog.written(missing);
+    }
+
+    private boolean isWhole(DocumentBuffer json) {
+        return ValueScan.scan(json.open(), (_, _) -> {}) <= dialect.depthLimit()
+                && json.size() <= dialect.sizeLimit();
     }
 
     private long write(

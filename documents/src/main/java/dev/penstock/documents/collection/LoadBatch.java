@@ -1,0 +1,73 @@
+package dev.penstock.documents.collection;
+
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.store.DocumentStore;
+import dev.penstock.documents.store.DocumentStore.NewDocument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Documents that are loaded, on their way to a store, which writes some at a time in one transaction. Where it can't,
+ * they are written one by one, so that those before the one that fails stay. Not thread-safe.
+ */
+final class LoadBatch {
+    /** The most characters of XML of a document that waits for others. */
+    static final int MOST_CHARACTERS = 32_768;
+
+    private static final int MOST_DOCUMENTS = 200;
+    private static final long MOST_BYTES = 1 << 20;
+
+    private final DocumentStore store;
+    private final CollectionPaths paths;
+    private final Consumer<String> stored;
+    private List<NewDocument> waiting = new ArrayList<>();
+    private long bytes;
+
+    /**
+     * @param stored gets the id of each document once it is stored
+     */
+    LoadBatch(DocumentStore store, CollectionPaths paths, Consumer<String> stored) {
+        this.store = store;
+        this.paths = paths;
+        this.stored = stored;
+    }
+
+    void add(NewDocument document) {
+        waiting.add(document);
+        bytes += document.json().size();
+        if (waiting.size() >= MOST_DOCUMENTS || bytes >= MOST_BYTES) {
+            flush();
+        }
+    }
+
+    /** Writes what waits. */
+    void flush() {
+        List<NewDocument> now = waiting;
+        waiting = new ArrayList<>();
+        bytes = 0;
+        if (now.isEmpty()) {
+            return;
+        }
+        try {
+            store.insert(now);
+        } catch (DocumentException e) {
+            writeEach(now);
+            return;
+        }
+        now.forEach(this::written);
+    }
+
+    private void writeEach(List<NewDocument> documents) {
+        for (NewDocument each : documents) {
+            store.put(each.id(), each.json(), DocumentStore.ABSENT, each.entries());
+            written(each);
+        }
+    }
+
+    private void written(NewDocument document) {
+        paths.written(List.copyOf(document.entries()));
+        stored.accept(document.id());
+    }
+}
