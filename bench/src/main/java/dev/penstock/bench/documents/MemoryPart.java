@@ -7,6 +7,7 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.documents.convert.Converter;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -75,7 +76,7 @@ final class MemoryPart {
                 allSame);
     }
 
-    private static String label(Shape shape) {
+    static String label(Shape shape) {
         return switch (shape) {
             case RECORDS -> "records of one name";
             case INTERLEAVED -> "records of two names in turns";
@@ -100,7 +101,7 @@ final class MemoryPart {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    private static boolean same(Shape shape, long bytes, String xml) throws Exception {
+    static boolean same(Shape shape, long bytes, String xml) throws Exception {
         try (InputStream input = new BufferedInputStream(Files.newInputStream(Path.of(xml)))) {
             return XmlDigest.of(input).equals(XmlDigest.of(new GeneratedXml(shape, bytes)));
         }
