@@ -12,6 +12,8 @@ module dev.penstock.query {
     exports dev.penstock.query.typed;
     exports dev.penstock.query.typed.aggregate;
     exports dev.penstock.query.typed.field;
+    exports dev.penstock.query.typed.mapping to
+            dev.penstock.snapshot;
     exports dev.penstock.query.typed.shortcut to
             dev.penstock.snapshot;
 }

@@ -128,6 +128,35 @@ class AccelerateIT {
         }
     }
 
+    @Test
+    void serve_chosenColumns_asksTheDatabaseForOthers() throws Exception {
+        fill();
+        List<String> answers;
+        try (PenstockProcess server = serving(url(), "sa", "")) {
+            answers = answers(server);
+        }
+        try (PenstockProcess server =
+                serving(url(), "sa", "", "--accelerate", "fruit(name,weight),basket")) {
+            assertThat(answers(server)).isEqualTo(answers);
+            assertThat(server.body("/tables-in-memory"))
+                    .contains("Not loaded, and asked of the database: picked.");
+            assertThat(server.body("/tables-in-memory.json"))
+                    .contains("\"columnsNotLoaded\":[\"picked\"]")
+                    .contains("\"columnsNotLoaded\":[]");
+            try (Connection connection = DriverManager.getConnection(url(), "sa", "");
+                    Statement statement = connection.createStatement()) {
+                statement.execute("DELETE FROM fruit");
+            }
+            assertThat(server.body("/api/fruit?select=id,name,weight&id=eq.3"))
+                    .contains("fruit 93");
+            assertThat(server.body("/api/fruit?select=id,picked&id=eq.3")).doesNotContain("2026");
+        }
+        assertThat(refusal("--accelerate", "fruit(id,colour)"))
+                .isEqualTo(
+                        "penstock: --accelerate fruit: table fruit has no column colour: choose among id, name,"
+                                + " weight, picked");
+    }
+
     private static void requireJson(String text) {
         try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
             int depth = 0;

@@ -16,9 +16,9 @@ public final class PinnedVersion {
     private final Version version;
     private final Engine engine;
 
-    PinnedVersion(Database database, LoadedVersion loaded) {
+    PinnedVersion(Database database, LoadedVersion loaded, boolean isAsked) {
         version = requireNonNull(loaded).version();
-        engine = RoutedEngine.of(database, loaded);
+        engine = RoutedEngine.of(database, loaded, isAsked);
     }
 
     /** Returns which version it is. */

@@ -15,6 +15,8 @@ import dev.penstock.query.typed.shortcut.Shortcuts;
 import dev.penstock.snapshot.execute.UnsupportedPlanException;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
 import dev.penstock.snapshot.shortcut.TableShortcuts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
@@ -30,26 +32,33 @@ final class RoutedEngine implements ShortcutEngine {
     private final Engine database;
     private final Supplier<LoadedVersion> version;
     private final ShortcutTables shortcuts;
+    private final boolean isAsked;
 
     /**
      * @param database for the tables that are not in memory
      * @param version looked at once for each plan
      * @param shortcuts the version's tables for shortcuts
+     * @param isAsked whether the database is asked what memory can't answer; else that is refused
      */
-    RoutedEngine(Engine database, Supplier<LoadedVersion> version, ShortcutTables shortcuts) {
+    RoutedEngine(
+            Engine database,
+            Supplier<LoadedVersion> version,
+            ShortcutTables shortcuts,
+            boolean isAsked) {
         this.database = requireNonNull(database);
         this.version = requireNonNull(version);
         this.shortcuts = requireNonNull(shortcuts);
+        this.isAsked = isAsked;
     }
 
     private Engine of(Table table) {
         LoadedVersion loaded = version.get();
-        return loaded.has(table.name()) ? loaded.engine() : database;
+        return !isAsked || loaded.has(table.name()) ? loaded.engine() : database;
     }
 
     @Override
     public String name() {
-        return "memory, else " + database.name();
+        return isAsked ? "memory, else " + database.name() : "memory";
     }
 
     @Override
@@ -59,8 +68,13 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public @Nullable Shortcuts shortcuts(Entity<?> entity) {
+        LoadedVersion loaded = version.get();
         int place =
-                schema().table(entity.table()).map(t -> version.get().place(t.name())).orElse(-1);
+                schema().table(entity.table())
+                        .map(Table::name)
+                        .filter(loaded.engine()::hasAllRows)
+                        .map(loaded::place)
+                        .orElse(-1);
         return place < 0 ? null : new TableShortcuts(shortcuts, place);
     }
 
@@ -83,7 +97,7 @@ final class RoutedEngine implements ShortcutEngine {
         try {
             return how.apply(of(plan.table()), plan);
         } catch (UnsupportedPlanException refusal) {
-            if (refusal.isForDatabase()) {
+            if (isAsked && refusal.isForDatabase()) {
                 return how.apply(database, plan);
             }
             throw refusal;
@@ -92,13 +106,13 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Engine pinned() {
-        return of(database, version.get());
+        return of(database, version.get(), isAsked);
     }
 
     /** Returns an engine that stays on one version. */
-    static RoutedEngine of(Engine database, LoadedVersion version) {
+    static RoutedEngine of(Engine database, LoadedVersion version, boolean isAsked) {
         return new RoutedEngine(
-                database.pinned(), () -> version, new ShortcutTables(version.shortcuts()));
+                database.pinned(), () -> version, new ShortcutTables(version.shortcuts()), isAsked);
     }
 
     @Override
@@ -109,9 +123,16 @@ final class RoutedEngine implements ShortcutEngine {
     /** Returns which of the two answers a plan, or refuses it. */
     private Engine answering(Plan plan) {
         Engine engine = of(plan.table());
-        return engine instanceof SnapshotEngine memory && memory.isForDatabase(plan)
-                ? database
-                : engine;
+        return unsupported(engine, plan) == null ? engine : database;
+    }
+
+    /** Returns why memory leaves a plan to the database, though its table is there; null if it does not. */
+    private @Nullable UnsupportedPlanException unsupported(Engine engine, Plan plan) {
+        return isAsked && engine instanceof SnapshotEngine memory
+                ? memory.unsupported(plan)
+                        .filter(UnsupportedPlanException::isForDatabase)
+                        .orElse(null)
+                : null;
     }
 
     @Override
@@ -127,16 +148,28 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Predicate superset(Table table, Predicate predicate) {
-        return of(table).superset(table, predicate);
+        Engine engine = of(table);
+        boolean isShared =
+                isAsked && engine instanceof SnapshotEngine memory && !memory.isWhole(table.name());
+        // Which of the two answers depends on the plan as a whole.
+        return (isShared ? database : engine).superset(table, predicate);
     }
 
     @Override
     public OptionalLong estimate(Table table, Predicate filter) {
-        return answering(Plan.of(table).where(filter)).estimate(table, filter);
+        return answering(Plan.of(table).where(filter).count()).estimate(table, filter);
     }
 
     @Override
     public Explanation explain(Plan plan) {
-        return answering(plan).explain(plan);
+        Engine engine = of(plan.table());
+        UnsupportedPlanException why = unsupported(engine, plan);
+        if (why == null) {
+            return engine.explain(plan);
+        }
+        Explanation asked = database.explain(plan);
+        List<String> notes = new ArrayList<>(List.of("not from memory: " + why.why()));
+        notes.addAll(asked.notes());
+        return new Explanation(asked.engine(), asked.plan(), asked.sql(), notes);
     }
 }

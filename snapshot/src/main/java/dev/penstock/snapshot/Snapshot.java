@@ -9,9 +9,9 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.RateLimiter;
-import dev.penstock.snapshot.load.TableLoad;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
@@ -45,6 +45,7 @@ public final class Snapshot implements AutoCloseable {
     private final long rowsASecond;
     private final Progress.Listener listener;
     private final int kept;
+    private final boolean isDatabaseAsked;
     private final ReentrantLock refreshing = new ReentrantLock();
     private final List<ScheduledRefresh> schedules = new CopyOnWriteArrayList<>();
     private final Engine engine;
@@ -73,19 +74,21 @@ public final class Snapshot implements AutoCloseable {
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
-        engine = new RoutedEngine(database, this::newest, shortcuts);
+        isDatabaseAsked = builder.isDatabaseAsked;
+        engine = new RoutedEngine(database, this::newest, shortcuts, isDatabaseAsked);
         versions = List.of();
     }
 
     /**
-     * Loads tables with the settings' defaults; see {@link #of}.
+     * Loads tables, or rows and columns of them ({@code Film.TABLE.where(…).columns(…)}), with the settings' defaults;
+     * see {@link #of}.
      *
      * @throws QueryException if a table can't be read, or does not fit the memory
-     * @throws IllegalArgumentException if the schema does not fit an entity
+     * @throws IllegalArgumentException as {@link Builder#table(TableSelection)} does
      */
-    public static Snapshot load(Database database, Entity<?>... tables) {
+    public static Snapshot load(Database database, TableSelection<?>... tables) {
         Builder builder = of(database);
-        for (Entity<?> table : tables) {
+        for (TableSelection<?> table : tables) {
             builder.table(table);
         }
         return builder.load();
@@ -93,7 +96,8 @@ public final class Snapshot implements AutoCloseable {
 
     /**
      * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once,
-     * as fast as rows come; one version is kept; every refresh loads whole tables; nobody is told of the progress.
+     * as fast as rows come; one version is kept; every refresh reads all rows; the database is
+     * asked what memory can't answer; nobody is told of the progress.
      */
     public static Builder of(Database database) {
         return new Builder(database);
@@ -129,7 +133,8 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * Returns the table of an entity as a source of streams: from memory if it is there, else from the database.
+     * Returns the table of an entity as a source of streams: from memory if it is there, else from the database. Of
+     * a table of which not every row and column is in memory, streams that need others are the database's.
      *
      * @throws IllegalArgumentException if the schema does not fit the entity
      */
@@ -151,7 +156,7 @@ public final class Snapshot implements AutoCloseable {
      * connections ({@link Database#over}).
      */
     public Engine engine(Engine others) {
-        return new RoutedEngine(others, this::newest, shortcuts);
+        return new RoutedEngine(others, this::newest, shortcuts, true);
     }
 
     /** Returns the newest version. */
@@ -169,7 +174,7 @@ public final class Snapshot implements AutoCloseable {
      * its place here. There is nothing to close; its memory is free when nobody can reach it any more.
      */
     public PinnedVersion pin() {
-        return new PinnedVersion(database, newest());
+        return new PinnedVersion(database, newest(), isDatabaseAsked);
     }
 
     /**
@@ -183,7 +188,7 @@ public final class Snapshot implements AutoCloseable {
         List<LoadedVersion> all = keptVersions();
         for (LoadedVersion each : all) {
             if (each.version().number() == number) {
-                return RoutedEngine.of(database, each);
+                return RoutedEngine.of(database, each, isDatabaseAsked);
             }
         }
         throw new IllegalArgumentException(
@@ -284,75 +289,81 @@ public final class Snapshot implements AutoCloseable {
     /** A builder of a snapshot from its settings; see {@link Snapshot#of}. Not thread-safe. */
     public static final class Builder {
         private final Database database;
+        private final SourceFactory factory;
         private final Map<String, VersionLoader.Source> sources = new LinkedHashMap<>();
         private long memoryBytes = Long.MAX_VALUE;
         private int connections = 2;
         private long rowsASecond;
         private int kept = 1;
+        private boolean isDatabaseAsked = true;
         private Progress.Listener listener = _ -> {};
 
         private Builder(Database database) {
             this.database = requireNonNull(database);
+            factory = new SourceFactory(database);
         }
 
         /**
-         * Loads the table of an entity.
+         * Loads the table of an entity, or some of its rows and columns; those of its key in any case.
          *
-         * @throws IllegalArgumentException if the schema does not fit the entity
+         * @throws IllegalArgumentException if the schema does not fit the entity, or the database can't do the
+         *     condition by which rows are chosen
          */
-        public Builder table(Entity<?> entity) {
-            TypedTable<?> _ = database.table(entity);
-            return table(database.table(entity.table()));
+        public Builder table(TableSelection<?> selection) {
+            return put(factory.whole(selection));
         }
 
         /** Loads a table of the database's schema. */
         public Builder table(Table table) {
-            sources.put(
-                    table.name(),
-                    new VersionLoader.Source(database.table(table.name()), null, false));
+            return table(table, List.of());
+        }
+
+        /**
+         * Loads some columns of a table of the database's schema, and those of its key.
+         *
+         * @param columns their names; none for all
+         * @throws IllegalArgumentException if the table has no such column
+         */
+        public Builder table(Table table, List<String> columns) {
+            return put(factory.whole(table, columns));
+        }
+
+        private Builder put(VersionLoader.Source source) {
+            sources.put(source.part().whole().name(), source);
             return this;
         }
 
         /**
-         * Loads the table of an entity, and at a refresh only the rows in which a field is not less than it was in any
-         * row before, or is null. It must grow with each change, in the order in which the changes are committed: a row
-         * that comes with less than others that are there already is not found.
+         * Loads the table of an entity, or some of its rows and columns, and at a refresh only the rows in which a
+         * field is not less than it was in any row before, or is null. It must grow with each change, in the order in which
+         * the changes are committed: a row that comes with less than others that are there already is not found. A row
+         * that no longer belongs to the chosen ones goes, and one that does by now comes. The field's column is loaded
+         * in any case.
          *
          * @param growing a whole number, a decimal, a date or a timestamp
          * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay,
          *     and so does a row under its old key when its key is changed. With it, a key that no row is known for has
          *     all tables read again
-         * @throws IllegalArgumentException if the schema does not fit the entity, the table has no key, or the field
-         *     can't grow
+         * @throws IllegalArgumentException as {@link #table(TableSelection)} does, and if the table has no key, or the
+         *     field can't grow
          */
-        public <R> Builder incremental(Entity<R> entity, Field<R, ?> growing, boolean deletes) {
-            TypedTable<?> _ = database.table(entity);
-            return incremental(database.table(entity.table()), growing.column(), deletes);
+        public <R> Builder incremental(
+                TableSelection<R> selection, Field<R, ?> growing, boolean deletes) {
+            return put(factory.incremental(selection, growing, deletes));
         }
 
         /** Loads a table likewise, by a table and a column of the database's schema. */
         public Builder incremental(Table table, String growing, boolean deletes) {
-            Table known = database.table(table.name());
-            String column =
-                    database.schema()
-                            .column(known, growing)
-                            .orElseThrow(() ->
-                                    new IllegalArgumentException(
-                                            "table %s has no column %s"
-                                                    .formatted(known.name(), growing)))
-                            .name();
-            if (known.primaryKey().isEmpty()) {
-                throw new IllegalArgumentException(
-                        "table %s has no key by which changed rows replace others; load it as a whole"
-                                .formatted(known.name()));
-            }
-            if (!TableLoad.grows(known.column(column).type())) {
-                throw new IllegalArgumentException(
-                        ("column %s of table %s is %s; what grows with each change is a whole number,"
-                                        + " a decimal, a date or a timestamp")
-                                .formatted(column, known.name(), known.column(column).type()));
-            }
-            sources.put(known.name(), new VersionLoader.Source(known, column, deletes));
+            return put(factory.incremental(table, growing, deletes));
+        }
+
+        /**
+         * Never asks the database for an answer: what memory has not is refused by name, with the remedy, as a {@link
+         * QueryException} of kind {@code UNKNOWN_NAME}. {@link Snapshot#engine(Engine)} goes on to ask the engine that
+         * it is given.
+         */
+        public Builder memoryOnly() {
+            isDatabaseAsked = false;
             return this;
         }
 

@@ -3,6 +3,7 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
+import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
@@ -12,10 +13,12 @@ import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
 import dev.penstock.query.typed.shortcut.Shortcuts;
+import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.execute.Execution;
 import dev.penstock.snapshot.execute.ExplainPlan;
+import dev.penstock.snapshot.execute.HeldPlan;
 import dev.penstock.snapshot.execute.PlanValidator;
 import dev.penstock.snapshot.execute.ResultCursor;
 import dev.penstock.snapshot.execute.UnsupportedPlanException;
@@ -27,6 +30,7 @@ import dev.penstock.snapshot.shortcut.TableShortcuts;
 import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +41,17 @@ import org.jspecify.annotations.Nullable;
 /** The engine that answers plans from the tables of one version. Thread-safe. */
 final class SnapshotEngine implements ShortcutEngine {
     private final Map<String, ShortcutColumns> tables = new LinkedHashMap<>();
+
+    /** The tables of which not every row and column is here, by their names. */
+    private final Map<String, HeldPart> parts = new HashMap<>();
+
     private final Schema schema;
     private final Memory memory;
     private final PlanValidator check = new PlanValidator(table -> indexed(table).stored().table());
 
     /**
      * @param tables the tables, of different names
+     * @param held which part of each that is
      * @param foldsToUpperCase as {@link Schema} has it
      * @param memory where indexes, and what plans make meanwhile, are kept
      * @param before the version before, whose indexes go on where a table is the same; null for none
@@ -50,10 +59,14 @@ final class SnapshotEngine implements ShortcutEngine {
     @SuppressWarnings("ReferenceEquality") // what was loaded again is another table
     SnapshotEngine(
             List<StoredTable> tables,
+            List<HeldPart> held,
             boolean foldsToUpperCase,
             Memory memory,
             @Nullable SnapshotEngine before) {
         this.memory = requireNonNull(memory);
+        held.stream()
+                .filter(part -> !part.isWhole())
+                .forEach(part -> parts.put(part.whole().name(), part));
         for (StoredTable table : tables) {
             String name = table.table().name();
             ShortcutColumns known = before == null ? null : before.tables.get(name);
@@ -117,9 +130,33 @@ final class SnapshotEngine implements ShortcutEngine {
                 schema.table(entity.table())
                         .map(table -> shortcutColumns(table.name()))
                         .orElse(null);
-        return columns == null
+        return columns == null || !hasAllRows(columns.table().stored().table().name())
                 ? null
                 : new TableShortcuts(new ShortcutTables(new ShortcutColumns[] {columns}), 0);
+    }
+
+    /** Returns whether every row of a table is here, as shortcuts take for granted. */
+    boolean hasAllRows(String table) {
+        HeldPart part = parts.get(table);
+        return part == null || part.hasAllRows();
+    }
+
+    /** Returns whether every row and column of a table is here. */
+    boolean isWhole(String table) {
+        return !parts.containsKey(table);
+    }
+
+    /**
+     * Returns the plan as it is answered here.
+     *
+     * @throws UnsupportedPlanException if it is not
+     * @throws QueryException if no engine could answer it
+     */
+    private Plan checked(Plan plan) {
+        HeldPart part = parts.get(plan.table().name());
+        Plan held = part == null ? plan : HeldPlan.of(plan, part);
+        check.check(held);
+        return held;
     }
 
     @Override
@@ -133,24 +170,32 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private Cursor open(Plan plan, QueryContext context) {
-        check.check(plan);
-        return new ResultCursor(plan::columns, each -> execution(each).answer(plan), context);
+        Plan held = checked(plan);
+        return new ResultCursor(held::columns, each -> execution(each).answer(held), context);
     }
 
     private Execution execution(QueryContext context) {
         return new Execution(this::indexed, memory, context);
     }
 
+    /**
+     * Returns why a plan is not answered here.
+     *
+     * @throws QueryException if it needs what was not loaded, so that no part of it would be answered either; and as
+     *     {@link Engine#refusal} does
+     */
     @Override
     public Optional<String> refusal(Plan plan) {
-        return refused(() -> check.check(plan)).map(UnsupportedPlanException::getMessage);
+        Optional<UnsupportedPlanException> refusal = unsupported(plan);
+        if (refusal.isPresent() && refusal.get().isNotHeld()) {
+            throw refusal.get();
+        }
+        return refusal.map(UnsupportedPlanException::getMessage);
     }
 
-    /** Returns whether only the database knows the meaning of the plan. */
-    boolean isForDatabase(Plan plan) {
-        return refused(() -> check.check(plan))
-                .map(UnsupportedPlanException::isForDatabase)
-                .orElse(false);
+    /** Returns why a plan is not answered here; empty if it is. */
+    Optional<UnsupportedPlanException> unsupported(Plan plan) {
+        return refused(() -> checked(plan));
     }
 
     private static Optional<UnsupportedPlanException> refused(Runnable check) {
@@ -198,10 +243,11 @@ final class SnapshotEngine implements ShortcutEngine {
     @Override
     public Explanation explain(Plan plan) {
         List<String> notes =
-                refusal(plan)
-                        .map(why -> List.of("refused: " + why))
-                        .orElseGet(
-                                () -> new ExplainPlan(execution(new QueryContext())).notes(plan));
+                unsupported(plan)
+                        .map(why -> List.of("refused: " + why.getMessage()))
+                        .orElseGet(() ->
+                                new ExplainPlan(execution(new QueryContext()))
+                                        .notes(checked(plan)));
         return Explanation.of(name(), plan, "", notes);
     }
 }

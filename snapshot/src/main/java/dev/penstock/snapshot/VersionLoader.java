@@ -2,8 +2,8 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.load.LoadContext;
@@ -31,11 +31,11 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
     /**
      * A table that is loaded, and the way in which it is brought up to date.
      *
-     * @param table it
+     * @param part what is held of it
      * @param growing the column that grows with each change; null where the whole table is loaded again
      * @param deletes whether keys are compared to find rows that are gone
      */
-    record Source(Table table, @Nullable String growing, boolean deletes) {}
+    record Source(HeldPart part, @Nullable String growing, boolean deletes) {}
 
     /** Loads the version after another; the first after null. */
     LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
@@ -73,6 +73,7 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         SnapshotEngine answers =
                 new SnapshotEngine(
                         tables,
+                        sources.stream().map(Source::part).toList(),
                         database.schema().foldsToUpperCase(),
                         memory,
                         before == null ? null : before.engine());
@@ -101,31 +102,36 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
             switch (loads.get(i)) {
                 case TableLoad.Whole _ -> tables.add(new TableMerge.Merged(read.get(i), null));
                 case TableLoad.Changed changed -> {
-                    boolean withKeys =
-                            i + 1 < loads.size() && loads.get(i + 1) instanceof TableLoad.KeysAlone;
-                    StoredTable keys = withKeys ? read.get(i + 1) : null;
+                    TableLoad next = i + 1 < loads.size() ? loads.get(i + 1) : changed;
+                    StoredTable keys = next instanceof TableLoad.KeysAlone ? read.get(i + 1) : null;
+                    StoredTable gone =
+                            next instanceof TableLoad.ChangedOthers ? read.get(i + 1) : null;
                     TableMerge.Merged merged =
-                            TableMerge.of(changed.before(), read.get(i), keys, memory);
+                            TableMerge.of(changed.before(), read.get(i), keys, gone, memory);
                     if (keys != null && merged.table().rows() != keys.rows()) {
                         return null;
                     }
                     tables.add(merged);
                 }
-                case TableLoad.KeysAlone _ -> {}
+                case TableLoad.KeysAlone _, TableLoad.ChangedOthers _ -> {}
             }
         }
         return tables;
     }
 
     private static List<TableLoad> loads(Source source, @Nullable LoadedVersion before) {
+        HeldPart part = source.part();
         String growing = source.growing();
-        StoredTable last = before == null ? null : before.table(source.table().name());
+        StoredTable last = before == null ? null : before.table(part.whole().name());
         if (growing == null || last == null || !TableLoad.Changed.isPossible(last, growing)) {
-            return List.of(new TableLoad.Whole(source.table()));
+            return List.of(new TableLoad.Whole(part));
         }
-        TableLoad changed = new TableLoad.Changed(last, growing);
-        return source.deletes()
-                ? List.of(changed, new TableLoad.KeysAlone(source.table()))
-                : List.of(changed);
+        TableLoad.Changed changed = new TableLoad.Changed(last, part, growing);
+        if (source.deletes()) {
+            return List.of(changed, new TableLoad.KeysAlone(part));
+        }
+        return part.hasAllRows()
+                ? List.of(changed)
+                : List.of(changed, new TableLoad.ChangedOthers(changed));
     }
 }

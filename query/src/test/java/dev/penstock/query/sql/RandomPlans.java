@@ -37,7 +37,12 @@ final class RandomPlans {
     }
 
     Plan plan() {
-        Plan plan = Plan.of(table);
+        return plan(Plan.of(table));
+    }
+
+    /** Goes on from a plan that gives rows. */
+    Plan plan(Plan start) {
+        Plan plan = start;
         int steps = random.nextInt(6);
         boolean made = false;
         for (int i = 0; i < steps; i++) {
@@ -57,6 +62,11 @@ final class RandomPlans {
             }
         }
         return made || random.nextBoolean() ? plan : plan.select(items(plan.source(), 1));
+    }
+
+    /** Returns a condition on rows of the table. */
+    Predicate predicate() {
+        return predicate(table, 2);
     }
 
     /** Whose columns the plan's methods name. */

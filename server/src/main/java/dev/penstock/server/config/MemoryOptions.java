@@ -22,12 +22,13 @@ public final class MemoryOptions {
     @Option(
             names = "--accelerate",
             paramLabel = "TABLE",
-            split = ",",
             description =
                     "Tables or views that are loaded into memory at the start and answered from there,"
-                            + " such as film,actor; may be repeated. Their rows stay as they were, but for"
+                            + " such as film,actor; with some of their columns alone as in"
+                            + " 'film(film_id,title),actor'; may be repeated. Requests that need other"
+                            + " columns are the database's. Their rows stay as they were, but for"
                             + " --refresh.")
-    private List<String> tables = new ArrayList<>();
+    private List<String> texts = new ArrayList<>();
 
     @Option(
             names = "--memory",
@@ -54,7 +55,7 @@ public final class MemoryOptions {
         if (refresh != null) {
             OptionRange.check("--refresh", refresh, MIN_REFRESH, MAX_REFRESH);
         }
-        if (tables.isEmpty() && (memory != null || refresh != null)) {
+        if (texts.isEmpty() && (memory != null || refresh != null)) {
             throw new StartupException(
                     (memory != null ? "--memory" : "--refresh")
                             + " is for tables that are answered from memory: name them with --accelerate");
@@ -84,8 +85,8 @@ public final class MemoryOptions {
      */
     public Optional<MemorySettings> settings() {
         check();
-        return tables.isEmpty()
+        return texts.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new MemorySettings(tables, bytes(), refresh));
+                : Optional.of(new MemorySettings(AcceleratedTable.parse(texts), bytes(), refresh));
     }
 }

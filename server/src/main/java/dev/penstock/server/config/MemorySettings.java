@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables that are answered from memory, and their limits.
  *
- * @param tables their names; never empty
+ * @param tables which they are; never empty
  * @param maxBytes how many bytes they may take
  * @param refreshInterval how often they are loaded again; null for never
  */
 public record MemorySettings(
-        List<String> tables, long maxBytes, @Nullable Duration refreshInterval) {
+        List<AcceleratedTable> tables, long maxBytes, @Nullable Duration refreshInterval) {
     public MemorySettings {
         tables = List.copyOf(tables);
     }

@@ -5,6 +5,7 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.server.config.AcceleratedTable;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.server.log.FirstSentence;
@@ -78,7 +79,7 @@ public final class TablesInMemory implements AutoCloseable {
      */
     public static TablesInMemory load(Database database, MemorySettings settings) {
         Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
-        settings.tables().forEach(name -> builder.table(table(database.schema(), name)));
+        settings.tables().forEach(each -> add(builder, database.schema(), each));
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
         try {
             Snapshot snapshot = builder.progress(progress).load();
@@ -109,6 +110,24 @@ public final class TablesInMemory implements AutoCloseable {
                                         + names(schema)));
     }
 
+    private static void add(Snapshot.Builder builder, Schema schema, AcceleratedTable each) {
+        Table table = table(schema, each.name());
+        for (String column : each.columns()) {
+            if (schema.column(table, column).isEmpty()) {
+                throw new StartupException(
+                        "--accelerate %s: table %s has no column %s: choose among %s"
+                                .formatted(
+                                        each.name(),
+                                        schema.shown(table),
+                                        column,
+                                        table.columns().stream()
+                                                .map(known -> schema.shown(table, known))
+                                                .collect(Collectors.joining(", "))));
+            }
+        }
+        builder.table(table, each.columns());
+    }
+
     private static String names(Schema schema) {
         int count = schema.tables().size();
         String names =
@@ -134,6 +153,7 @@ public final class TablesInMemory implements AutoCloseable {
     public boolean isChangedBy(Schema next) {
         return dropped
                 || settings.tables().stream()
+                        .map(AcceleratedTable::name)
                         .anyMatch(name -> !next.table(name).equals(schema.table(name)));
     }
 
@@ -147,19 +167,32 @@ public final class TablesInMemory implements AutoCloseable {
     }
 
     /**
-     * Loads the tables that still exist again, from a database whose schema has changed. Returns when they are loaded.
+     * Loads the tables that still exist again, from a database whose schema has changed; of chosen columns those that
+     * still exist. Returns when they are loaded.
      *
      * @throws QueryException if they can't be read, or don't fit the memory
      */
     public void loadAgain(Database database) {
         Schema next = database.schema();
         Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
-        List<Table> there =
-                settings.tables().stream().flatMap(name -> next.table(name).stream()).toList();
-        if (there.isEmpty()) {
+        boolean isAny = false;
+        for (AcceleratedTable each : settings.tables()) {
+            Table table = next.table(each.name()).orElse(null);
+            List<String> columns =
+                    table == null
+                            ? List.of()
+                            : each.columns().stream()
+                                    .filter(name -> next.column(table, name).isPresent())
+                                    .toList();
+            // Without any of its columns, it is left to the database.
+            if (table != null && columns.isEmpty() == each.columns().isEmpty()) {
+                builder.table(table, columns);
+                isAny = true;
+            }
+        }
+        if (!isAny) {
             return;
         }
-        there.forEach(builder::table);
         Snapshot loaded = builder.load();
         synchronized (this) {
             if (closed) {

@@ -67,6 +67,8 @@ final class MemoryJson {
                 .member("bytes", statistics.bytes())
                 .array("columns");
         statistics.columns().forEach(column -> column(json, schema, table, column));
+        json.endArray().array("columnsNotLoaded");
+        MemoryPage.columnsNotLoaded(schema, table, statistics).forEach(json::element);
         json.endArray().array("indexes");
         statistics.indexes().forEach(index -> index(json, schema, table, index));
         json.endArray().endObject();

@@ -117,7 +117,7 @@ public final class MemoryPage {
         </tbody>
         </table>
         </div>
-        %s</section>\
+        %s%s</section>\
         """
                 .formatted(
                         Example.encoded(name),
@@ -132,7 +132,30 @@ public final class MemoryPage {
                                 statistics.columns(),
                                 column -> row(schema, table, statistics, column),
                                 "\n"),
+                        others(schema, table, statistics),
                         several(schema, table, statistics.indexes()));
+    }
+
+    /** Returns the line about columns that are not in memory. */
+    private static String others(Schema schema, @Nullable Table table, TableStatistics statistics) {
+        List<String> others = columnsNotLoaded(schema, table, statistics);
+        return others.isEmpty()
+                ? ""
+                : "<p class=\"small\">Not loaded, and asked of the database: %s.</p>\n"
+                        .formatted(each(others, PageText::escape, ", "));
+    }
+
+    /** Returns the names of a table's columns that are not in memory. */
+    static List<String> columnsNotLoaded(
+            Schema schema, @Nullable Table table, TableStatistics statistics) {
+        if (table == null) {
+            return List.of();
+        }
+        List<String> loaded = statistics.columns().stream().map(ColumnStatistics::name).toList();
+        return table.columns().stream()
+                .filter(column -> !loaded.contains(column.name()))
+                .map(column -> schema.shown(table, column))
+                .toList();
     }
 
     /** Returns the line about indexes over several columns. */

@@ -12,6 +12,7 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.StoredTable;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,31 +24,43 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a table that is read for its next version. */
 public sealed interface TableLoad {
-    /** Returns the table, as it is in the database. */
+    /** Returns the table, with the columns that are read. */
     Table table();
+
+    /** Returns whether this is of keys, which tell of rows that have gone. */
+    default boolean isOfKeys() {
+        return false;
+    }
 
     /** Returns what is to be read, each perhaps by another connection. */
     List<Plan> plans(Engine database, int connections);
 
-    /** A load of every row. */
-    record Whole(Table table) implements TableLoad {
+    /** A load of every row that is to be held. */
+    record Whole(HeldPart part) implements TableLoad {
+        @Override
+        public Table table() {
+            return part.held();
+        }
+
         @Override
         public List<Plan> plans(Engine database, int connections) {
             List<Plan> plans = new ArrayList<>();
-            for (Predicate range : KeyRanges.of(database, table, connections)) {
-                plans.add(Plan.of(table).where(range));
+            for (Predicate range : KeyRanges.of(database, part.whole(), connections)) {
+                plans.add(part.plan(range));
             }
             return plans;
         }
     }
 
     /**
-     * Rows that may be new since the last version: whose column is not less than the greatest there was, or NULL.
+     * Rows to be held that may be new since the last version: whose column is not less than the greatest there was, or
+     * NULL.
      *
      * @param before the last version
+     * @param part what is held of it
      * @param column what grows with each change
      */
-    record Changed(StoredTable before, String column) implements TableLoad {
+    record Changed(StoredTable before, HeldPart part, String column) implements TableLoad {
         /** What infinity is read as. */
         private static final Set<Object> ENDLESS =
                 Set.of(LocalDate.MAX, LocalDateTime.MAX, Instant.MAX);
@@ -59,6 +72,10 @@ public sealed interface TableLoad {
 
         @Override
         public List<Plan> plans(Engine database, int connections) {
+            return List.of(part.plan(condition()));
+        }
+
+        private Predicate condition() {
             List<Predicate> any = new ArrayList<>();
             any.add(
                     new Predicate.Comparison(
@@ -68,7 +85,7 @@ public sealed interface TableLoad {
             if (table().column(column).nullable()) {
                 any.add(new Predicate.IsNull(column));
             }
-            return List.of(Plan.of(table()).where(new Predicate.Or(any)));
+            return new Predicate.Or(any);
         }
 
         /**
@@ -94,29 +111,60 @@ public sealed interface TableLoad {
         }
     }
 
-    /**
-     * The keys of every row.
-     *
-     * @param of the table
-     */
-    record KeysAlone(Table of) implements TableLoad {
-        /** Returns a table of nothing but the key. */
+    /** The keys of every row that is to be held. */
+    record KeysAlone(HeldPart part) implements TableLoad {
         @Override
         public Table table() {
-            List<Column> key = of.primaryKey().stream().map(of::column).toList();
-            return new Table(of.schema(), of.name(), key, of.primaryKey(), of.view());
+            return keys(part);
+        }
+
+        @Override
+        public boolean isOfKeys() {
+            return true;
         }
 
         @Override
         public List<Plan> plans(Engine database, int connections) {
-            List<Plan.Item> key =
-                    of.primaryKey().stream().map(name -> new Plan.Item(name, name)).toList();
             List<Plan> plans = new ArrayList<>();
-            for (Predicate range : KeyRanges.of(database, of, connections)) {
-                plans.add(Plan.of(of).where(range).select(key));
+            for (Predicate range : KeyRanges.of(database, part.whole(), connections)) {
+                plans.add(keys(part, Predicate.and(range, part.rows())));
             }
             return plans;
         }
+    }
+
+    /** The keys of rows that may have changed and are not, or no longer, to be held. */
+    record ChangedOthers(Changed changed) implements TableLoad {
+        @Override
+        public Table table() {
+            return keys(changed.part());
+        }
+
+        @Override
+        public boolean isOfKeys() {
+            return true;
+        }
+
+        @Override
+        public List<Plan> plans(Engine database, int connections) {
+            HeldPart part = changed.part();
+            Predicate others = new Predicate.Not(part.rows());
+            return List.of(keys(part, Predicate.and(changed.condition(), others)));
+        }
+    }
+
+    /** Returns a table of nothing but the key. */
+    private static Table keys(HeldPart part) {
+        Table of = part.whole();
+        List<Column> key = of.primaryKey().stream().map(of::column).toList();
+        return new Table(of.schema(), of.name(), key, of.primaryKey(), of.view());
+    }
+
+    private static Plan keys(HeldPart part, Predicate rows) {
+        Table of = part.whole();
+        List<Plan.Item> key =
+                of.primaryKey().stream().map(name -> new Plan.Item(name, name)).toList();
+        return Plan.of(of).where(rows).select(key);
     }
 
     /** Returns whether values of that type can grow with each change. */

@@ -50,7 +50,7 @@ public record TableLoader(Database database, Memory memory, int connections) {
 
         Reading(TableLoad load, List<Plan> plans, Memory memory) {
             table = load.table();
-            isTold = !(load instanceof TableLoad.KeysAlone);
+            isTold = !load.isOfKeys();
             this.plans = plans;
             for (int i = 0; i < plans.size(); i++) {
                 builders.add(

@@ -38,13 +38,21 @@ public final class TableMerge {
      * @param changed rows that are new, or may be
      * @param keys the keys of all rows that there are, in a table of the same key; null where none of them has been
      *     deleted
+     * @param gone the keys of rows that are to go, likewise; null for none
      */
     public static Merged of(
-            StoredTable before, StoredTable changed, @Nullable StoredTable keys, Memory memory) {
+            StoredTable before,
+            StoredTable changed,
+            @Nullable StoredTable keys,
+            @Nullable StoredTable gone,
+            Memory memory) {
         BitSet kept = new BitSet();
         kept.set(0, before.rows());
         if (keys != null) {
             kept.and(withKeys(before, keys));
+        }
+        if (gone != null) {
+            kept.andNot(withKeys(before, gone));
         }
         int known = kept.cardinality();
         int[] positions = new int[changed.rows()];

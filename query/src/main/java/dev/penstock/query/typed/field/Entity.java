@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the class of a row
  */
-public final class Entity<R> {
+public final class Entity<R> extends TableSelection<R> {
     private final Class<R> type;
     private final @Nullable String schema;
     private final String table;
@@ -101,7 +102,19 @@ public final class Entity<R> {
         return reader;
     }
 
+    @Override
+    public Entity<R> entity() {
+        return this;
+    }
+
+    /** Returns nothing: every row belongs to the table. */
+    @Override
+    public Optional<Condition<R>> condition() {
+        return Optional.empty();
+    }
+
     /** Returns every field, in the order in which the reader reads them. */
+    @Override
     public List<Field<R, ?>> fields() {
         return fields;
     }

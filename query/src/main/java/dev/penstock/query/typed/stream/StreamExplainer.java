@@ -5,9 +5,11 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.execute.JvmOperation;
+import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.execute.StreamExecution;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.mapping.EntityMapping;
@@ -36,7 +38,15 @@ public final class StreamExplainer {
                     "explaining a %s: only streams of a typed table can be explained"
                             .formatted(stream.getClass().getName()));
         }
-        StreamExecution execution = stage.context.execution(stage.pipeline());
+        Pipeline pipeline = stage.pipeline();
+        StreamExecution execution;
+        try {
+            execution = stage.context.execution(pipeline);
+        } catch (QueryException e) {
+            // The engine has not what the stream needs.
+            String engine = pipeline.recording().mapping().engine().name();
+            return "engine: " + engine + "\nrefused: " + e.getMessage() + "\n";
+        }
         Engine engine = execution.pushdown().read().mapping().engine();
         return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.context);
     }

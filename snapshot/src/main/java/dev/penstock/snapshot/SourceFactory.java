@@ -1,0 +1,110 @@
+package dev.penstock.snapshot;
+
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.TableSelection;
+import dev.penstock.query.typed.mapping.EntityMapping;
+import dev.penstock.snapshot.VersionLoader.Source;
+import dev.penstock.snapshot.column.HeldPart;
+import dev.penstock.snapshot.load.TableLoad;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A factory of what is loaded, as {@link Snapshot.Builder} is told to.
+ *
+ * @param database where the tables are
+ */
+record SourceFactory(Database database) {
+    /** Returns rows and columns of an entity's table, all of which are read again at a refresh. */
+    Source whole(TableSelection<?> selection) {
+        return new Source(part(selection, List.of()), null, false);
+    }
+
+    /** Returns columns of a table likewise; all of them where none are named. */
+    Source whole(Table table, List<String> columns) {
+        Table known = database.table(table.name());
+        Set<String> names = new HashSet<>();
+        columns.forEach(name -> names.add(column(known, name)));
+        return new Source(HeldPart.of(known, names, Predicate.ALL), null, false);
+    }
+
+    /** Returns rows and columns of an entity's table, of which what has changed is read at a refresh. */
+    <R> Source incremental(TableSelection<R> selection, Field<R, ?> growing, boolean deletes) {
+        Table table = database.table(selection.entity().table());
+        String column = growing(table, growing.column());
+        return new Source(part(selection, List.of(column)), column, deletes);
+    }
+
+    /** Returns a table likewise. */
+    Source incremental(Table table, String growing, boolean deletes) {
+        Table known = database.table(table.name());
+        String column = growing(known, growing);
+        return new Source(HeldPart.of(known, Set.of(), Predicate.ALL), column, deletes);
+    }
+
+    /**
+     * Returns what an entity's table is to have in memory.
+     *
+     * @param more columns that are needed even if they are not chosen
+     */
+    private <R> HeldPart part(TableSelection<R> selection, List<String> more) {
+        Entity<R> entity = selection.entity();
+        EntityMapping<R> mapping = new EntityMapping<>(database, entity, false);
+        Table table = database.table(entity.table());
+        Predicate rows = selection.condition().map(mapping::predicate).orElse(Predicate.ALL);
+        if (selection.condition().isPresent()) {
+            requireAnswered(table, rows);
+        }
+        Set<String> names = new HashSet<>();
+        if (!selection.fields().equals(entity.fields())) {
+            selection.fields().forEach(field -> names.add(column(table, field.column())));
+            names.addAll(more);
+        }
+        return HeldPart.of(table, names, rows);
+    }
+
+    private void requireAnswered(Table table, Predicate rows) {
+        Plan all = Plan.of(table);
+        Optional<String> refusal =
+                database.refusal(all.where(rows))
+                        .or(() -> database.refusal(all.where(new Predicate.Not(rows))));
+        if (refusal.isPresent()) {
+            throw new IllegalArgumentException(
+                    ("rows of table %s can't be chosen by this condition: %s. Choose them by another one, or"
+                                    + " load all")
+                            .formatted(table.name(), refusal.get()));
+        }
+    }
+
+    private String column(Table table, String name) {
+        return database.schema()
+                .column(table, name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "table %s has no column %s".formatted(table.name(), name)))
+                .name();
+    }
+
+    private String growing(Table table, String growing) {
+        String column = column(table, growing);
+        if (table.primaryKey().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "table %s has no key by which changed rows replace others; load it as a whole"
+                            .formatted(table.name()));
+        }
+        if (!TableLoad.grows(table.column(column).type())) {
+            throw new IllegalArgumentException(
+                    ("column %s of table %s is %s; what grows with each change is a whole number,"
+                                    + " a decimal, a date or a timestamp")
+                            .formatted(column, table.name(), table.column(column).type()));
+        }
+        return column;
+    }
+}

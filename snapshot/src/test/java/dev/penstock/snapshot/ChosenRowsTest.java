@@ -1,0 +1,181 @@
+package dev.penstock.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.TableSelection;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables of which some rows and columns are in memory. */
+class ChosenRowsTest {
+    private static final TableSelection<Film> LONG_FILMS =
+            Film.TABLE.where(Film.LENGTH.greaterThan(100)).columns(Film.LENGTH);
+
+    private static List<String> heldColumns(Snapshot snapshot) {
+        return snapshot.statistics().getFirst().columns().stream()
+                .map(column -> column.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static void requireRefused(Runnable query, String... parts) {
+        assertThatThrownBy(query::run)
+                .isInstanceOf(QueryException.class)
+                .hasMessageContainingAll(parts);
+    }
+
+    @Test
+    void load_rowsAndColumns_answersWhatTheyAreEnoughFor() {
+        try (TestDatabase server = Film.database(Kind.H2, 300)) {
+            Database database = Database.connect(server.dataSource());
+            long all =
+                    database.table(Film.TABLE).stream()
+                            .filter(Film.LENGTH.greaterThan(120))
+                            .count();
+            try (Snapshot snapshot = Snapshot.load(database, LONG_FILMS)) {
+                assertThat(heldColumns(snapshot)).containsExactly("id", "length");
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                server.execute("delete from films");
+                assertThat(films.stream().filter(Film.LENGTH.greaterThan(120)).count())
+                        .isEqualTo(all);
+                assertThat(films.stream().filter(Film.LENGTH.equal(131)).mapToInt(Film.ID).min())
+                        .hasValue(91);
+                assertThat(films.stream().filter(Film.LENGTH.greaterThan(100)).limit(5).count())
+                        .isEqualTo(5);
+                // From here on the database is asked, which has no film any more.
+                assertThat(films.stream().count()).isZero();
+                assertThat(films.stream().filter(Film.ID.equal(91)).map(Film.LENGTH).findFirst())
+                        .isEmpty();
+                assertThat(films.stream().filter(Film.LENGTH.greaterThan(99)).count()).isZero();
+                assertThat(films.stream().filter(Film.LENGTH.greaterThan(120)).toList()).isEmpty();
+                assertThat(films.stream().mapToInt(Film.ID).min()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void explain_ofWhatIsNotInMemory_saysWhoAnswersAndWhy() {
+        try (TestDatabase server = Film.database(Kind.H2, 20)) {
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot = Snapshot.load(database, LONG_FILMS)) {
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                assertThat(films.explain(s -> s.filter(Film.LENGTH.between(110, 120)).count()))
+                        .contains("engine: memory")
+                        .doesNotContain("SQL:");
+                assertThat(
+                                films.explain(
+                                        films.stream()
+                                                .filter(Film.LENGTH.greaterThan(100))
+                                                .sorted(Film.TITLE)
+                                                .map(Film.ID)))
+                        .contains("SQL: ")
+                        .contains(
+                                "note: not from memory: column TITLE of table FILMS is not in memory\n");
+                assertThat(films.explain(films.stream().map(Film.ID)))
+                        .contains("SQL: ")
+                        .contains("not from memory: of table FILMS, rows were chosen by LENGTH");
+            }
+        }
+    }
+
+    @Test
+    void memoryOnly_whatIsNotThere_isRefusedByNameWithTheRemedy() {
+        try (TestDatabase server = Film.database(Kind.H2, 300)) {
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot = Snapshot.of(database).table(LONG_FILMS).memoryOnly().load()) {
+                for (TypedTable<Film> films :
+                        List.of(
+                                snapshot.table(Film.TABLE),
+                                snapshot.pin().table(Film.TABLE),
+                                TypedTable.of(snapshot.at(1), Film.TABLE))) {
+                    assertThat(films.stream().filter(Film.LENGTH.in(111, 121)).count())
+                            .isPositive();
+                    requireRefused(
+                            () -> films.stream().filter(Film.LENGTH.greaterThan(110)).toList(),
+                            "columns TITLE, CHANGED of table FILMS are not in memory: load them too");
+                    requireRefused(
+                            () ->
+                                    films.stream()
+                                            .filter(Film.LENGTH.equal(111))
+                                            .filter(Film.CHANGED.greaterThan(3L))
+                                            .count(),
+                            "column CHANGED of table FILMS is not in memory");
+                    requireRefused(
+                            () -> films.stream().count(),
+                            "rows were chosen by LENGTH",
+                            "load all rows");
+                    requireRefused(
+                            () -> films.stream().filter(Film.ID.equal(91)).count(),
+                            "rows were chosen by LENGTH");
+                    assertThat(films.explain(films.stream().map(Film.ID)))
+                            .contains("refused: of table FILMS, rows were chosen by LENGTH");
+                }
+                requireRefused(
+                        () -> snapshot.engine().open(Plan.of(database.table("actors"))),
+                        "\"ACTORS\" is not in memory");
+                TypedTable<Film> shared = TypedTable.of(snapshot.engine(database), Film.TABLE);
+                assertThat(shared.stream().count()).isEqualTo(300);
+            }
+        }
+    }
+
+    /** Which rows belong to the choice is known by the database alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"whole", "deletes", "grows"})
+    void refresh_rowsThatChange_comeAndGo(String way) {
+        try (TestDatabase server = Film.database(Kind.H2, 300)) {
+            Database database = Database.connect(server.dataSource());
+            Snapshot.Builder builder = Snapshot.of(database).memoryOnly();
+            TableSelection<Film> chosen =
+                    Film.TABLE.where(Film.TITLE.isNull()).columns(Film.LENGTH);
+            server.execute("update films set title = null where id between 11 and 20");
+            try (Snapshot snapshot =
+                    (way.equals("whole")
+                                    ? builder.table(chosen)
+                                    : builder.incremental(
+                                            chosen, Film.CHANGED, way.equals("deletes")))
+                            .load()) {
+                assertThat(snapshot.version().rows()).isEqualTo(10);
+                server.execute(
+                        "update films set title = 'x', changed = 1001 where id = 12",
+                        "update films set title = null, changed = 1002 where id in (1, 200)",
+                        "update films set length = 7, changed = 1003 where id = 15",
+                        "insert into films values (900, null, 5, 1004), (901, 'y', 5, 1005)");
+                assertThat(snapshot.refresh().rows()).isEqualTo(12);
+                server.execute("update films set title = 'z', changed = 1006 where title is null");
+                assertThat(snapshot.refresh().rows()).isZero();
+                server.execute("update films set title = null, changed = 1007 where id <= 250");
+                assertThat(snapshot.refresh().rows()).isEqualTo(250);
+                server.execute("update films set title = 'a', changed = 1008 where id = 3");
+                assertThat(snapshot.refresh().rows()).isEqualTo(249);
+            }
+        }
+    }
+
+    @Test
+    void selection_thatMakesNoSense_isRefused() {
+        assertThatThrownBy(() -> Film.TABLE.columns())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no columns of table films are chosen; name one at least");
+        try (TestDatabase server = Film.database(Kind.H2, 1)) {
+            Database database = Database.connect(server.dataSource());
+            assertThatThrownBy(() ->
+                            Snapshot.load(database, Film.TABLE.where(Film.TITLE.matches("a+"))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("rows of table FILMS can't be chosen by this condition");
+            assertThatThrownBy(() ->
+                            Snapshot.of(database).table(database.table("films"), List.of("titel")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("table FILMS has no column titel");
+        }
+    }
+}
