@@ -12,6 +12,7 @@ import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.TableSelection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,8 +28,8 @@ class ChosenRowsTest {
                 .toList();
     }
 
-    private static void requireRefused(Runnable query, String... parts) {
-        assertThatThrownBy(query::run)
+    private static void requireRefused(Supplier<?> query, String... parts) {
+        assertThatThrownBy(query::get)
                 .isInstanceOf(QueryException.class)
                 .hasMessageContainingAll(parts);
     }

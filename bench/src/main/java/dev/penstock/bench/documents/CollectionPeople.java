@@ -1,12 +1,10 @@
 package dev.penstock.bench.documents;
 
 import com.zaxxer.hikari.HikariDataSource;
-
 import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Documents;
 import dev.penstock.documents.collection.XmlDocument;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

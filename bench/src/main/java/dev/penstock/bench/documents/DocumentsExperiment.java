@@ -3,12 +3,9 @@ package dev.penstock.bench.documents;
 import dev.penstock.bench.experiment.Experiment;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Outcome;
-
-import org.json.JSONObject;
-
-import tools.jackson.dataformat.xml.XmlMapper;
-
 import java.util.List;
+import org.json.JSONObject;
+import tools.jackson.dataformat.xml.XmlMapper;
 
 /** XML documents as JSON, beside parsers that only copy and other converters. */
 public final class DocumentsExperiment extends Experiment {

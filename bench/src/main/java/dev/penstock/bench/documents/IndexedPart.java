@@ -6,7 +6,6 @@ import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
 import dev.penstock.databases.TestDatabase;
-
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

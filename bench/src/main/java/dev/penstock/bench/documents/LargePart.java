@@ -9,7 +9,6 @@ import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Documents;
-
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -7,7 +7,6 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.documents.convert.Converter;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import dev.penstock.bench.child.Child;
 import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.databases.TestDatabase;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.penstock.bench.documents;
 
 import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.databases.TestDatabase;
-
 import java.nio.file.Path;
 import java.sql.SQLException;
 

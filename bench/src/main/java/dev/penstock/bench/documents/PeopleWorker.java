@@ -1,10 +1,6 @@
 package dev.penstock.bench.documents;
 
 import dev.penstock.bench.server.DatabaseAddress;
-
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayInputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What is done with a store of people, in a child JVM, by several threads at once. For one task at a time. */
 final class PeopleWorker implements AutoCloseable {

@@ -1,9 +1,7 @@
 package dev.penstock.bench.documents;
 
 import com.zaxxer.hikari.HikariDataSource;
-
 import dev.penstock.bench.server.DatabaseAddress;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -20,7 +20,6 @@ import dev.penstock.documents.xpath.XPathQuery;
 import dev.penstock.documents.xpath.XPathResult;
 import dev.penstock.documents.xpath.translate.Translation;
 import dev.penstock.documents.xpath.translate.XPathTranslator;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

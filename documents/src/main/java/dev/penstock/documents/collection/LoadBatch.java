@@ -3,7 +3,6 @@ package dev.penstock.documents.collection;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.store.DocumentStore;
 import dev.penstock.documents.store.DocumentStore.NewDocument;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

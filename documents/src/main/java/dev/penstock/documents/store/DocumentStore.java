@@ -1,7 +1,5 @@
 package dev.penstock.documents.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

@@ -8,10 +8,6 @@ import dev.penstock.documents.format.Canonical;
 import dev.penstock.documents.format.RandomXml;
 import dev.penstock.documents.store.TestStore;
 import dev.penstock.documents.store.TestStore.Kind;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -6,14 +6,12 @@ import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.PieceInput;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of a collection's documents and of what is held beside them, changed within a caller's transaction. */
 final class DocumentRows {

@@ -3,9 +3,6 @@ package dev.penstock.documents.store.jdbc;
 import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.ValueScan;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog of a collection: the entries of its path summary and its indexes. Entries are only ever added,

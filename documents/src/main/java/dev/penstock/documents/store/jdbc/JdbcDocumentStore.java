@@ -14,9 +14,6 @@ import dev.penstock.documents.store.StoredDocument;
 import dev.penstock.documents.store.ValueScan;
 import dev.penstock.documents.store.Versions;
 import java.io.ByteArrayInputStream;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -25,10 +22,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.TreeSet;
-
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collection in a relational database, through its own functions on JSON.
