@@ -35,6 +35,8 @@ class ImplicationTest {
                     new BigDecimal("1.5"),
                     new BigDecimal("2"));
 
+    private static final List<Comparator> COMPARATORS = List.of(Comparator.values());
+
     private final Implication implication = new Implication(TABLE);
 
     private static Predicate compared(Comparator comparator, Object value) {
@@ -80,7 +82,7 @@ class ImplicationTest {
             case 0, 1, 2 ->
                     new Predicate.Comparison(
                             random.nextInt(4) > 0 ? "i" : "n",
-                            Comparator.values()[random.nextInt(6)],
+                            COMPARATORS.get(random.nextInt(6)),
                             random.nextInt(4));
             case 3 -> {
                 List<Object> values = new ArrayList<>();
@@ -93,7 +95,7 @@ class ImplicationTest {
             case 5 ->
                     new Predicate.Comparison(
                             "n",
-                            Comparator.values()[random.nextInt(6)],
+                            COMPARATORS.get(random.nextInt(6)),
                             HALVES.get(random.nextInt(HALVES.size())));
             case 6 -> new Predicate.Not(predicate(random, depth - 1));
             case 7 ->
