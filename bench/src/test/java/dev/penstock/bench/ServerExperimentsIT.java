@@ -15,7 +15,8 @@ class ServerExperimentsIT extends TinyExperiments {
         "static-files, h2",
         "transfer, h2",
         "service, h2",
-        "daytrader, postgresql"
+        "daytrader, postgresql",
+        "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         var _ = measured(name, database);

@@ -335,10 +335,10 @@ public final class Snapshot implements AutoCloseable {
 
         /**
          * Loads the table of an entity, or some of its rows and columns, and at a refresh only the rows in which a
-         * field is not less than it was in any row before, or is null. It must grow with each change, in the order in which
-         * the changes are committed: a row that comes with less than others that are there already is not found. A row
-         * that no longer belongs to the chosen ones goes, and one that does by now comes. The field's column is loaded
-         * in any case.
+         * field is not less than it was in any row before, or is null. It must grow with each change, in the order in
+         * which the changes are committed: a row that comes with less than others that are there already is not found.
+         * A row that no longer belongs to the chosen ones goes, and one that does by now comes. The field's column is
+         * loaded in any case.
          *
          * @param growing a whole number, a decimal, a date or a timestamp
          * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay,

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What is done with a store of people, in a child JVM, by several threads at once. For one task at a time. */
+/** The work on a store of people, in a child JVM, by several threads at once. For one task at a time. */
 final class PeopleWorker implements AutoCloseable {
     private static final long LONGEST_NANOS = 60_000_000_000L;
 

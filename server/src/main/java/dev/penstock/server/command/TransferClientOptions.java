@@ -1,7 +1,7 @@
 package dev.penstock.server.command;
 
-import dev.penstock.server.config.SizeConverter;
 import dev.penstock.server.config.StartupException;
+import dev.penstock.server.config.value.SizeConverter;
 import dev.penstock.transfer.client.TransferClient;
 import dev.penstock.transfer.client.TransferClientBuilder;
 import java.io.IOException;

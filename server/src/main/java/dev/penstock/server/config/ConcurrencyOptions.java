@@ -1,5 +1,6 @@
 package dev.penstock.server.config;
 
+import dev.penstock.server.config.value.DurationConverter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -4,6 +4,8 @@ import dev.penstock.http.AccessLogFormat;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.server.TlsOptions;
+import dev.penstock.server.config.value.DurationConverter;
+import dev.penstock.server.config.value.SizeConverter;
 import dev.penstock.server.log.LogLevel;
 import dev.penstock.server.log.Logging;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.penstock.server.config;
 
+import dev.penstock.server.config.value.DurationConverter;
 import java.time.Duration;
 
 /** The check that the value of an option is within its range. */

@@ -1,6 +1,8 @@
 package dev.penstock.server.config;
 
 import dev.penstock.http.filter.Cors;
+import dev.penstock.server.config.value.DurationConverter;
+import dev.penstock.server.config.value.SizeConverter;
 import dev.penstock.transfer.Durability;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import dev.penstock.http.Exchange;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Schema;
 import dev.penstock.query.Table;
-import dev.penstock.server.config.DurationConverter;
+import dev.penstock.server.config.value.DurationConverter;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.memory.TablesInMemory;
 import dev.penstock.snapshot.TableStatistics;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Where documents are held, as options say it; passwords stay where they are. */
+/** The store of documents, as options name it; passwords stay where they are. */
 final class DocumentOptionsTest {
     private static final JdbcTarget JDBC = new JdbcTarget("jdbc:h2:mem:x", null, null, List.of());
 

@@ -1,4 +1,4 @@
-package dev.penstock.server.config;
+package dev.penstock.server.config.value;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

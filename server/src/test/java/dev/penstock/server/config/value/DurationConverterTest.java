@@ -1,4 +1,4 @@
-package dev.penstock.server.config;
+package dev.penstock.server.config.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

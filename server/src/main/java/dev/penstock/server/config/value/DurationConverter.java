@@ -1,4 +1,4 @@
-package dev.penstock.server.config;
+package dev.penstock.server.config.value;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
