@@ -3,6 +3,7 @@ package dev.penstock.documents.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ways of one database: types, limits, and conditions on JSON. A condition on a path is asked of the
@@ -76,6 +77,14 @@ interface Dialect {
     /** The isolation in which all statements of a transaction see the database as its first one did. */
     default int snapshotIsolation() {
         return Connection.TRANSACTION_REPEATABLE_READ;
+    }
+
+    /**
+     * A first statement of a transaction that has all others see one state, where that takes fewer messages to the
+     * database than the isolation of the connection does; null where it does not.
+     */
+    default @Nullable String snapshotStatement() {
+        return null;
     }
 
     /** Returns whether another statement of a transaction can run while one streams. */

@@ -29,6 +29,9 @@ final class JdbcCatalog {
     private final CollectionTables tables;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
+    /** The indexes that are known to be committed. */
+    private volatile Map<List<String>, Integer> indexes = Map.of();
+
     JdbcCatalog(Dialect dialect, CollectionTables tables) {
         this.dialect = dialect;
         this.tables = tables;
@@ -73,28 +76,58 @@ final class JdbcCatalog {
     }
 
     /**
+     * What a transaction sees, in numbers: as entries and indexes are only ever added, as many are the same.
+     *
+     * @param inParts whether there are documents in pieces
+     */
+    record Counts(long entries, long indexes, boolean inParts) {}
+
+    /** Reads the numbers, in one statement. */
+    Counts counts(JdbcTransaction transaction) throws SQLException {
+        // The greatest one is the end of an index, also where the planner knows nothing of the table yet.
+        String sql =
+                ("SELECT (SELECT COUNT(*) FROM %s WHERE name = ?),"
+                                + " (SELECT COUNT(*) FROM %s WHERE name = ?), (SELECT MAX(parts) FROM %s)")
+                        .formatted(
+                                CollectionTables.ENTRIES,
+                                CollectionTables.INDEXES,
+                                tables.documents());
+        return transaction
+                .query(
+                        sql,
+                        row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3) > 0),
+                        tables.collection(),
+                        tables.collection())
+                .getFirst();
+    }
+
+    /**
      * Reads the entries, unless there are only those that are known.
      *
      * @param before what was {@link #known} before the transaction began, so that it sees all of them
      */
-    Set<String> entries(JdbcTransaction transaction, Set<String> before) throws SQLException {
-        String where = " FROM " + CollectionTables.ENTRIES + " WHERE name = ?";
-        long count =
-                transaction
-                        .query(
-                                "SELECT COUNT(*)" + where,
-                                row -> row.getLong(1),
-                                tables.collection())
-                        .getFirst();
-        if (count == before.size()) {
+    Set<String> entries(JdbcTransaction transaction, Set<String> before, Counts counts)
+            throws SQLException {
+        if (counts.entries() == before.size()) {
             return before;
         }
         known.addAll(
                 transaction.query(
-                        "SELECT entry" + where,
+                        "SELECT entry FROM " + CollectionTables.ENTRIES + " WHERE name = ?",
                         row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
                         tables.collection()));
         return known();
+    }
+
+    /** The number of the index on each path that has one, in a transaction that has not added any. */
+    Map<List<String>, Integer> indexes(JdbcTransaction transaction, Counts counts)
+            throws SQLException {
+        Map<List<String>, Integer> all = indexes;
+        if (counts.indexes() != all.size()) {
+            all = indexes(transaction);
+            indexes = all;
+        }
+        return all;
     }
 
     /** The number of the index on each path that has one. */

@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -253,15 +254,15 @@ public final class JdbcDocumentStore implements DocumentStore {
     public DocumentCursor find(Question question) {
         Set<String> known = catalog.known();
         try {
-            var transaction = new JdbcTransaction(dataSource, dialect.snapshotIsolation());
+            var transaction = JdbcTransaction.snapshot(dataSource, dialect);
             try {
-                return find(transaction, question.on(() -> entries(transaction, known)));
+                JdbcCatalog.Counts counts = catalog.counts(transaction);
+                return find(
+                        transaction,
+                        counts,
+                        question.on(() -> entries(transaction, known, counts)));
             } catch (SQLException | RuntimeException e) {
-                try {
-                    transaction.close();
-                } catch (SQLException suppressed) {
-                    e.addSuppressed(suppressed);
-                }
+                transaction.abandon(e);
                 throw e;
             }
         } catch (SQLException e) {
@@ -269,25 +270,20 @@ public final class JdbcDocumentStore implements DocumentStore {
         }
     }
 
-    private Set<String> entries(JdbcTransaction transaction, Set<String> known) {
+    private Set<String> entries(
+            JdbcTransaction transaction, Set<String> known, JdbcCatalog.Counts counts) {
         try {
-            return catalog.entries(transaction, known);
+            return catalog.entries(transaction, known, counts);
         } catch (SQLException e) {
             throw failed("read the catalog", e);
         }
     }
 
-    private DocumentCursor find(JdbcTransaction transaction, StoreFilter filter)
+    private DocumentCursor find(
+            JdbcTransaction transaction, JdbcCatalog.Counts counts, StoreFilter filter)
             throws SQLException {
-        SqlCondition condition = condition(transaction, filter);
-        boolean inParts =
-                !transaction
-                        .query(
-                                "SELECT parts FROM "
-                                        + tables.documents()
-                                        + " WHERE parts > 0 LIMIT 1",
-                                row -> row.getInt(1))
-                        .isEmpty();
+        SqlCondition condition = condition(catalog.indexes(transaction, counts), filter);
+        boolean inParts = counts.inParts();
         String sql =
                 rows.select()
                         + " WHERE (("
@@ -302,9 +298,8 @@ public final class JdbcDocumentStore implements DocumentStore {
         return new JdbcCursor(this, transaction, found, filter, condition.exact());
     }
 
-    private SqlCondition condition(JdbcTransaction transaction, StoreFilter filter)
-            throws SQLException {
-        return new FilterSql(dialect, tables, catalog.indexes(transaction)).translate(filter);
+    private SqlCondition condition(Map<List<String>, Integer> indexes, StoreFilter filter) {
+        return new FilterSql(dialect, tables, indexes).translate(filter);
     }
 
     @Override
@@ -353,7 +348,7 @@ public final class JdbcDocumentStore implements DocumentStore {
         return transact(
                 "explain a condition",
                 transaction -> {
-                    SqlCondition condition = condition(transaction, filter);
+                    SqlCondition condition = condition(catalog.indexes(transaction), filter);
                     return new StoreExplanation(
                             dialect.name(),
                             condition.exact(),
@@ -365,6 +360,8 @@ public final class JdbcDocumentStore implements DocumentStore {
     @Override
     public Set<String> entries() {
         Set<String> known = catalog.known();
-        return transact("read the catalog", transaction -> catalog.entries(transaction, known));
+        return transact(
+                "read the catalog",
+                transaction -> catalog.entries(transaction, known, catalog.counts(transaction)));
     }
 }

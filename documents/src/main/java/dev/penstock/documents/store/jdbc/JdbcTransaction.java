@@ -50,6 +50,31 @@ final class JdbcTransaction implements AutoCloseable {
         }
     }
 
+    /** A transaction whose statements all see one state of the database. */
+    static JdbcTransaction snapshot(DataSource dataSource, Dialect dialect) throws SQLException {
+        String begin = dialect.snapshotStatement();
+        if (begin == null) {
+            return new JdbcTransaction(dataSource, dialect.snapshotIsolation());
+        }
+        var transaction = new JdbcTransaction(dataSource);
+        try {
+            transaction.execute(begin);
+            return transaction;
+        } catch (SQLException | RuntimeException e) {
+            transaction.abandon(e);
+            throw e;
+        }
+    }
+
+    /** Closes it after a failure that is told. */
+    void abandon(Throwable failure) {
+        try {
+            close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     private void closeAfter(Throwable failure) {
         try {
             connection.close();

@@ -76,6 +76,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String snapshotStatement() {
+        return "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
+    }
+
+    @Override
     public boolean duplicate(SQLException failure) {
         return "23505".equals(failure.getSQLState());
     }
