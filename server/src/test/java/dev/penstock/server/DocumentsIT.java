@@ -89,6 +89,12 @@ class DocumentsIT {
                                     .statusCode())
                     .isEqualTo(204);
             assertThat(send(at(server, "/people/anna")).statusCode()).isEqualTo(404);
+
+            String id = "a%3Fb%2Fc%25";
+            HttpResponse<String> spelled = send(put(server, "/people/" + id, "<person/>"));
+            assertThat(spelled.headers().firstValue("Location"))
+                    .contains("/documents/people/" + id);
+            assertThat(send(at(server, "/people/" + id)).body()).isEqualTo("<person/>");
         }
     }
 

@@ -9,7 +9,6 @@ import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.DocumentIds;
 import dev.penstock.documents.store.DocumentStore;
-import dev.penstock.documents.store.DocumentStore.NewDocument;
 import dev.penstock.documents.store.PathSummary;
 import dev.penstock.documents.store.StoreExplanation;
 import dev.penstock.documents.store.StoreFilter;
@@ -129,7 +128,7 @@ public final class DocumentCollection {
         requireId(id);
         try (var json = new DocumentBuffer()) {
             converter.accept(json);
-            List<String> missing = missing(json);
+            List<String> missing = paths.missing(summary(json));
             long version = store.put(id, json, expected, missing);
             paths.written(missing);
             return version;
@@ -138,13 +137,12 @@ public final class DocumentCollection {
         }
     }
 
-    /** The entries that the catalog lacks for a document. */
-    private List<String> missing(DocumentBuffer json) throws IOException {
+    private PathSummary summary(DocumentBuffer json) throws IOException {
         PathSummary summary = new PathSummary();
         try (InputStream in = json.open()) {
             reader.read(in, summary.recorder());
         }
-        return paths.missing(summary);
+        return summary;
     }
 
     private static DocumentException failed(IOException e) {
@@ -185,7 +183,7 @@ public final class DocumentCollection {
         }
         DocumentBuffer json = DocumentBuffer.of(Converter.exact().toJson(xml));
         try {
-            batch.add(new NewDocument(NewIds.next(), json, missing(json)));
+            batch.add(NewIds.next(), json, summary(json));
         } catch (IOException e) {
             throw failed(e);
         }

@@ -30,17 +30,19 @@ public interface DocumentStore {
      */
     long put(String id, DocumentBuffer json, long expected, Collection<String> entries);
 
+    /** Tells whether {@link #insert} is there, in one transaction. */
+    default boolean insertsTogether() {
+        return false;
+    }
+
     /**
-     * Writes documents that are not there yet, in one transaction if the store has one: then none is written if one
-     * can't be.
+     * Writes documents that are not there yet, in one transaction: none is written if one can't be.
      *
      * @param documents so many as memory and a transaction should hold
-     * @throws dev.penstock.documents.DocumentException CONFLICT if one is there
+     * @throws UnsupportedOperationException if the store has no transactions
      */
     default void insert(List<NewDocument> documents) {
-        for (NewDocument each : documents) {
-            put(each.id(), each.json(), ABSENT, each.entries());
-        }
+        throw new UnsupportedOperationException("this store writes documents one by one");
     }
 
     /**

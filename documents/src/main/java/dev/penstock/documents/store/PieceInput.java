@@ -23,9 +23,20 @@ public abstract class PieceInput extends InputStream {
     /** Reads a piece. */
     public abstract byte[] piece(int number) throws IOException;
 
-    public static IOException gone(String id) {
-        return new IOException(
-                "the document " + id + " was replaced or deleted while it was read; read it again");
+    /** The failure to read a document whose pieces are not there any more. */
+    public static final class GoneException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private GoneException(String id) {
+            super(
+                    "the document "
+                            + id
+                            + " was replaced or deleted while it was read; read it again");
+        }
+    }
+
+    public static GoneException gone(String id) {
+        return new GoneException(id);
     }
 
     private boolean ended() throws IOException {

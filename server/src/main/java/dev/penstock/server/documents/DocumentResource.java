@@ -15,7 +15,9 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URLEncoder;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -145,7 +147,7 @@ final class DocumentResource {
                 return;
             }
             String id = collection.insert(body);
-            exchange.header("Location", exchange.path() + "/" + id)
+            exchange.header("Location", location(exchange, id))
                     .respond(
                             201,
                             ResultWriter.JSON,
@@ -199,6 +201,15 @@ final class DocumentResource {
         return "\"" + version + (xml ? "\"" : "-json\"");
     }
 
+    /** The address of a document, whose id may have characters that mean something there. */
+    private static String location(Exchange exchange, String id) {
+        return "%s/%s/%s"
+                .formatted(
+                        DocumentService.PATH,
+                        exchange.pathParameter("collection"),
+                        URLEncoder.encode(id, StandardCharsets.UTF_8));
+    }
+
     private void put(Exchange exchange) throws IOException {
         DocumentCollection collection = collection(exchange);
         String id = id(exchange);
@@ -212,7 +223,7 @@ final class DocumentResource {
                             : collection.put(id, body);
             exchange.header("ETag", tag(version, true));
             if (found == null) {
-                exchange.header("Location", exchange.path()).status(201);
+                exchange.header("Location", location(exchange, id)).status(201);
             } else {
                 exchange.status(204);
             }

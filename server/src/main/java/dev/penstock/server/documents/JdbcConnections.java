@@ -18,7 +18,8 @@ final class JdbcConnections implements DocumentConnections {
         HikariConfig config = new HikariConfig();
         config.setPoolName("penstock-documents");
         config.setDataSource(new DriverDataSource(target.driver(), target));
-        // A search holds one, and one more while it reads a document that is held in pieces.
+        // A search holds one, and one more to read a document in pieces after its stream has moved
+        // on.
         config.setMaximumPoolSize(2 * requests);
         config.setMinimumIdle(1);
         config.setInitializationFailTimeout(-1);

@@ -9,21 +9,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that a search finds, by their ids: of one query that streams, or of a query a page, between which other
- * statements of the transaction may run. Not thread-safe.
+ * statements of the transaction may run. How many rows are in memory at a time follows from how large those before
+ * were. Not thread-safe.
  */
 final class FoundRows implements AutoCloseable {
-    private static final int PAGE_ROWS = 20;
+    private static final int MOST_ROWS = 100;
+    private static final int FIRST_ROWS = 4;
+    private static final int CHARACTERS_AHEAD = 1 << 20;
 
     private final JdbcTransaction transaction;
     private final String sql;
     private final List<Object> values;
 
-    /** The fetch size of the one query; null if there are pages. */
+    /** The fetch size of the one query, negative where the driver reads row by row; null if there are pages. */
     private final @Nullable Integer fetchSize;
+
+    /** The rows of a page, or of a fetch. */
+    private int ahead = FIRST_ROWS;
+
+    /** The characters of a large row among those before. */
+    private long large;
 
     private PreparedStatement statement;
     private ResultSet rows;
     private int inPage;
+    private int pageRows = FIRST_ROWS;
     private String last = "";
 
     private FoundRows(
@@ -58,7 +68,7 @@ final class FoundRows implements AutoCloseable {
      */
     static FoundRows paged(JdbcTransaction transaction, String sql, List<Object> values)
             throws SQLException {
-        String page = sql + " AND id > ? ORDER BY id LIMIT " + PAGE_ROWS;
+        String page = sql + " AND id > ? ORDER BY id LIMIT ?";
         return new FoundRows(transaction, page, values, null);
     }
 
@@ -68,13 +78,15 @@ final class FoundRows implements AutoCloseable {
         }
         var bound = new ArrayList<>(values);
         bound.add(last);
+        bound.add(ahead);
+        pageRows = ahead;
         return transaction.prepare(sql, bound);
     }
 
     private ResultSet execute(PreparedStatement prepared) throws SQLException {
         try {
             if (fetchSize != null) {
-                prepared.setFetchSize(fetchSize);
+                prepared.setFetchSize(fetchSize < 0 ? fetchSize : ahead);
             }
             return prepared.executeQuery();
         } catch (SQLException | RuntimeException e) {
@@ -86,7 +98,7 @@ final class FoundRows implements AutoCloseable {
     /** Moves to the next row; null at the end. */
     @Nullable DocumentRow next() throws SQLException {
         if (!rows.next()) {
-            if (fetchSize != null || inPage < PAGE_ROWS) {
+            if (fetchSize != null || inPage < pageRows) {
                 return null;
             }
             close();
@@ -100,7 +112,20 @@ final class FoundRows implements AutoCloseable {
         inPage++;
         DocumentRow row = DocumentRow.read(rows);
         last = row.id();
+        adapt(row.json());
         return row;
+    }
+
+    private void adapt(@Nullable String json) throws SQLException {
+        int characters = json == null ? 0 : json.length();
+        large = Math.max(characters, large - large / 64);
+        int rowsAhead = Math.clamp(CHARACTERS_AHEAD / Math.max(large, 1), 1, MOST_ROWS);
+        if (rowsAhead != ahead) {
+            ahead = rowsAhead;
+            if (fetchSize != null && fetchSize > 0) {
+                rows.setFetchSize(rowsAhead);
+            }
+        }
     }
 
     @Override

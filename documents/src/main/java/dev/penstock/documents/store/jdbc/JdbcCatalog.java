@@ -84,7 +84,8 @@ final class JdbcCatalog {
 
     /** Reads the numbers, in one statement. */
     Counts counts(JdbcTransaction transaction) throws SQLException {
-        // The greatest one is the end of an index, also where the planner knows nothing of the table yet.
+        // The greatest one is the end of an index, also where the planner knows nothing of the
+        // table yet.
         String sql =
                 ("SELECT (SELECT COUNT(*) FROM %s WHERE name = ?),"
                                 + " (SELECT COUNT(*) FROM %s WHERE name = ?), (SELECT MAX(parts) FROM %s)")

@@ -135,6 +135,11 @@ public final class JdbcDocumentStore implements DocumentStore {
     }
 
     @Override
+    public boolean insertsTogether() {
+        return true;
+    }
+
+    @Override
     public void insert(List<NewDocument> documents) {
         List<NewDocument> whole = new ArrayList<>();
         List<NewDocument> inParts = new ArrayList<>();
@@ -261,7 +266,7 @@ public final class JdbcDocumentStore implements DocumentStore {
                         transaction,
                         counts,
                         question.on(() -> entries(transaction, known, counts)));
-            } catch (SQLException | RuntimeException e) {
+            } catch (SQLException | RuntimeException | Error e) {
                 transaction.abandon(e);
                 throw e;
             }

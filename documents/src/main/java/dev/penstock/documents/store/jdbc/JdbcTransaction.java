@@ -60,7 +60,7 @@ final class JdbcTransaction implements AutoCloseable {
         try {
             transaction.execute(begin);
             return transaction;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             transaction.abandon(e);
             throw e;
         }

@@ -7,6 +7,7 @@ import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.store.DocumentBuffer;
 import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.FilterMatch;
+import dev.penstock.documents.store.PieceInput;
 import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
 import java.io.IOException;
@@ -59,8 +60,13 @@ final class MongoCursorOfDocuments implements DocumentCursor {
                 }
             }
         } catch (MongoException e) {
-            close();
-            throw store.failed("find documents", e);
+            DocumentException failure = store.failed("find documents", e);
+            try {
+                close();
+            } catch (RuntimeException suppressed) {
+                failure.addSuppressed(suppressed);
+            }
+            throw failure;
         }
         close();
         return null;
@@ -84,7 +90,7 @@ final class MongoCursorOfDocuments implements DocumentCursor {
                         id,
                         document.version(),
                         () -> readsHere(buffer) ? buffer.open() : document.json());
-            } catch (IOException e) {
+            } catch (PieceInput.GoneException e) {
                 release();
                 if (tried == MOST_TRIES) {
                     throw new DocumentException(
@@ -93,6 +99,13 @@ final class MongoCursorOfDocuments implements DocumentCursor {
                                     .formatted(id, tried),
                             e);
                 }
+            } catch (IOException e) {
+                release();
+                throw new DocumentException(
+                        Kind.INPUT_OUTPUT,
+                        "the document %s can't be held in a temporary file: %s; java.io.tmpdir needs room for it"
+                                .formatted(id, e.getMessage()),
+                        e);
             }
         }
     }
@@ -119,8 +132,9 @@ final class MongoCursorOfDocuments implements DocumentCursor {
     public void close() {
         if (!closed) {
             closed = true;
-            rows.close();
-            release();
+            try (rows) {
+                release();
+            }
         }
     }
 }

@@ -3,6 +3,8 @@ package dev.penstock.documents.store.mongo;
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
@@ -61,8 +63,16 @@ public final class MongoDocumentStore implements DocumentStore {
     private final InstantSource clock;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    /** A store of one collection. */
-    public MongoDocumentStore(MongoDatabase database, String collection, InstantSource clock) {
+    /**
+     * A store of one collection. It reads from the primary server, and its writes are acknowledged, whatever the
+     * settings of the database are: what was read elsewhere could be older than what was written here.
+     */
+    public MongoDocumentStore(MongoDatabase given, String collection, InstantSource clock) {
+        MongoDatabase primary = given.withReadPreference(ReadPreference.primary());
+        MongoDatabase database =
+                primary.getWriteConcern().isAcknowledged()
+                        ? primary
+                        : primary.withWriteConcern(WriteConcern.ACKNOWLEDGED);
         var tables = new CollectionTables(collection);
         this.collection = collection;
         this.clock = clock;
@@ -111,18 +121,17 @@ public final class MongoDocumentStore implements DocumentStore {
                             return version;
                         }
                         if (tried == MOST_TRIES) {
-                            throw new DocumentException(
-                                    Kind.CONFLICT,
-                                    "the document "
-                                            + id
-                                            + " of "
-                                            + collection
-                                            + " changed "
-                                            + tried
-                                            + " times while it was written; try again later");
+                            throw overtaken(id, "written");
                         }
                     }
                 });
+    }
+
+    private DocumentException overtaken(String id, String done) {
+        return new DocumentException(
+                Kind.CONFLICT,
+                "the document %s of %s changed %d times while it was %s; try again later"
+                        .formatted(id, collection, MOST_TRIES, done));
     }
 
     private void addEntries(Collection<String> entries) {
@@ -146,8 +155,18 @@ public final class MongoDocumentStore implements DocumentStore {
         if (expected != ANY) {
             Versions.check(collection, id, expected, found);
         }
-        long version = Versions.next(found, clock);
-        int count = doc == null ? parts.write(id, version, json) : 0;
+        long next = Versions.next(found, clock);
+        // Pieces that a broken write has left, or another writes now, are of another version.
+        long version = doc == null ? Math.max(next, Versions.next(null, clock)) : next;
+        int count;
+        try {
+            count = doc == null ? parts.write(id, version, json) : 0;
+        } catch (MongoWriteException e) {
+            if (isDuplicate(e)) {
+                return 0;
+            }
+            throw e;
+        }
         var row = new BsonDocument("_id", new BsonString(id));
         row.append("version", new BsonInt64(version)).append("parts", new BsonInt32(count));
         if (doc != null) {
@@ -167,11 +186,15 @@ public final class MongoDocumentStore implements DocumentStore {
             documents.insertOne(row);
             return true;
         } catch (MongoWriteException e) {
-            if (e.getError().getCategory() == ErrorCategory.DUPLICATE_KEY) {
+            if (isDuplicate(e)) {
                 return false;
             }
             throw e;
         }
+    }
+
+    private static boolean isDuplicate(MongoWriteException failure) {
+        return failure.getError().getCategory() == ErrorCategory.DUPLICATE_KEY;
     }
 
     private boolean replace(String id, long found, BsonDocument row) {
@@ -223,7 +246,7 @@ public final class MongoDocumentStore implements DocumentStore {
     }
 
     private boolean deleteNow(String id, long expected) {
-        while (true) {
+        for (int tried = 0; tried < MOST_TRIES; tried++) {
             Long found = versionOf(id);
             if (expected != ANY) {
                 Versions.check(collection, id, expected, found);
@@ -237,6 +260,7 @@ public final class MongoDocumentStore implements DocumentStore {
                 return true;
             }
         }
+        throw overtaken(id, "deleted");
     }
 
     @Override
@@ -250,12 +274,27 @@ public final class MongoDocumentStore implements DocumentStore {
         for (int tried = 1; tried < MOST_TRIES; tried++) {
             Set<String> before = entries();
             DocumentCursor cursor = open(question.on(() -> before));
-            if (entries().equals(before)) {
+            if (areStill(before, cursor)) {
                 return cursor;
             }
             cursor.close();
         }
         return open(new StoreFilter.Everything());
+    }
+
+    /** Returns whether there are no new entries. */
+    private boolean areStill(Set<String> before, DocumentCursor cursor) {
+        try {
+            return entries().equals(before);
+        } catch (RuntimeException e) {
+            cursor.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public DocumentCursor find(StoreFilter filter) {
+        return open(filter);
     }
 
     private DocumentCursor open(StoreFilter filter) {
