@@ -211,8 +211,8 @@ public final class Gateway {
         boolean isBulk = isBulk(exchange);
         boolean isSmall = isBulk && now.isSmall(table);
         exchange.transferTo(isBulk && !isSmall ? bulk : shortRequests);
-        // What is counted and the rows themselves are of one version.
-        Engine read = (isBulk && !isSmall ? now.engine() : now.shortEngine()).pinned();
+        // What is counted and the rows themselves are of one version, or both are the database's.
+        Engine read = (isBulk && !isSmall ? now.engine() : now.shortEngine()).pinned(plan);
         if (page) {
             page(exchange, table, plan, query, read);
             return;

@@ -47,6 +47,14 @@ public interface Engine {
     }
 
     /**
+     * Returns the same for a plan and what is counted of it: where this engine asks another for some plans, one that
+     * answers all of these in the same place.
+     */
+    default Engine pinned(Plan plan) {
+        return pinned();
+    }
+
+    /**
      * Why this engine can't answer the plan exactly, in words; empty if it can.
      *
      * @throws QueryException if no engine could: the plan names what is not there or makes no sense

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.server.config.DatabaseOptions;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -145,16 +148,30 @@ class AccelerateIT {
                     .contains("\"columnsNotLoaded\":[]");
             try (Connection connection = DriverManager.getConnection(url(), "sa", "");
                     Statement statement = connection.createStatement()) {
-                statement.execute("DELETE FROM fruit");
+                statement.execute("DELETE FROM fruit WHERE id < 300");
             }
             assertThat(server.body("/api/fruit?select=id,name,weight&id=eq.3"))
                     .contains("fruit 93");
             assertThat(server.body("/api/fruit?select=id,picked&id=eq.3")).doesNotContain("2026");
+            // What is counted comes from where the rows do.
+            assertThat(total(server, "/api/fruit?select=id,name")).isEqualTo("0-299/300");
+            assertThat(total(server, "/api/fruit")).isEqualTo("0-0/1");
         }
         assertThat(refusal("--accelerate", "fruit(id,colour)"))
                 .isEqualTo(
                         "penstock: --accelerate fruit: table fruit has no column colour: choose among id, name,"
                                 + " weight, picked");
+    }
+
+    private static String total(PenstockProcess server, String path) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(server.uri(path)).header("Prefer", "count=exact").build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, HttpResponse.BodyHandlers.ofString())
+                    .headers()
+                    .firstValue("Content-Range")
+                    .orElseThrow();
+        }
     }
 
     private static void requireJson(String text) {

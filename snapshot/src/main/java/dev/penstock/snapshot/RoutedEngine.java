@@ -109,6 +109,12 @@ final class RoutedEngine implements ShortcutEngine {
         return of(database, version.get(), isAsked);
     }
 
+    @Override
+    public Engine pinned(Plan plan) {
+        RoutedEngine now = of(database, version.get(), isAsked);
+        return now.answering(plan).equals(now.database) ? now.database : now;
+    }
+
     /** Returns an engine that stays on one version. */
     static RoutedEngine of(Engine database, LoadedVersion version, boolean isAsked) {
         return new RoutedEngine(

@@ -329,7 +329,12 @@ public final class Snapshot implements AutoCloseable {
         }
 
         private Builder put(VersionLoader.Source source) {
-            sources.put(source.part().whole().name(), source);
+            String name = source.part().whole().name();
+            if (sources.putIfAbsent(name, source) != null) {
+                throw new IllegalArgumentException(
+                        "table %s is chosen twice: join the conditions by or, and name all columns once"
+                                .formatted(name));
+            }
             return this;
         }
 
@@ -338,7 +343,9 @@ public final class Snapshot implements AutoCloseable {
          * field is not less than it was in any row before, or is null. It must grow with each change, in the order in
          * which the changes are committed: a row that comes with less than others that are there already is not found.
          * A row that no longer belongs to the chosen ones goes, and one that does by now comes. The field's column is
-         * loaded in any case.
+         * loaded in any case. Where rows are chosen and {@code deletes} is off, each refresh also reads the keys of all
+         * other rows that are not less than the greatest chosen one: where the chosen ones seldom change, take {@code
+         * deletes}.
          *
          * @param growing a whole number, a decimal, a date or a timestamp
          * @param deletes whether each refresh also reads all keys, to find rows that are gone; without that, they stay,

@@ -49,6 +49,9 @@ final class SnapshotEngine implements ShortcutEngine {
     private final Memory memory;
     private final PlanValidator check = new PlanValidator(table -> indexed(table).stored().table());
 
+    /** The same for plans that may name what is not here. */
+    private final PlanValidator wholeCheck = new PlanValidator(this::whole);
+
     /**
      * @param tables the tables, of different names
      * @param held which part of each that is
@@ -64,9 +67,13 @@ final class SnapshotEngine implements ShortcutEngine {
             Memory memory,
             @Nullable SnapshotEngine before) {
         this.memory = requireNonNull(memory);
-        held.stream()
-                .filter(part -> !part.isWhole())
-                .forEach(part -> parts.put(part.whole().name(), part));
+        Map<String, Table> wholes = new HashMap<>();
+        for (HeldPart part : held) {
+            wholes.put(part.whole().name(), part.whole());
+            if (!part.isWhole()) {
+                parts.put(part.whole().name(), part);
+            }
+        }
         for (StoredTable table : tables) {
             String name = table.table().name();
             ShortcutColumns known = before == null ? null : before.tables.get(name);
@@ -74,7 +81,9 @@ final class SnapshotEngine implements ShortcutEngine {
                     name,
                     known != null && known.table().stored() == table
                             ? known
-                            : new ShortcutColumns(new IndexedTable(table, memory.forIndexes())));
+                            : new ShortcutColumns(
+                                    new IndexedTable(table, memory.forIndexes()),
+                                    wholes.getOrDefault(name, table.table())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
     }
@@ -154,9 +163,19 @@ final class SnapshotEngine implements ShortcutEngine {
      */
     private Plan checked(Plan plan) {
         HeldPart part = parts.get(plan.table().name());
-        Plan held = part == null ? plan : HeldPlan.of(plan, part);
+        if (part == null) {
+            check.check(plan);
+            return plan;
+        }
+        wholeCheck.check(plan);
+        Plan held = HeldPlan.of(plan, part);
         check.check(held);
         return held;
+    }
+
+    private Table whole(Table table) {
+        HeldPart part = parts.get(table.name());
+        return part == null ? indexed(table).stored().table() : part.whole();
     }
 
     @Override

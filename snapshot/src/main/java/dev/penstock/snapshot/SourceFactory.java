@@ -10,6 +10,7 @@ import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.snapshot.VersionLoader.Source;
 import dev.penstock.snapshot.column.HeldPart;
+import dev.penstock.snapshot.execute.ColumnUse;
 import dev.penstock.snapshot.load.TableLoad;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,9 @@ import java.util.Set;
 record SourceFactory(Database database) {
     /** Returns rows and columns of an entity's table, all of which are read again at a refresh. */
     Source whole(TableSelection<?> selection) {
-        return new Source(part(selection, List.of()), null, false);
+        HeldPart part = part(selection, List.of());
+        requireAnswered(part.whole(), part.rows());
+        return new Source(part, null, false);
     }
 
     /** Returns columns of a table likewise; all of them where none are named. */
@@ -39,7 +42,13 @@ record SourceFactory(Database database) {
     <R> Source incremental(TableSelection<R> selection, Field<R, ?> growing, boolean deletes) {
         Table table = database.table(selection.entity().table());
         String column = growing(table, growing.column());
-        return new Source(part(selection, List.of(column)), column, deletes);
+        HeldPart part = part(selection, List.of(column));
+        requireAnswered(table, part.rows());
+        if (!deletes && !part.hasAllRows()) {
+            // The keys of the other rows that have changed are read.
+            requireAnswered(table, new Predicate.Not(part.rows()));
+        }
+        return new Source(part, column, deletes);
     }
 
     /** Returns a table likewise. */
@@ -59,22 +68,18 @@ record SourceFactory(Database database) {
         EntityMapping<R> mapping = new EntityMapping<>(database, entity, false);
         Table table = database.table(entity.table());
         Predicate rows = selection.condition().map(mapping::predicate).orElse(Predicate.ALL);
-        if (selection.condition().isPresent()) {
-            requireAnswered(table, rows);
-        }
         Set<String> names = new HashSet<>();
         if (!selection.fields().equals(entity.fields())) {
             selection.fields().forEach(field -> names.add(column(table, field.column())));
             names.addAll(more);
+            // Without them, no filter could say that it wants no other rows.
+            names.addAll(ColumnUse.of(rows));
         }
         return HeldPart.of(table, names, rows);
     }
 
     private void requireAnswered(Table table, Predicate rows) {
-        Plan all = Plan.of(table);
-        Optional<String> refusal =
-                database.refusal(all.where(rows))
-                        .or(() -> database.refusal(all.where(new Predicate.Not(rows))));
+        Optional<String> refusal = database.refusal(Plan.of(table).where(rows));
         if (refusal.isPresent()) {
             throw new IllegalArgumentException(
                     ("rows of table %s can't be chosen by this condition: %s. Choose them by another one, or"

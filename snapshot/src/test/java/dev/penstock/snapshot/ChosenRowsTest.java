@@ -9,6 +9,8 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.TableSelection;
 import java.util.List;
 import java.util.Locale;
@@ -129,6 +131,64 @@ class ChosenRowsTest {
         }
     }
 
+    /** The condition's column is loaded though it is not named, so that filters can say what they want. */
+    @Test
+    void load_columnsWithoutThatOfTheCondition_answersFiltersOfIt() {
+        try (TestDatabase server = Film.database(Kind.H2, 300)) {
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot =
+                    Snapshot.of(database)
+                            .table(
+                                    Film.TABLE
+                                            .where(Film.LENGTH.greaterThan(100))
+                                            .columns(Film.TITLE))
+                            .memoryOnly()
+                            .load()) {
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                assertThat(
+                                films.stream()
+                                        .filter(Film.LENGTH.between(110, 112))
+                                        .map(Film.TITLE)
+                                        .count())
+                        .isPositive();
+                assertThat(films.explain(stream -> stream.count()))
+                        .contains("engine: memory", "refused: of table FILMS");
+            }
+        }
+    }
+
+    /** A row of a table with two columns whose names differ in case alone. */
+    record Twins(int id, int upper, int lower) {
+        static final IntField<Twins> ID = IntField.of(Twins.class, "ID", Twins::id);
+        static final IntField<Twins> UPPER = IntField.of(Twins.class, "Code", Twins::upper);
+        static final IntField<Twins> LOWER = IntField.of(Twins.class, "code", Twins::lower);
+        static final Entity<Twins> TABLE =
+                Entity.of(
+                        Twins.class,
+                        "twins",
+                        row -> new Twins(row.getInt(0), row.getInt(1), row.getInt(2)),
+                        List.of(ID, UPPER, LOWER),
+                        List.of(ID));
+    }
+
+    @Test
+    void column_whoseTwinInAnotherCaseIsLoaded_isNotTakenForIt() {
+        try (TestDatabase server = Film.database(Kind.H2, 1)) {
+            server.execute(
+                    "create table twins (id int primary key, \"Code\" int not null, \"code\" int not null)",
+                    "insert into twins values (1, 5, 6), (2, 5, 7)");
+            Database database = Database.connect(server.dataSource());
+            try (Snapshot snapshot = Snapshot.load(database, Twins.TABLE.columns(Twins.UPPER))) {
+                TypedTable<Twins> twins = snapshot.table(Twins.TABLE);
+                assertThat(twins.stream().filter(Twins.UPPER.equal(5)).count()).isEqualTo(2);
+                assertThat(twins.stream().filter(Twins.LOWER.equal(5)).count()).isZero();
+                assertThat(twins.stream().mapToInt(Twins.LOWER).max()).hasValue(7);
+                assertThat(twins.stream().filter(Twins.ID.equal(2)).findFirst())
+                        .contains(new Twins(2, 5, 7));
+            }
+        }
+    }
+
     /** Which rows belong to the choice is known by the database alone. */
     @ParameterizedTest
     @ValueSource(strings = {"whole", "deletes", "grows"})
@@ -173,6 +233,13 @@ class ChosenRowsTest {
                             Snapshot.load(database, Film.TABLE.where(Film.TITLE.matches("a+"))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("rows of table FILMS can't be chosen by this condition");
+            assertThatThrownBy(() ->
+                            Snapshot.load(
+                                    database,
+                                    Film.TABLE.where(Film.ID.equal(1)),
+                                    Film.TABLE.where(Film.ID.equal(2))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("table FILMS is chosen twice");
             assertThatThrownBy(() ->
                             Snapshot.of(database).table(database.table("films"), List.of("titel")))
                     .isInstanceOf(IllegalArgumentException.class)

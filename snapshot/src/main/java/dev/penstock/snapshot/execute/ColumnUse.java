@@ -8,11 +8,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** A collector of the names of the columns that a plan uses of its own source. Used by one thread. */
-final class ColumnUse {
+public final class ColumnUse {
     private final Set<String> names = new LinkedHashSet<>();
 
+    private ColumnUse() {}
+
     /** Returns the columns of a condition. */
-    static Set<String> of(Predicate predicate) {
+    public static Set<String> of(Predicate predicate) {
         ColumnUse use = new ColumnUse();
         use.add(predicate);
         return use.names;

@@ -66,7 +66,10 @@ public final class HeldPlan {
                         items.stream()
                                 .filter(item -> part.holds(item.column()))
                                 .findFirst()
-                                .orElse(items.getFirst()))
+                                .orElseGet(() ->
+                                        new Item(
+                                                part.held().columns().getFirst().name(),
+                                                items.getFirst().label())))
                 : asked;
     }
 

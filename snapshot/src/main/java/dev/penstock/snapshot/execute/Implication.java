@@ -121,10 +121,16 @@ record Implication(Table table) {
     private boolean isNext(Predicate.Comparison of, Object one, Object other) {
         ColumnType type = table.column(of.column()).type();
         return (type == ColumnType.INT || type == ColumnType.LONG)
+                && isWhole(one)
+                && isWhole(other)
                 && one instanceof Number x
                 && other instanceof Number y
                 && x.longValue() < y.longValue()
                 && x.longValue() + 1 == y.longValue();
+    }
+
+    private static boolean isWhole(Object value) {
+        return value instanceof Integer || value instanceof Long;
     }
 
     /** Returns whether two values are of types whose order is that of the column, whatever that is. */
@@ -134,6 +140,6 @@ record Implication(Table table) {
     }
 
     private static boolean isExact(Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof BigDecimal;
+        return isWhole(value) || value instanceof BigDecimal;
     }
 }

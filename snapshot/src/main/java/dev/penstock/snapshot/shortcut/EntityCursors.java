@@ -1,12 +1,8 @@
 package dev.penstock.snapshot.shortcut;
 
-import dev.penstock.query.Column;
-import dev.penstock.query.Schema;
-import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.index.IndexedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -17,11 +13,11 @@ final class EntityCursors {
     /** As many are kept, by threads. */
     private static final int KEPT = 8;
 
-    private final IndexedTable table;
+    private final ShortcutColumns table;
     private final AtomicReferenceArray<@Nullable EntityCursor> kept =
             new AtomicReferenceArray<>(KEPT);
 
-    EntityCursors(IndexedTable table) {
+    EntityCursors(ShortcutColumns table) {
         this.table = table;
     }
 
@@ -41,15 +37,13 @@ final class EntityCursors {
     }
 
     private @Nullable EntityCursor made(Entity<?> entity) {
-        Table stored = table.stored().table();
-        Schema schema = new Schema(List.of(stored), false);
         List<IndexedColumn> columns = new ArrayList<>();
         for (Field<?, ?> field : entity.fields()) {
-            Column column = schema.column(stored, field.column()).orElse(null);
-            if (column == null) {
+            int place = table.place(field);
+            if (place < 0) {
                 return null;
             }
-            columns.add(table.columns().get(stored.columns().indexOf(column)));
+            columns.add(table.table().columns().get(place));
         }
         return new EntityCursor(entity, columns, this);
     }

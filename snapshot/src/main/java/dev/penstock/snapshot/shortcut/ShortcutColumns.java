@@ -15,13 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShortcutColumns {
     private final IndexedTable table;
+    private final Table whole;
     private final EntityCursors cursors;
     private final int mask;
     private final @Nullable ShortcutColumn[] columns;
 
-    public ShortcutColumns(IndexedTable table) {
+    /**
+     * @param whole the table with all its columns, in which a field's column is looked up; not all need be in memory
+     */
+    public ShortcutColumns(IndexedTable table, Table whole) {
         this.table = table;
-        cursors = new EntityCursors(table);
+        this.whole = whole;
+        cursors = new EntityCursors(this);
         int size = Integer.highestOneBit(Math.max(1, table.columns().size())) * 8;
         mask = size - 1;
         columns = new ShortcutColumn[size];
@@ -63,13 +68,17 @@ public final class ShortcutColumns {
         return null;
     }
 
-    /** Of the exact column, else of the only one that equals it ignoring case, as {@link Schema#column} has it. */
     private @Nullable ShortcutColumn made(Field<?, ?> field) {
-        Table stored = table.stored().table();
-        Column column =
-                new Schema(List.of(stored), false).column(stored, field.column()).orElse(null);
-        return column == null
-                ? null
-                : new ShortcutColumn(field, table, stored.columns().indexOf(column));
+        int place = place(field);
+        return place < 0 ? null : new ShortcutColumn(field, table, place);
+    }
+
+    /**
+     * Returns the place of a field's column: of the exact one, else of the only one that equals it ignoring case, as
+     * {@link Schema#column} has it; -1 if there is none, or it is not in memory.
+     */
+    int place(Field<?, ?> field) {
+        Column named = new Schema(List.of(whole), false).column(whole, field.column()).orElse(null);
+        return table.stored().table().columns().indexOf(named);
     }
 }

@@ -83,7 +83,9 @@ class ImplicationTest {
                     new Predicate.Comparison(
                             random.nextInt(4) > 0 ? "i" : "n",
                             COMPARATORS.get(random.nextInt(6)),
-                            random.nextInt(4));
+                            random.nextInt(4) > 0
+                                    ? random.nextInt(4)
+                                    : HALVES.get(random.nextInt(HALVES.size())));
             case 3 -> {
                 List<Object> values = new ArrayList<>();
                 for (int i = random.nextInt(4); i > 0; i--) {

@@ -97,6 +97,12 @@ public final class StreamExplainer {
         try (Stream<R> stream =
                 RowRecorder.of(context, Recording.of(new EntityMapping<>(engine, entity, false)))) {
             Object ignored = program.apply(stream);
+        } catch (QueryException e) {
+            if (e.kind() != QueryException.Kind.UNKNOWN_NAME) {
+                throw e;
+            }
+            // Memory lacks what the program needs, and nobody else is asked.
+            return "engine: " + asked.name() + "\nrefused: " + e.getMessage() + "\n";
         }
         StringBuilder text = new StringBuilder();
         engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
@@ -124,6 +130,11 @@ public final class StreamExplainer {
             Cursor cursor = engine.openScoped(plan);
             opened.add(plan);
             return cursor;
+        }
+
+        @Override
+        public Engine pinned(Plan plan) {
+            return new Watched(engine.pinned(plan), opened);
         }
 
         @Override
