@@ -76,7 +76,7 @@ final class JdbcCatalog {
     }
 
     /**
-     * What a transaction sees, in numbers: as entries and indexes are only ever added, as many are the same.
+     * The numbers that a transaction sees: as entries and indexes are only ever added, as many are the same.
      *
      * @param inParts whether there are documents in pieces
      */
