@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -178,15 +179,17 @@ final class TusBadInputIT extends UploadFixture {
     @EnumSource(Protocol.class)
     void fileName_thatIsAPath_neverLeavesTheDirectory(Protocol protocol) throws Exception {
         Client client = Client.of(protocol, serve());
+        // Nobody else has a file of that name.
+        String outside = UUID.randomUUID().toString();
         for (String name :
                 new String[] {
-                    "../x",
+                    "../" + outside,
                     "..",
                     ".",
-                    "/etc/x",
-                    "a/../../x",
-                    "..\\x",
-                    "C:\\x",
+                    "/etc/" + outside,
+                    "a/../../" + outside,
+                    "..\\" + outside,
+                    "C:\\" + outside,
                     "a\u0000b",
                     "a\nb",
                     "\u001b[2J",
@@ -207,8 +210,8 @@ final class TusBadInputIT extends UploadFixture {
                         assertThat(name)
                                 .doesNotContain("/", "\\", "\u0000", "\n", "\u001b")
                                 .doesNotStartWith("."));
-        Path parent = directory.resolveSibling("x");
-        assertThat(Files.exists(parent)).isFalse();
+        assertThat(Files.exists(directory.resolveSibling(outside))).isFalse();
+        assertThat(Files.exists(Path.of("/etc", outside))).isFalse();
     }
 
     @ParameterizedTest
