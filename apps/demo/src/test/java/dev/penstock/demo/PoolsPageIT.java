@@ -129,7 +129,9 @@ class PoolsPageIT {
             events.with("\"busy\":0,\"size\":2,.*\"idle\".*\"idle\"");
 
             assertThat(post("/pools/hang").statusCode()).isEqualTo(200);
-            assertThat(events.with("\"state\":\"quarantined\"")).contains("\"timeouts\":1,");
+            // Calls of callers that have just been stopped may have timed out too.
+            assertThat(events.with("\"state\":\"quarantined\""))
+                    .containsPattern("\"timeouts\":[1-9]");
             events.with("\"idle\".*\"idle\"");
         }
     }
