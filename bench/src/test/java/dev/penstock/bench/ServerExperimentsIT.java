@@ -15,8 +15,7 @@ class ServerExperimentsIT extends TinyExperiments {
         "static-files, h2",
         "transfer, h2",
         "service, h2",
-        "daytrader, postgresql",
-        "documents, postgresql"
+        "daytrader, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         var _ = measured(name, database);
