@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The experiments with rows and typed streams at a tiny size, and what the command says. */
+/** The experiments with rows, typed streams and documents at a tiny size, and the command's texts. */
 class ExperimentsIT extends TinyExperiments {
     @ParameterizedTest
     @CsvSource({
@@ -26,7 +26,8 @@ class ExperimentsIT extends TinyExperiments {
         "first-row, h2",
         "cancel, postgresql",
         "films-sql, postgresql",
-        "films, mariadb"
+        "films, mariadb",
+        "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         String report = measured(name, database);

@@ -54,7 +54,7 @@ class MongoDocumentsIT {
         mongo.shutdownNow();
     }
 
-    /** What {@code server/target/lib} gets, which is made after the tests. */
+    /** The class path that {@code server/target/lib} gets, which is made after the tests. */
     private static Map<String, String> shipped() throws IOException {
         return Map.of(
                 "CLASSPATH",

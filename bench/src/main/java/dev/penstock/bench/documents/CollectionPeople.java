@@ -1,6 +1,5 @@
 package dev.penstock.bench.documents;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.documents.collection.DocumentCollection;
 import dev.penstock.documents.collection.Documents;
@@ -8,25 +7,18 @@ import dev.penstock.documents.collection.XmlDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** People in a collection of Penstock's. */
-final class CollectionPeople implements PeopleStore {
+final class CollectionPeople extends PooledPeople {
     private final PeopleKind kind;
-    private final String table;
-    private final HikariDataSource pool;
     private final DocumentCollection people;
 
     CollectionPeople(PeopleKind kind, DatabaseAddress address, String name, int connections) {
+        super("doc__" + name, address.pool(connections));
         this.kind = kind;
-        table = "doc__" + name;
-        pool = address.pool(connections);
         people = Documents.open(pool).collection(name);
         people.index("person.@id");
     }
@@ -54,13 +46,6 @@ final class CollectionPeople implements PeopleStore {
         }
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     @Override
     public List<String> find(PeopleQuestion question, long number) {
         try (Stream<XmlDocument> found =
@@ -75,14 +60,14 @@ final class CollectionPeople implements PeopleStore {
     public long bytes() throws SQLException, IOException {
         return switch (kind) {
             case POSTGRESQL ->
-                    sum(
+                    number(
                             """
                             SELECT SUM(pg_total_relation_size(oid)) FROM pg_class
                             WHERE relkind = 'r' AND split_part(relname, '__', 2) = split_part(?, '__', 2)
                             AND relname LIKE 'doc%'
                             """);
             case MARIADB ->
-                    sum(
+                    number(
                             """
                             SELECT SUM(file_size) FROM information_schema.innodb_sys_tablespaces
                             WHERE CONCAT(SUBSTRING_INDEX(name, '/', -1), '__') LIKE CONCAT(?, '\\_\\_%')
@@ -104,21 +89,5 @@ final class CollectionPeople implements PeopleStore {
 
     private static long file(String name) throws IOException {
         return Files.size(Path.of(name));
-    }
-
-    private long sum(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, table);
-            try (ResultSet found = statement.executeQuery()) {
-                found.next();
-                return found.getLong(1);
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        pool.close();
     }
 }

@@ -1,43 +1,30 @@
 package dev.penstock.bench.documents;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.bench.server.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 /** People in a column of PostgreSQL's type {@code xml}, asked by {@code xpath()}: what one does without Penstock. */
-final class XmlColumnPeople implements PeopleStore {
+final class XmlColumnPeople extends PooledPeople {
     /** As many documents are loaded in one statement. */
     private static final int BATCH = 500;
 
     private static final String ID = "((xpath('/person/@id', doc))[1]::text)";
-
-    private final String table;
-    private final HikariDataSource pool;
 
     /**
      * @param indexed whether an index is on the attribute {@code id}
      */
     XmlColumnPeople(boolean indexed, DatabaseAddress address, String name, int connections)
             throws SQLException {
-        table = "xml__" + name;
-        pool = address.pool(connections);
+        super("xml__" + name, address.pool(connections));
         execute("CREATE TABLE " + table + " (id varchar(200) PRIMARY KEY, doc xml NOT NULL)");
         if (indexed) {
             execute("CREATE INDEX " + table + "__id ON " + table + " (" + ID + ")");
-        }
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
         }
     }
 
@@ -106,19 +93,6 @@ final class XmlColumnPeople implements PeopleStore {
 
     @Override
     public long bytes() throws SQLException {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement =
-                        connection.prepareStatement("SELECT pg_total_relation_size(?::regclass)")) {
-            statement.setString(1, table);
-            try (ResultSet found = statement.executeQuery()) {
-                found.next();
-                return found.getLong(1);
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+        return number("SELECT pg_total_relation_size(?::regclass)");
     }
 }

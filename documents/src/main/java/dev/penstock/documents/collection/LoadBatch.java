@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Documents that are loaded, on their way to a store, which writes some at a time in one transaction if it has them.
- * Where that fails, they are written one by one, so that those before the one that fails stay. Not thread-safe.
+ * If that fails, they are written one by one: those before the one that fails stay. Not thread-safe.
  */
 final class LoadBatch {
     /** The most characters of XML of a document that waits for others. */
@@ -26,7 +26,7 @@ final class LoadBatch {
     private List<NewDocument> waiting = new ArrayList<>();
     private long bytes;
 
-    /** What the waiting documents bring to the catalog. */
+    /** The paths that the waiting documents bring to the catalog. */
     private PathSummary brought = new PathSummary();
 
     /**

@@ -124,7 +124,7 @@ class LoadBatchTest {
         return batch;
     }
 
-    /** What each document brings. */
+    /** The paths that each document brings. */
     private static PathSummary summary() {
         var summary = new PathSummary();
         PathRecorder recorder = summary.recorder();

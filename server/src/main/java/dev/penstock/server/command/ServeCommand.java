@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
         name = "serve",
         description =
                 "Serves every table and view of a database at /api/{table}, read-only; the files of a directory at"
-                        + " /files/; takes resumable uploads at /uploads; and keeps XML documents at /documents. At least"
-                        + " one of --jdbc, --files, --uploads and --mongodb is needed.",
+                        + " /files/; takes resumable uploads at /uploads; and keeps XML documents at"
+                        + " /documents. At least one of --jdbc, --files, --uploads and --mongodb is needed.",
         mixinStandardHelpOptions = true,
         versionProvider = PenstockVersion.class,
         sortOptions = false,

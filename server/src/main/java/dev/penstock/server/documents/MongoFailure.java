@@ -23,7 +23,7 @@ final class MongoFailure {
     private static final int DEEPEST_CAUSE = 20;
     private static final int UNAUTHORIZED = 13;
 
-    /** What the driver tells of servers that it could not reach, or find: classes, and what they say. */
+    /** The driver's words about servers that it could not reach or find: an exception's class, and its message. */
     private static final Pattern CAUSE =
             Pattern.compile(
                     "(?:\\{|srvResolutionException=)([\\w.$]+Exception): ([^{}]*?)(?:}|, servers=)");

@@ -92,9 +92,9 @@ interface Dialect {
         return true;
     }
 
-    /** The fetch size that makes a query stream. */
-    default int fetchSize() {
-        return 100;
+    /** Returns whether the driver streams row by row only, which {@link Integer#MIN_VALUE} as fetch size asks for. */
+    default boolean readsRowByRow() {
+        return false;
     }
 
     /** The statements that make an index of the database's own; none if the table of texts is the index. */

@@ -21,8 +21,7 @@ final class FoundRows implements AutoCloseable {
     private final String sql;
     private final List<Object> values;
 
-    /** The fetch size of the one query, negative where the driver reads row by row; null if there are pages. */
-    private final @Nullable Integer fetchSize;
+    private final Way way;
 
     /** The rows of a page, or of a fetch. */
     private int ahead = FIRST_ROWS;
@@ -36,16 +35,19 @@ final class FoundRows implements AutoCloseable {
     private int pageRows = FIRST_ROWS;
     private String last = "";
 
-    private FoundRows(
-            JdbcTransaction transaction,
-            String sql,
-            List<Object> values,
-            @Nullable Integer fetchSize)
+    /** The way in which rows come: by one query in fetches or row by row, or by a query a page. */
+    private enum Way {
+        FETCHES,
+        ROW_BY_ROW,
+        PAGES
+    }
+
+    private FoundRows(JdbcTransaction transaction, String sql, List<Object> values, Way way)
             throws SQLException {
         this.transaction = transaction;
         this.sql = sql;
         this.values = values;
-        this.fetchSize = fetchSize;
+        this.way = way;
         statement = prepare();
         rows = execute(statement);
     }
@@ -54,11 +56,13 @@ final class FoundRows implements AutoCloseable {
      * The rows of one query.
      *
      * @param sql the query without its order
+     * @param rowByRow as {@link Dialect#readsRowByRow} has it
      */
     static FoundRows streamed(
-            JdbcTransaction transaction, String sql, List<Object> values, int fetchSize)
+            JdbcTransaction transaction, String sql, List<Object> values, boolean rowByRow)
             throws SQLException {
-        return new FoundRows(transaction, sql + " ORDER BY id", values, fetchSize);
+        Way way = rowByRow ? Way.ROW_BY_ROW : Way.FETCHES;
+        return new FoundRows(transaction, sql + " ORDER BY id", values, way);
     }
 
     /**
@@ -69,11 +73,11 @@ final class FoundRows implements AutoCloseable {
     static FoundRows paged(JdbcTransaction transaction, String sql, List<Object> values)
             throws SQLException {
         String page = sql + " AND id > ? ORDER BY id LIMIT ?";
-        return new FoundRows(transaction, page, values, null);
+        return new FoundRows(transaction, page, values, Way.PAGES);
     }
 
     private PreparedStatement prepare() throws SQLException {
-        if (fetchSize != null) {
+        if (way != Way.PAGES) {
             return transaction.prepare(sql, values);
         }
         var bound = new ArrayList<>(values);
@@ -85,8 +89,8 @@ final class FoundRows implements AutoCloseable {
 
     private ResultSet execute(PreparedStatement prepared) throws SQLException {
         try {
-            if (fetchSize != null) {
-                prepared.setFetchSize(fetchSize < 0 ? fetchSize : ahead);
+            if (way != Way.PAGES) {
+                prepared.setFetchSize(way == Way.ROW_BY_ROW ? Integer.MIN_VALUE : ahead);
             }
             return prepared.executeQuery();
         } catch (SQLException | RuntimeException e) {
@@ -98,7 +102,7 @@ final class FoundRows implements AutoCloseable {
     /** Moves to the next row; null at the end. */
     @Nullable DocumentRow next() throws SQLException {
         if (!rows.next()) {
-            if (fetchSize != null || inPage < pageRows) {
+            if (way != Way.PAGES || inPage < pageRows) {
                 return null;
             }
             close();
@@ -122,7 +126,7 @@ final class FoundRows implements AutoCloseable {
         int rowsAhead = Math.clamp(CHARACTERS_AHEAD / Math.max(large, 1), 1, MOST_ROWS);
         if (rowsAhead != ahead) {
             ahead = rowsAhead;
-            if (fetchSize != null && fetchSize > 0) {
+            if (way == Way.FETCHES) {
                 rows.setFetchSize(rowsAhead);
             }
         }

@@ -299,7 +299,7 @@ public final class JdbcDocumentStore implements DocumentStore {
                 inParts && !dialect.interleaves()
                         ? FoundRows.paged(transaction, sql, condition.values())
                         : FoundRows.streamed(
-                                transaction, sql, condition.values(), dialect.fetchSize());
+                                transaction, sql, condition.values(), dialect.readsRowByRow());
         return new JdbcCursor(this, transaction, found, filter, condition.exact());
     }
 

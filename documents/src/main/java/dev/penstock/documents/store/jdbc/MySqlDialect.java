@@ -95,8 +95,8 @@ final class MySqlDialect implements Dialect {
     }
 
     @Override
-    public int fetchSize() {
-        return maria ? 100 : Integer.MIN_VALUE;
+    public boolean readsRowByRow() {
+        return !maria;
     }
 
     @Override
