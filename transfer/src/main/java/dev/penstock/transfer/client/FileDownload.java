@@ -16,7 +16,6 @@ import dev.penstock.transfer.client.resume.Segments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -138,7 +137,7 @@ final class FileDownload {
             }
             drain();
             helpers.await();
-        } catch (InterruptedException | ClosedByInterruptException e) {
+        } catch (InterruptedException e) {
             helpers.rethrow();
             throw e;
         }
@@ -347,8 +346,6 @@ final class FileDownload {
                 if (at - noted >= NOTED_BYTES) {
                     note();
                 }
-            } catch (ClosedByInterruptException e) {
-                throw new InterruptedException();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

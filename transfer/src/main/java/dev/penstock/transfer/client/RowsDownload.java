@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -261,8 +260,6 @@ final class RowsDownload {
         int count = bytes.remaining();
         try {
             output.write(bytes, written);
-        } catch (ClosedByInterruptException e) {
-            throw new InterruptedException();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

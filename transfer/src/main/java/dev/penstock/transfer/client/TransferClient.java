@@ -152,7 +152,7 @@ public final class TransferClient implements AutoCloseable {
     }
 
     private static TransferException local(IOException e) {
-        String message = String.valueOf(e.getMessage());
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
         if (message.contains("No space left") || message.contains("Disk quota")) {
             return new TransferException(
                     Kind.NO_SPACE,

@@ -2,7 +2,6 @@ package dev.penstock.transfer.client.resume;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,22 +22,21 @@ final class Journal implements AutoCloseable {
     private static final long FILE_BYTES = 4 << 20;
 
     private final Path path;
-    private FileChannel channel;
+    private UninterruptibleFile file;
+    private long size;
 
-    private Journal(Path path, FileChannel channel) {
+    private Journal(Path path, UninterruptibleFile file) throws IOException {
         this.path = path;
-        this.channel = channel;
+        this.file = file;
+        size = file.size();
     }
 
     /** Opens a journal, or makes an empty one. */
     static Journal open(Path path) throws IOException {
         return new Journal(
                 path,
-                FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.APPEND));
+                UninterruptibleFile.open(
+                        path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     }
 
     /** Reads the lines of a journal that are right; none if there is no such file, or it is none. */
@@ -65,25 +63,26 @@ final class Journal implements AutoCloseable {
 
     /** Adds a line. */
     void add(String line) throws IOException {
-        write(channel, List.of(line));
+        size += write(file, List.of(line), size);
     }
 
     /** The bytes that it has. */
-    long size() throws IOException {
-        return channel.size();
+    long size() {
+        return size;
     }
 
     /** Puts other lines in the place of all that are there, at once or not at all. */
     void rewrite(List<String> lines) throws IOException {
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        FileChannel written =
-                FileChannel.open(
+        UninterruptibleFile written =
+                UninterruptibleFile.open(
                         fresh,
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE);
+        long length;
         try {
-            write(written, lines);
+            length = write(written, lines, 0);
             written.force(true);
             Files.move(
                     fresh,
@@ -94,21 +93,23 @@ final class Journal implements AutoCloseable {
             written.close();
             throw e;
         }
-        channel.close();
-        channel = written;
+        file.close();
+        file = written;
+        size = length;
     }
 
     /** Forces it to the disk. */
     void force() throws IOException {
-        channel.force(false);
+        file.force(false);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 
-    private static void write(FileChannel to, List<String> lines) throws IOException {
+    private static int write(UninterruptibleFile to, List<String> lines, long position)
+            throws IOException {
         StringBuilder text = new StringBuilder();
         for (String line : lines) {
             if (line.length() > LINE_BYTES || line.indexOf('\n') >= 0) {
@@ -118,9 +119,9 @@ final class Journal implements AutoCloseable {
             text.append(line).append(' ').append(checksum(line)).append('\n');
         }
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
-        while (bytes.hasRemaining()) {
-            to.write(bytes);
-        }
+        int length = bytes.remaining();
+        to.write(bytes, position);
+        return length;
     }
 
     private static String checksum(String line) {

@@ -4,7 +4,6 @@ import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
@@ -24,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class PartFile implements AutoCloseable {
     private final Path target;
     private final Path path;
-    private final FileChannel channel;
+    private final UninterruptibleFile file;
 
-    private PartFile(Path target, Path path, FileChannel channel) {
+    private PartFile(Path target, Path path, UninterruptibleFile file) {
         this.target = target;
         this.path = path;
-        this.channel = channel;
+        this.file = file;
     }
 
     /**
@@ -44,10 +43,10 @@ public final class PartFile implements AutoCloseable {
                     Kind.INVALID,
                     target + " is a directory; name the file in it that is to be made");
         }
-        FileChannel channel;
+        UninterruptibleFile file;
         try {
-            channel =
-                    FileChannel.open(
+            file =
+                    UninterruptibleFile.open(
                             path,
                             StandardOpenOption.CREATE,
                             StandardOpenOption.READ,
@@ -61,18 +60,18 @@ public final class PartFile implements AutoCloseable {
         }
         @Nullable FileLock lock;
         try {
-            lock = channel.tryLock();
+            lock = file.tryLock();
         } catch (OverlappingFileLockException e) {
             lock = null;
         }
         if (lock == null) {
-            channel.close();
+            file.close();
             throw new TransferException(
                     Kind.INVALID,
                     "%s is being downloaded already; wait for that download, or choose another name"
                             .formatted(target));
         }
-        return new PartFile(target, path, channel);
+        return new PartFile(target, path, file);
     }
 
     /** The file that describes it. */
@@ -82,35 +81,32 @@ public final class PartFile implements AutoCloseable {
 
     /** Writes all of a buffer at a position. */
     public void write(ByteBuffer bytes, long position) throws IOException {
-        long at = position;
-        while (bytes.hasRemaining()) {
-            at += channel.write(bytes, at);
-        }
+        file.write(bytes, position);
     }
 
     /** Reads at a position; -1 at the end. */
     public int read(ByteBuffer bytes, long position) throws IOException {
-        return channel.read(bytes, position);
+        return file.read(bytes, position);
     }
 
     /** The bytes that it has. */
     public long size() throws IOException {
-        return channel.size();
+        return file.size();
     }
 
     /** Drops what lies behind a position. */
     public void truncate(long size) throws IOException {
-        channel.truncate(size);
+        file.truncate(size);
     }
 
     /** Forces its bytes to the disk. */
     public void force() throws IOException {
-        channel.force(false);
+        file.force(false);
     }
 
     /** Gives it the name of the target, whatever had that name before, and removes its description. */
     public void publish() throws IOException {
-        channel.force(true);
+        file.force(true);
         Files.move(
                 path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Files.deleteIfExists(statePath());
@@ -124,6 +120,6 @@ public final class PartFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 }

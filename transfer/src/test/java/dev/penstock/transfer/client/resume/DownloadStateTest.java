@@ -44,4 +44,22 @@ final class DownloadStateTest {
         Files.delete(directory.resolve("file.part"));
         assertThat(there()).isZero();
     }
+
+    @Test
+    void state_threadIsInterrupted_isWrittenAndStaysOpen() throws IOException {
+        try (PartFile part = PartFile.open(directory.resolve("file"));
+                DownloadState state = DownloadState.open(part, KEY)) {
+            state.begin(new RemoteFile(100, "\"1\""));
+            Thread.currentThread().interrupt();
+            part.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 0);
+            state.finished(new ByteSpan(0, 3));
+            assertThat(Thread.interrupted()).isTrue();
+            ByteBuffer read = ByteBuffer.allocate(3);
+            part.read(read, 0);
+            assertThat(read.array()).containsExactly(1, 2, 3);
+            part.write(ByteBuffer.wrap(new byte[] {4, 5}), 3);
+            state.finished(new ByteSpan(3, 5));
+        }
+        assertThat(there()).isEqualTo(5);
+    }
 }
