@@ -34,6 +34,8 @@ public final class DocumentException extends RuntimeException {
         XPATH,
         /** The document is not in the version that the caller expects. */
         CONFLICT,
+        /** Other searches take the memory that this one needs; it can be tried again later. */
+        BUSY,
         /** The store can't hold the document, or has failed. */
         STORE,
         /** The input can't be read, or the output can't be written. */

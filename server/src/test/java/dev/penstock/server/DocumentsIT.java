@@ -3,17 +3,24 @@ package dev.penstock.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** XML documents over HTTP: stored, conditionally written, found, and loaded in bulk. */
 @Tag("any-loops")
@@ -24,15 +31,14 @@ class DocumentsIT {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static PenstockProcess serving() throws IOException {
+        return serving("jdbc:h2:mem:documents;DB_CLOSE_DELAY=-1");
+    }
+
+    private static PenstockProcess serving(String database) throws IOException {
         return PenstockProcess.serving(
                 "64m",
                 Map.of(),
-                List.of(
-                        "serve",
-                        "--jdbc",
-                        "jdbc:h2:mem:documents;DB_CLOSE_DELAY=-1",
-                        "--documents",
-                        "people,orders"));
+                List.of("serve", "--jdbc", database, "--documents", "people,orders"));
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
@@ -135,6 +141,45 @@ class DocumentsIT {
                                                     + encoded("//hobby='tv'")))
                                     .body())
                     .contains("\"store\":\"H2\"", "\"exact\":false");
+        }
+    }
+
+    /** The document is half of the server's heap, and its searches would take several times that. */
+    @Test
+    void largeDocument_inResults_isStreamed(@TempDir Path directory) throws Exception {
+        int items = 300_000;
+        String item = "<item>" + "x".repeat(90) + "</item>";
+        String declaration = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
+        byte[] xml =
+                (declaration + "<r>" + item.repeat(items) + "\u00e9</r>")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+        String database = "jdbc:h2:" + directory.resolve("documents");
+        DriverManager.getConnection(database).close();
+        try (PenstockProcess server = serving(database)) {
+            HttpRequest.Builder put =
+                    at(server, "/people/large").PUT(BodyPublishers.ofByteArray(xml));
+            assertThat(send(put).statusCode()).isEqualTo(201);
+            HttpResponse<InputStream> results =
+                    CLIENT.send(
+                            at(server, "/people").build(),
+                            HttpResponse.BodyHandlers.ofInputStream());
+            int found = 0;
+            try (InputStream in = results.body()) {
+                XMLStreamReader reader =
+                        XMLInputFactory.newDefaultFactory().createXMLStreamReader(in);
+                while (reader.hasNext()) {
+                    boolean isItem =
+                            reader.next() == XMLStreamConstants.START_ELEMENT
+                                    && reader.getLocalName().equals("item");
+                    found += isItem ? 1 : 0;
+                }
+            }
+            assertThat(found).isEqualTo(items);
+            HttpResponse<String> searched =
+                    send(at(server, "/people?xpath=" + encoded("count(//item[contains(., 'y')])")));
+            assertThat(searched.statusCode()).isEqualTo(413);
+            assertThat(searched.body()).contains("a quarter of the heap", "documents of their own");
+            assertThat(send(put(server, "/people/anna", ANNA)).statusCode()).isEqualTo(201);
         }
     }
 

@@ -15,6 +15,7 @@ import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
 import dev.penstock.documents.xpath.NodeTree;
 import dev.penstock.documents.xpath.NodeTreeBuilder;
+import dev.penstock.documents.xpath.SearchMemory;
 import dev.penstock.documents.xpath.XPathQuery;
 import dev.penstock.documents.xpath.XPathResult;
 import dev.penstock.documents.xpath.translate.Translation;
@@ -256,9 +257,13 @@ public final class DocumentCollection {
                     return translation.filter();
                 });
         Stream<XmlDocument> found = CursorStream.of(cursor).map(XmlDocument::new);
-        return isExact(asked.get())
-                ? found
-                : found.filter(document -> query.matches(tree(document)));
+        return isExact(asked.get()) ? found : found.filter(document -> matches(query, document));
+    }
+
+    private boolean matches(XPathQuery query, XmlDocument document) {
+        try (NodeTree tree = tree(document)) {
+            return query.matches(tree);
+        }
     }
 
     private Translation translation(XPathQuery query, Set<String> entries) {
@@ -287,24 +292,38 @@ public final class DocumentCollection {
                         ? store.find(entries -> translation(query, entries.get()).filter())
                         : store.find(new StoreFilter.Everything());
         return NodeStream.of(
-                CursorStream.of(cursor).map(XmlDocument::new),
-                document -> nodes(document.id(), query.evaluate(tree(document))));
+                CursorStream.of(cursor).map(XmlDocument::new), document -> nodes(query, document));
     }
 
-    private static Stream<FoundNode> nodes(String id, XPathResult result) {
-        return result instanceof XPathResult.Nodes(var nodes)
-                ? nodes.stream().map(node -> FoundNode.of(id, node))
-                : Stream.of(FoundNode.of(id, result));
+    /** Evaluates an expression on a document, whose nodes are held until the stream is closed. */
+    private Stream<FoundNode> nodes(XPathQuery query, XmlDocument document) {
+        NodeTree tree = tree(document);
+        try {
+            XPathResult result = query.evaluate(tree);
+            Stream<FoundNode> found =
+                    result instanceof XPathResult.Nodes(var nodes)
+                            ? nodes.stream().map(node -> FoundNode.of(document.id(), node))
+                            : Stream.of(FoundNode.of(document.id(), result));
+            return found.onClose(tree::close);
+        } catch (RuntimeException | Error e) {
+            tree.close();
+            throw e;
+        }
     }
 
     private NodeTree tree(XmlDocument document) {
-        var builder = new NodeTreeBuilder();
+        SearchMemory memory = SearchMemory.open();
+        var builder = new NodeTreeBuilder(memory);
         try (InputStream json = document.json()) {
             reader.read(json, builder);
+            return builder.build();
         } catch (IOException e) {
+            memory.close();
             throw failed(e);
+        } catch (RuntimeException | Error e) {
+            memory.close();
+            throw e;
         }
-        return builder.build();
     }
 
     /**

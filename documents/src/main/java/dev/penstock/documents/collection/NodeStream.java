@@ -16,6 +16,7 @@ import java.util.stream.StreamSupport;
 final class NodeStream extends Spliterators.AbstractSpliterator<FoundNode> {
     private final Iterator<XmlDocument> documents;
     private final Function<XmlDocument, Stream<FoundNode>> nodes;
+    private Stream<FoundNode> open = Stream.empty();
     private Iterator<FoundNode> present = Collections.emptyIterator();
 
     private NodeStream(
@@ -29,16 +30,20 @@ final class NodeStream extends Spliterators.AbstractSpliterator<FoundNode> {
     static Stream<FoundNode> of(
             Stream<XmlDocument> documents, Function<XmlDocument, Stream<FoundNode>> nodes) {
         NodeStream stream = new NodeStream(documents.iterator(), nodes);
-        return StreamSupport.stream(stream, false).onClose(documents::close);
+        return StreamSupport.stream(stream, false)
+                .onClose(documents::close)
+                .onClose(() -> stream.open.close());
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super FoundNode> action) {
         while (!present.hasNext()) {
+            open.close();
             if (!documents.hasNext()) {
                 return false;
             }
-            present = nodes.apply(documents.next()).iterator();
+            open = nodes.apply(documents.next());
+            present = open.iterator();
         }
         action.accept(present.next());
         return true;

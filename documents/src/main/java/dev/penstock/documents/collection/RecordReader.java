@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * namespaces in scope. It holds one record. Used once.
  */
 final class RecordReader implements NodeHandler {
-    private static final int MOST_CHARACTERS = 64_000_000;
+    private static final int MOST_CHARACTERS =
+            (int) Math.min(64_000_000, Runtime.getRuntime().maxMemory() / 16);
 
     private final List<String> record;
     private final Consumer<String> receiver;
@@ -76,7 +77,8 @@ final class RecordReader implements NodeHandler {
         if (text.getBuffer().length() > MOST_CHARACTERS) {
             throw new DocumentException(
                     DocumentException.Kind.LIMIT,
-                    "Can't read a record at /%s: it has more than %,d characters; store it by itself, with PUT"
+                    ("Can't read a record at /%s: it has more than %,d characters; store it by itself, with PUT,"
+                                    + " or start with a larger heap")
                             .formatted(String.join("/", record), MOST_CHARACTERS));
         }
     }

@@ -1,7 +1,10 @@
 package dev.penstock.documents.collection;
 
+import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.convert.Converter;
+import dev.penstock.documents.json.JsonToNodes;
+import dev.penstock.documents.json.NodesToXml;
 import dev.penstock.documents.store.StoredDocument;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 
 /** An XML document of a collection, as it was when it was read. Thread-safe. */
 public final class XmlDocument {
+    private static final JsonToNodes READER = new JsonToNodes(ConverterOptions.exact());
+
     private final StoredDocument stored;
 
     XmlDocument(StoredDocument stored) {
@@ -38,6 +43,17 @@ public final class XmlDocument {
     public void writeXml(OutputStream out) {
         try (InputStream json = stored.json()) {
             Converter.exact().toXml(json, out);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Writes the document as XML in UTF-8 without an XML declaration, as it can stand within another document. */
+    public void writeXmlFragment(OutputStream out) {
+        try (InputStream json = stored.json()) {
+            NodesToXml nodes = NodesToXml.fragment(out);
+            READER.read(json, nodes);
+            nodes.finish();
         } catch (IOException e) {
             throw failed(e);
         }

@@ -27,6 +27,7 @@ public final class NodesToXml implements XmlHandler {
     private @Nullable String declared;
     private @Nullable String standalone;
     private @Nullable MarkupCheck markup;
+    private boolean isFragment;
 
     /**
      * Writes bytes, in the encoding that the document declares or in UTF-8. References stand for characters of texts
@@ -42,9 +43,19 @@ public final class NodesToXml implements XmlHandler {
         this.stream = null;
     }
 
+    /** Writes bytes in UTF-8 without a declaration, as they can stand within another document. */
+    public static NodesToXml fragment(OutputStream stream) {
+        NodesToXml nodes = new NodesToXml(stream);
+        nodes.isFragment = true;
+        return nodes;
+    }
+
     @Override
     public void declaration(
             String version, @Nullable String encoding, @Nullable String standalone) {
+        if (isFragment) {
+            return;
+        }
         isDeclared = true;
         declared = encoding;
         this.standalone = standalone;

@@ -2,7 +2,6 @@ package dev.penstock.documents.xpath;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** The functions of the core library of XPath 1.0. A character is a code point. */
 final class CoreCalls {
@@ -14,22 +13,18 @@ final class CoreCalls {
             List<Value> arguments,
             NodeTree tree,
             Evaluator.Context context) {
-        Value first = arguments.isEmpty() ? single(context.node()) : arguments.getFirst();
+        Value first = arguments.isEmpty() ? single(context.node(), tree) : arguments.getFirst();
         Value second = arguments.size() > 1 ? arguments.get(1) : first;
         return switch (function) {
             case LAST -> new Value.Num(context.size());
             case POSITION -> new Value.Num(context.position());
-            case COUNT -> new Value.Num(nodes(first).size());
-            case ID -> new Value.Nodes(new NodeList());
+            case COUNT -> new Value.Num(nodes(first, tree).size());
+            case ID -> new Value.Nodes(new NodeList(tree.memory()));
             case LOCAL_NAME -> new Value.Text(name(first, tree).local());
             case NAMESPACE_URI -> new Value.Text(name(first, tree).uri());
             case NAME -> new Value.Text(name(first, tree).qualified());
             case STRING -> new Value.Text(first.text(tree));
-            case CONCAT ->
-                    new Value.Text(
-                            arguments.stream()
-                                    .map(v -> v.text(tree))
-                                    .collect(Collectors.joining()));
+            case CONCAT -> new Value.Text(concat(arguments, tree));
             case STARTS_WITH -> new Value.Bool(first.text(tree).startsWith(second.text(tree)));
             case CONTAINS -> new Value.Bool(first.text(tree).contains(second.text(tree)));
             case SUBSTRING_BEFORE -> new Value.Text(before(first.text(tree), second.text(tree)));
@@ -49,28 +44,38 @@ final class CoreCalls {
             case FALSE -> new Value.Bool(false);
             case LANG -> new Value.Bool(isInLanguage(context.node(), first.text(tree), tree));
             case NUMBER -> new Value.Num(first.number(tree));
-            case SUM -> new Value.Num(sum(nodes(first), tree));
+            case SUM -> new Value.Num(sum(nodes(first, tree), tree));
             case FLOOR -> new Value.Num(Math.floor(first.number(tree)));
             case CEILING -> new Value.Num(Math.ceil(first.number(tree)));
             case ROUND -> new Value.Num(Numbers.round(first.number(tree)));
         };
     }
 
-    private static Value single(long node) {
-        NodeList list = new NodeList();
+    private static Value single(long node, NodeTree tree) {
+        NodeList list = new NodeList(tree.memory());
         list.add(node);
         return new Value.Nodes(list);
     }
 
     /** The nodes of a value that was a node-set when the expression was compiled. */
-    private static NodeList nodes(Value value) {
-        return value instanceof Value.Nodes(NodeList list) ? list : new NodeList();
+    private static NodeList nodes(Value value, NodeTree tree) {
+        return value instanceof Value.Nodes(NodeList list) ? list : new NodeList(tree.memory());
     }
 
     private static NodeName name(Value value, NodeTree tree) {
-        NodeList nodes = nodes(value);
+        NodeList nodes = nodes(value, tree);
         NodeName name = nodes.isEmpty() ? null : tree.name(nodes.get(0));
         return Objects.requireNonNullElse(name, NodeName.plain(""));
+    }
+
+    private static String concat(List<Value> parts, NodeTree tree) {
+        StringBuilder text = new StringBuilder();
+        for (Value part : parts) {
+            String next = part.text(tree);
+            tree.memory().takeTemporary(4L * (text.length() + next.length()));
+            text.append(next);
+        }
+        return text.toString();
     }
 
     private static String before(String text, String part) {

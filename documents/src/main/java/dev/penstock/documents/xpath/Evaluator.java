@@ -6,6 +6,9 @@ import java.util.List;
 
 /** An evaluation of one expression on one document. Its work is bounded by {@link AxisWalk}. Not thread-safe. */
 final class Evaluator {
+    /** The characters that take about as long to read as a node to visit. */
+    private static final int LINE_LENGTH = 64;
+
     private final NodeTree tree;
     private final AxisWalk walk;
 
@@ -109,7 +112,7 @@ final class Evaluator {
         }
     }
 
-    /** Counts what it takes to read the texts of nodes: as many visits as they have descendants. */
+    /** Counts what it takes to read the texts of nodes: as many visits as they have descendants and lines. */
     private void countTexts(Value value) {
         if (value instanceof Value.Nodes(NodeList list)) {
             for (int i = 0; i < list.size(); i++) {
@@ -120,7 +123,9 @@ final class Evaluator {
 
     private void countText(long node) {
         int index = NodeTree.index(node);
-        walk.count(tree.endAt(index) - index);
+        long length = tree.textLength(node);
+        walk.count(tree.endAt(index) - index + length / LINE_LENGTH);
+        tree.memory().takeTemporary(4 * length);
     }
 
     /** The nodes of an expression whose value is a node-set, in document order. */
@@ -138,38 +143,38 @@ final class Evaluator {
             case Expression.Filter filter ->
                     filter(nodes(filter.nodes(), context), filter.predicates());
             case Expression.Union union -> {
-                NodeList all = new NodeList();
+                NodeList all = new NodeList(tree.memory());
                 union.operands().forEach(operand -> all.addAll(nodes(operand, context)));
                 yield all.inDocumentOrder();
             }
             case Expression.Call call ->
                     call(call, context) instanceof Value.Nodes(NodeList list)
                             ? list
-                            : new NodeList();
-            case Expression.Text text -> new NodeList();
-            case Expression.Num num -> new NodeList();
-            case Expression.Bool bool -> new NodeList();
-            case Expression.Or or -> new NodeList();
-            case Expression.And and -> new NodeList();
-            case Expression.Compare compare -> new NodeList();
-            case Expression.Calculate calculate -> new NodeList();
-            case Expression.Negate negate -> new NodeList();
+                            : new NodeList(tree.memory());
+            case Expression.Text text -> new NodeList(tree.memory());
+            case Expression.Num num -> new NodeList(tree.memory());
+            case Expression.Bool bool -> new NodeList(tree.memory());
+            case Expression.Or or -> new NodeList(tree.memory());
+            case Expression.And and -> new NodeList(tree.memory());
+            case Expression.Compare compare -> new NodeList(tree.memory());
+            case Expression.Calculate calculate -> new NodeList(tree.memory());
+            case Expression.Negate negate -> new NodeList(tree.memory());
         };
     }
 
-    private static NodeList single(long node) {
-        NodeList list = new NodeList();
+    private NodeList single(long node) {
+        NodeList list = new NodeList(tree.memory());
         list.add(node);
         return list;
     }
 
     private NodeList step(Step step, NodeList from) {
-        NodeList found = new NodeList();
+        NodeList found = new NodeList(tree.memory());
         for (int i = 0; i < from.size(); i++) {
             if (step.predicates().isEmpty()) {
                 walk.collect(step.axis(), step.test(), from.get(i), found);
             } else {
-                NodeList candidates = new NodeList();
+                NodeList candidates = new NodeList(tree.memory());
                 walk.collect(step.axis(), step.test(), from.get(i), candidates);
                 found.addAll(filter(candidates, step.predicates()));
             }
@@ -181,7 +186,7 @@ final class Evaluator {
     private NodeList filter(NodeList candidates, List<Expression> predicates) {
         NodeList kept = candidates;
         for (Expression predicate : predicates) {
-            NodeList next = new NodeList();
+            NodeList next = new NodeList(tree.memory());
             int size = kept.size();
             for (int i = 0; i < size; i++) {
                 if (isKept(predicate, new Context(kept.get(i), i + 1, size))) {

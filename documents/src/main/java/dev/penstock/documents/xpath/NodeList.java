@@ -4,12 +4,18 @@ import java.util.Arrays;
 
 /** A list of nodes that grows; it knows whether they came in document order, each once. */
 final class NodeList {
+    private final SearchMemory memory;
     private long[] nodes = new long[8];
     private int size;
     private boolean ordered = true;
 
+    NodeList(SearchMemory memory) {
+        this.memory = memory;
+    }
+
     void add(long node) {
         if (size == nodes.length) {
+            memory.takeTemporary(4L * Long.BYTES * size);
             nodes = Arrays.copyOf(nodes, size * 2);
         }
         ordered &= size == 0 || nodes[size - 1] < node;

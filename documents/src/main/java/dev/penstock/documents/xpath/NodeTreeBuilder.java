@@ -10,12 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that makes a {@link NodeTree} of the nodes that it receives. Memory grows with the document, up to
- * {@value #MAX_NODES} nodes. Not thread-safe.
+ * A handler that makes a {@link NodeTree} of the nodes that it receives. Memory grows with the document, as far as its
+ * {@link SearchMemory} allows. Not thread-safe.
  */
 public final class NodeTreeBuilder implements NodeHandler {
-    public static final int MAX_NODES = 50_000_000;
-    private static final long MAX_CHARACTERS = 500_000_000;
+    /** The bytes of a node: its places in the arrays, which double when they grow, and in a list of nodes. */
+    private static final int NODE_BYTES = 100;
+
+    private static final int TEXT_BYTES = 50;
+
+    private final SearchMemory memory;
 
     private NodeKind[] kinds = new NodeKind[64];
     private int[] parents = new int[64];
@@ -23,13 +27,14 @@ public final class NodeTreeBuilder implements NodeHandler {
     private @Nullable NodeName[] names = new NodeName[64];
     private @Nullable String[] values = new String[64];
     private int size;
-    private long characters;
 
     private int open;
     private boolean namesPending;
     private final Deque<Scope> scopes = new ArrayDeque<>();
 
-    public NodeTreeBuilder() {
+    /** Makes one whose tree takes the memory over, and gives it back when it is closed. */
+    public NodeTreeBuilder(SearchMemory memory) {
+        this.memory = memory;
         scopes.push(new Scope(-1, Map.of("xml", NodeTree.XML_URI, "", "")));
         add(NodeKind.DOCUMENT, null, null);
     }
@@ -49,7 +54,8 @@ public final class NodeTreeBuilder implements NodeHandler {
                 Arrays.copyOf(parents, size),
                 Arrays.copyOf(ends, size),
                 Arrays.copyOf(names, size),
-                Arrays.copyOf(values, size));
+                Arrays.copyOf(values, size),
+                memory);
     }
 
     @Override
@@ -99,21 +105,7 @@ public final class NodeTreeBuilder implements NodeHandler {
     }
 
     private int add(NodeKind kind, @Nullable NodeName name, @Nullable String value) {
-        if (size == MAX_NODES) {
-            throw new DocumentException(
-                    DocumentException.Kind.LIMIT,
-                    "A document to be searched has more than %,d nodes; split it by its records"
-                            .formatted(MAX_NODES));
-        }
-        if (value != null) {
-            characters += value.length();
-        }
-        if (characters > MAX_CHARACTERS) {
-            throw new DocumentException(
-                    DocumentException.Kind.LIMIT,
-                    "A document to be searched has more than %,d characters; split it by its records"
-                            .formatted(MAX_CHARACTERS));
-        }
+        memory.take(NODE_BYTES + (value == null ? 0 : TEXT_BYTES + 2L * value.length()));
         if (size == kinds.length) {
             grow();
         }

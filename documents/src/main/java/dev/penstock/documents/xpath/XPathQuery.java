@@ -1,8 +1,9 @@
 package dev.penstock.documents.xpath;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A compiled expression of XPath 1.0, to be evaluated on any number of documents. The context node is the document
@@ -56,7 +57,8 @@ public final class XPathQuery {
     /**
      * Evaluates the expression on a document.
      *
-     * @throws dev.penstock.documents.DocumentException {@code LIMIT} if it visits too many nodes
+     * @throws dev.penstock.documents.DocumentException {@code LIMIT} if it visits too many nodes or takes too much
+     *     memory, {@code BUSY} if other searches have that memory
      */
     public XPathResult evaluate(NodeTree document) {
         return evaluate(document, MAX_VISITS);
@@ -75,12 +77,19 @@ public final class XPathQuery {
         return new Evaluator(document, maxVisits).evaluate(expression, Evaluator.Context.DOCUMENT);
     }
 
+    /** A view, since an object for each node would take more memory than the list. */
     private static List<XPathNode> nodes(NodeTree document, NodeList list) {
-        List<XPathNode> nodes = new ArrayList<>(list.size());
-        for (int i = 0; i < list.size(); i++) {
-            nodes.add(new XPathNode(document, list.get(i)));
-        }
-        return nodes;
+        return new AbstractList<>() {
+            @Override
+            public XPathNode get(int index) {
+                return new XPathNode(document, list.get(Objects.checkIndex(index, size())));
+            }
+
+            @Override
+            public int size() {
+                return list.size();
+            }
+        };
     }
 
     @Override

@@ -4,12 +4,8 @@ import java.util.List;
 
 /** The value of an expression on one document. */
 public sealed interface XPathResult {
-    /** A node-set, in document order. */
-    record Nodes(List<XPathNode> nodes) implements XPathResult {
-        public Nodes {
-            nodes = List.copyOf(nodes);
-        }
-    }
+    /** A node-set, in document order; its list can't be changed. */
+    record Nodes(List<XPathNode> nodes) implements XPathResult {}
 
     /** A string. */
     record Text(String value) implements XPathResult {}

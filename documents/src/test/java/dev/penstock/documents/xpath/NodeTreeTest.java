@@ -48,7 +48,7 @@ class NodeTreeTest {
 
     @Test
     void prefix_notDeclared_isRefused() {
-        NodeTreeBuilder builder = new NodeTreeBuilder();
+        NodeTreeBuilder builder = new NodeTreeBuilder(XmlNodes.memory());
         builder.startElement("p:a");
         assertThatThrownBy(builder::endElement)
                 .isInstanceOf(DocumentException.class)
@@ -59,7 +59,7 @@ class NodeTreeTest {
     @Test
     void elements_nestedHundredThousandDeep_areFoundAndWritten() {
         int depth = 100_000;
-        NodeTreeBuilder builder = new NodeTreeBuilder();
+        NodeTreeBuilder builder = new NodeTreeBuilder(XmlNodes.memory());
         for (int i = 0; i < depth; i++) {
             builder.startElement("a");
         }

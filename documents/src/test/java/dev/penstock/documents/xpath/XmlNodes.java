@@ -19,8 +19,13 @@ final class XmlNodes {
 
     private XmlNodes() {}
 
+    /** Memory of its own for one tree. */
+    static SearchMemory memory() {
+        return new SearchMemory(new SearchMemory.Shared(1L << 30));
+    }
+
     static NodeTree tree(String xml) {
-        NodeTreeBuilder builder = new NodeTreeBuilder();
+        NodeTreeBuilder builder = new NodeTreeBuilder(memory());
         read(xml, builder);
         return builder.build();
     }

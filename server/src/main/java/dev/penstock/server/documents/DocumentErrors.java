@@ -27,6 +27,7 @@ final class DocumentErrors {
         return switch (failure.kind()) {
             case XML, JSON, XPATH -> new HttpException(400, detail);
             case LIMIT -> new HttpException(413, detail);
+            case BUSY -> HttpException.unavailable(detail, RETRY_AFTER);
             case CONFLICT -> new HttpException(409, detail);
             case STORE, INPUT_OUTPUT ->
                     new HttpException(500, "The documents' database failed", failure);

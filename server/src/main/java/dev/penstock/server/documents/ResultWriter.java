@@ -3,6 +3,7 @@ package dev.penstock.server.documents;
 import dev.penstock.documents.collection.FoundNode;
 import dev.penstock.documents.collection.XmlDocument;
 import dev.penstock.http.text.JsonText;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ final class ResultWriter {
             Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\uD800-\\uDFFF\\uFFFE\\uFFFF]");
 
     private final OutputStream out;
+    private final OutputStream unflushed;
     private final String type;
     private boolean first = true;
 
@@ -28,6 +30,22 @@ final class ResultWriter {
     ResultWriter(OutputStream out, String type) {
         this.out = out;
         this.type = type;
+        unflushed = unflushed(out);
+    }
+
+    /** The stream without its flush, since a document that has been written is no reason to send what there is. */
+    private static OutputStream unflushed(OutputStream out) {
+        return new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+
+            @Override
+            public void flush() {
+                // The end of the response flushes.
+            }
+        };
     }
 
     void begin() throws IOException {
@@ -51,7 +69,9 @@ final class ResultWriter {
     void document(XmlDocument document) throws IOException {
         if (type.equals(XML)) {
             write("\n<result id=\"" + escaped(document.id()) + "\" version=\"");
-            write(document.version() + "\">" + withoutDeclaration(document.xml()) + "</result>");
+            write(document.version() + "\">");
+            document.writeXmlFragment(unflushed);
+            write("</result>");
             return;
         }
         separate();

@@ -1,0 +1,115 @@
+package dev.penstock.documents.xpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.documents.DocumentException;
+import dev.penstock.documents.DocumentException.Kind;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchMemoryTest {
+    private static final long MIB = 1 << 20;
+
+    private static Kind kindOf(Runnable step) {
+        try {
+            step.run();
+        } catch (DocumentException e) {
+            return e.kind();
+        }
+        throw new AssertionError("it was not refused");
+    }
+
+    private static XPathQuery compile(String expression) {
+        return XPathQuery.compile(expression, Map.of(), Map.of());
+    }
+
+    @Test
+    void memory_moreThanAll_isRefusedByItsLimit() {
+        var shared = new SearchMemory.Shared(MIB);
+        try (var memory = new SearchMemory(shared)) {
+            memory.take(MIB);
+            assertThatThrownBy(() -> memory.take(1))
+                    .isInstanceOf(DocumentException.class)
+                    .hasMessageContaining("which is 1,048,576 bytes")
+                    .hasMessageContaining("records as documents of their own");
+            assertThat(kindOf(() -> memory.take(1))).isEqualTo(Kind.LIMIT);
+        }
+        assertThat(shared.used()).isZero();
+    }
+
+    @Test
+    void memory_thatOthersHave_isBusyUntilTheyClose() {
+        var shared = new SearchMemory.Shared(MIB);
+        try (var second = new SearchMemory(shared)) {
+            try (var first = new SearchMemory(shared)) {
+                first.take(MIB / 2 + 1);
+                assertThat(kindOf(() -> second.take(MIB / 2))).isEqualTo(Kind.BUSY);
+            }
+            second.take(0);
+            assertThat(shared.used()).isEqualTo(MIB / 2);
+        }
+        assertThat(shared.used()).isZero();
+    }
+
+    @Test
+    void temporaryValues_count_byTheLargest() {
+        var shared = new SearchMemory.Shared(MIB);
+        try (var memory = new SearchMemory(shared)) {
+            for (int i = 0; i < 1_000; i++) {
+                memory.takeTemporary(MIB / 2);
+            }
+            memory.take(MIB / 2);
+            assertThat(shared.used()).isEqualTo(MIB);
+        }
+    }
+
+    @Test
+    void tree_ofLargeDocument_isRefused() {
+        var memory = new SearchMemory(new SearchMemory.Shared(MIB));
+        var builder = new NodeTreeBuilder(memory);
+        String xml = "<r>" + "<a>text</a>".repeat(10_000) + "</r>";
+        assertThat(kindOf(() -> XmlNodes.read(xml, builder))).isEqualTo(Kind.LIMIT);
+    }
+
+    /** The document is small; what the expressions make of it is not. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//namespace::node()",
+                "count(//a/namespace::*)",
+                "string-length(concat(%s))",
+                "contains(concat(%s), 'x')"
+            })
+    void values_farLargerThanTheDocument_areRefused(String expression) {
+        XPathQuery query = compile(expression.formatted("/,".repeat(1_000) + "/"));
+        String declarations =
+                IntStream.range(0, 500)
+                        .mapToObj(i -> " xmlns:p%d='u%d'".formatted(i, i))
+                        .collect(Collectors.joining());
+        String xml = "<r%s>%s</r>".formatted(declarations, "<a>12345678</a>".repeat(2_000));
+        var shared = new SearchMemory.Shared(8 * MIB);
+        try (var memory = new SearchMemory(shared)) {
+            var builder = new NodeTreeBuilder(memory);
+            XmlNodes.read(xml, builder);
+            NodeTree tree = builder.build();
+            assertThat(kindOf(() -> query.evaluate(tree))).isEqualTo(Kind.LIMIT);
+            assertThat(compile("count(//a[. = '12345678'])").evaluate(tree))
+                    .isEqualTo(new XPathResult.Num(2_000));
+        }
+        assertThat(shared.used()).isZero();
+    }
+
+    @Test
+    void longTexts_count_asVisits() {
+        String text = "<t>" + "x".repeat(640_000) + "</t>";
+        NodeTree tree = XmlNodes.tree("<r>" + text + "<a/>".repeat(10) + "</r>");
+        XPathQuery query = compile("count(//a[contains(/r/t, 'y')])");
+        assertThat(kindOf(() -> query.evaluate(tree, 50_000))).isEqualTo(Kind.LIMIT);
+        assertThat(query.evaluate(tree, 200_000)).isEqualTo(new XPathResult.Num(0));
+    }
+}
