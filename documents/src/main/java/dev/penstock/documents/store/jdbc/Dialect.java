@@ -87,6 +87,14 @@ interface Dialect {
         return null;
     }
 
+    /**
+     * Returns whether a query that streams sees one state of the database to its end in any isolation, and is planned
+     * as well with the numbers of the catalog beside its rows as without.
+     */
+    default boolean findsInOneQuery() {
+        return false;
+    }
+
     /** Returns whether another statement of a transaction can run while one streams. */
     default boolean interleaves() {
         return true;

@@ -82,20 +82,21 @@ final class JdbcCatalog {
      */
     record Counts(long entries, long indexes, boolean inParts) {}
 
-    /** Reads the numbers, in one statement. */
-    Counts counts(JdbcTransaction transaction) throws SQLException {
+    /** The query of the numbers, which has one row, and the name of the collection as both of its parameters. */
+    String countsQuery() {
         // The greatest one is the end of an index, also where the planner knows nothing of the
         // table yet.
-        String sql =
-                ("SELECT (SELECT COUNT(*) FROM %s WHERE name = ?),"
-                                + " (SELECT COUNT(*) FROM %s WHERE name = ?), (SELECT MAX(parts) FROM %s)")
-                        .formatted(
-                                CollectionTables.ENTRIES,
-                                CollectionTables.INDEXES,
-                                tables.documents());
+        return ("SELECT (SELECT COUNT(*) FROM %s WHERE name = ?) AS entries,"
+                        + " (SELECT COUNT(*) FROM %s WHERE name = ?) AS indexes,"
+                        + " (SELECT MAX(parts) FROM %s) AS pieces")
+                .formatted(CollectionTables.ENTRIES, CollectionTables.INDEXES, tables.documents());
+    }
+
+    /** Reads the numbers, in one statement. */
+    Counts counts(JdbcTransaction transaction) throws SQLException {
         return transaction
                 .query(
-                        sql,
+                        countsQuery(),
                         row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3) > 0),
                         tables.collection(),
                         tables.collection())
@@ -118,6 +119,11 @@ final class JdbcCatalog {
                         row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
                         tables.collection()));
         return known();
+    }
+
+    /** The number of the index on each path that is known to have one. */
+    Map<List<String>, Integer> knownIndexes() {
+        return indexes;
     }
 
     /** The number of the index on each path that has one, in a transaction that has not added any. */

@@ -21,7 +21,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -43,6 +42,7 @@ public final class JdbcDocumentStore implements DocumentStore {
     private final InstantSource clock;
     private final JdbcCatalog catalog;
     private final DocumentRows rows;
+    private final DocumentSearch search;
 
     /** A store of one collection, whose tables {@link #create} makes. */
     public JdbcDocumentStore(DataSource dataSource, String collection, InstantSource clock) {
@@ -57,6 +57,7 @@ public final class JdbcDocumentStore implements DocumentStore {
         this.clock = clock;
         catalog = new JdbcCatalog(dialect, tables);
         rows = new DocumentRows(dialect, tables);
+        search = new DocumentSearch(this, dataSource, dialect, tables, catalog);
     }
 
     public Dialect dialect() {
@@ -254,57 +255,9 @@ public final class JdbcDocumentStore implements DocumentStore {
         return true;
     }
 
-    /** The entries and the documents are read in one transaction that sees one state of the database. */
     @Override
     public DocumentCursor find(Question question) {
-        Set<String> known = catalog.known();
-        try {
-            var transaction = JdbcTransaction.snapshot(dataSource, dialect);
-            try {
-                JdbcCatalog.Counts counts = catalog.counts(transaction);
-                return find(
-                        transaction,
-                        counts,
-                        question.on(() -> entries(transaction, known, counts)));
-            } catch (SQLException | RuntimeException | Error e) {
-                transaction.abandon(e);
-                throw e;
-            }
-        } catch (SQLException e) {
-            throw failed("find documents", e);
-        }
-    }
-
-    private Set<String> entries(
-            JdbcTransaction transaction, Set<String> known, JdbcCatalog.Counts counts) {
-        try {
-            return catalog.entries(transaction, known, counts);
-        } catch (SQLException e) {
-            throw failed("read the catalog", e);
-        }
-    }
-
-    private DocumentCursor find(
-            JdbcTransaction transaction, JdbcCatalog.Counts counts, StoreFilter filter)
-            throws SQLException {
-        SqlCondition condition = condition(catalog.indexes(transaction, counts), filter);
-        boolean inParts = counts.inParts();
-        String sql =
-                rows.select()
-                        + " WHERE (("
-                        + condition.sql()
-                        + ")"
-                        + (inParts ? " OR parts > 0)" : ")");
-        FoundRows found =
-                inParts && !dialect.interleaves()
-                        ? FoundRows.paged(transaction, sql, condition.values())
-                        : FoundRows.streamed(
-                                transaction, sql, condition.values(), dialect.readsRowByRow());
-        return new JdbcCursor(this, transaction, found, filter, condition.exact());
-    }
-
-    private SqlCondition condition(Map<List<String>, Integer> indexes, StoreFilter filter) {
-        return new FilterSql(dialect, tables, indexes).translate(filter);
+        return search.find(question);
     }
 
     @Override
@@ -353,7 +306,7 @@ public final class JdbcDocumentStore implements DocumentStore {
         return transact(
                 "explain a condition",
                 transaction -> {
-                    SqlCondition condition = condition(catalog.indexes(transaction), filter);
+                    SqlCondition condition = search.condition(catalog.indexes(transaction), filter);
                     return new StoreExplanation(
                             dialect.name(),
                             condition.exact(),

@@ -81,6 +81,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean findsInOneQuery() {
+        return true;
+    }
+
+    @Override
     public boolean duplicate(SQLException failure) {
         return "23505".equals(failure.getSQLState());
     }
