@@ -110,6 +110,9 @@ final class MemberReader {
             indentation = unit;
         } else if (isDocument && key.equals(Key.DECLARATION)) {
             declaration(values.next());
+        } else if (key.startsWith("~")) {
+            // In an order it would be white space.
+            throw place.problem("the key \"%s\" is no name of XML".formatted(key));
         } else if (isNode(key)) {
             level.children.put(key, values);
         } else {

@@ -188,6 +188,8 @@ class ConverterTest {
                 "{'r':{'@a':['x']}}|r.@a: there must be one string, and there is an array",
                 "{'r':{'#x':1}}|r.#x: the key \"#x\" is none of the format",
                 "{'r':{'a b':1}}|r.a b: the key \"a b\" is no name of XML",
+                "{'r':{'~':1}}|r.~: the key \"~\" is no name of XML",
+                "{'r':1,'~s':1}|~s: the key \"~s\" is no name of XML",
                 "{'r':{'b':[{},{'p:a':1}]}}"
                         + "|r.b[1].p:a: the prefix p is not bound to a namespace; declare it by @xmlns:p",
                 "{'r':{'a':1,'#':'a a'}}|r.#: the order names more values of the key a than are there",
