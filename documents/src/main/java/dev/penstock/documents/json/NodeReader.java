@@ -84,6 +84,11 @@ final class NodeReader implements AutoCloseable {
             String names = roots.isEmpty() || roots.size() > 10 ? "" : ": " + roots;
             throw place.problem(remedy + names);
         }
+        Values root = document.children.get(roots.getFirst());
+        if (root == null || !root.hasNext()) {
+            place.child = roots.getFirst();
+            throw place.problem("a document has one root element, and the array here is empty");
+        }
     }
 
     /** Moves through the open elements until the last one has ended. */
@@ -226,6 +231,9 @@ final class NodeReader implements AutoCloseable {
     }
 
     private void element(String key, long at, JsonValue value) {
+        if (place.levels.size() == 1 && at > 0) {
+            throw place.problem("a document has one root element, and this is another one");
+        }
         Level level = new Level(key, at);
         place.levels.add(level);
         place.child = "";

@@ -188,6 +188,8 @@ class ConverterTest {
                 "{'r':{'@a':['x']}}|r.@a: there must be one string, and there is an array",
                 "{'r':{'#x':1}}|r.#x: the key \"#x\" is none of the format",
                 "{'r':{'a b':1}}|r.a b: the key \"a b\" is no name of XML",
+                "{'r':[]}|r: a document has one root element, and the array here is empty",
+                "{'r':[1,2]}|r[1]: a document has one root element, and this is another one",
                 "{'r':{'~':1}}|r.~: the key \"~\" is no name of XML",
                 "{'r':1,'~s':1}|~s: the key \"~s\" is no name of XML",
                 "{'r':{'b':[{},{'p:a':1}]}}"
