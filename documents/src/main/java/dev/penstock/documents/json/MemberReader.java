@@ -11,9 +11,11 @@ import dev.penstock.documents.json.JsonValue.Nothing;
 import dev.penstock.documents.json.JsonValue.Small;
 import dev.penstock.documents.json.JsonValue.Text;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of the members of objects: attributes, the order, nodes by their keys, and what describes a document. */
@@ -61,7 +63,25 @@ final class MemberReader {
             case Nothing nothing -> {}
             case Text leaf -> {}
         }
+        requireDistinct(attributes);
         return attributes;
+    }
+
+    /** Finds a name that is there twice: a key may have the dot of a name as it is, beside one that has {@code %2E}. */
+    private void requireDistinct(List<String> attributes) {
+        Set<String> dotted = Set.of();
+        for (int i = 0; i < attributes.size(); i += 2) {
+            String name = attributes.get(i);
+            if (name.indexOf('.') < 0) {
+                continue;
+            }
+            if (dotted.isEmpty()) {
+                dotted = new HashSet<>();
+            }
+            if (!dotted.add(name)) {
+                throw place.problem("the attribute %s is there twice".formatted(name));
+            }
+        }
     }
 
     private static boolean isWanted(String key, boolean isDocument, @Nullable String element) {

@@ -190,6 +190,8 @@ class ConverterTest {
                 "{'r':{'a b':1}}|r.a b: the key \"a b\" is no name of XML",
                 "{'r':[]}|r: a document has one root element, and the array here is empty",
                 "{'r':[1,2]}|r[1]: a document has one root element, and this is another one",
+                "{'r':{'@a.b':1,'@a%2Eb':2}}|r: the attribute a.b is there twice",
+                "{'r':{'@xmlns:a.b':1,'@xmlns:a%2Eb':2}}|r: the attribute xmlns:a.b is there twice",
                 "{'r':{'~':1}}|r.~: the key \"~\" is no name of XML",
                 "{'r':1,'~s':1}|~s: the key \"~s\" is no name of XML",
                 "{'r':{'b':[{},{'p:a':1}]}}"
