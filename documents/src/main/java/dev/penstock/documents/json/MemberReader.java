@@ -129,7 +129,7 @@ final class MemberReader {
             }
             indentation = unit;
         } else if (isDocument && key.equals(Key.DECLARATION)) {
-            declaration(values.next());
+            declaration(values);
         } else if (key.startsWith("~")) {
             // In an order it would be white space.
             throw place.problem("the key \"%s\" is no name of XML".formatted(key));
@@ -162,8 +162,9 @@ final class MemberReader {
         }
     }
 
-    private void declaration(JsonValue value) {
-        if (!(value instanceof Small(Map<String, JsonValue> members))) {
+    private void declaration(Values values) {
+        boolean isArray = values.isArray();
+        if (isArray || !(values.next() instanceof Small(Map<String, JsonValue> members))) {
             throw place.problem("the declaration must be an object");
         }
         Map<String, String> parts = new LinkedHashMap<>();

@@ -192,6 +192,8 @@ class ConverterTest {
                 "{'r':[1,2]}|r[1]: a document has one root element, and this is another one",
                 "{'r':{'@a.b':1,'@a%2Eb':2}}|r: the attribute a.b is there twice",
                 "{'r':{'@xmlns:a.b':1,'@xmlns:a%2Eb':2}}|r: the attribute xmlns:a.b is there twice",
+                "{'#xml':[],'r':1}|#xml: the declaration must be an object",
+                "{'#xml':[{'version':'1.0'}],'r':1}|#xml: the declaration must be an object",
                 "{'r':{'~':1}}|r.~: the key \"~\" is no name of XML",
                 "{'r':1,'~s':1}|~s: the key \"~s\" is no name of XML",
                 "{'r':{'b':[{},{'p:a':1}]}}"
