@@ -30,6 +30,9 @@ public final class JsonInput {
     public static final String TOP = "the top";
     private static final String TASK = "read the JSON document";
 
+    /** What an order, a declaration or a processing instruction may be longer than a text. */
+    private static final int LEAST_STRING = 300_000;
+
     private final JsonFactory factory;
     private final DocumentLimits limits;
 
@@ -38,7 +41,7 @@ public final class JsonInput {
         StreamReadConstraints constraints =
                 StreamReadConstraints.builder()
                         .maxNestingDepth(2 * limits.depth() + 10)
-                        .maxStringLength(limits.textLength())
+                        .maxStringLength(Math.max(LEAST_STRING, limits.textLength() + 1))
                         .maxNameLength(3 * limits.nameLength() + 1)
                         .maxNumberLength(Math.min(1_000, limits.textLength()))
                         .build();

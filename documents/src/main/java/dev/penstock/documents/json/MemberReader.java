@@ -150,6 +150,7 @@ final class MemberReader {
 
     private void attribute(String key, Values values, List<String> attributes) {
         String value = place.single(values);
+        place.requireLength(value.length(), limits);
         place.requireCharacters(value);
         attributes.add(name(key.substring(1)));
         attributes.add(value);

@@ -182,13 +182,7 @@ final class NodeReader implements AutoCloseable {
     }
 
     private void text(String value) {
-        if (text.length() + (long) value.length() > limits.textLength()) {
-            throw Problems.limit(
-                    "read the JSON document at " + place.path(),
-                    "textLength",
-                    limits.textLength(),
-                    "raise it or use shorter texts");
-        }
+        place.requireLength(text.length() + value.length(), limits);
         place.requireCharacters(value);
         text.append(value);
     }
@@ -206,11 +200,13 @@ final class NodeReader implements AutoCloseable {
             text(value);
             return;
         }
+        place.requireLength(value.length(), limits);
         place.requireCharacters(value);
         both.cdata(value);
     }
 
     private void comment(String value) {
+        place.requireLength(value.length(), limits);
         place.requireCharacters(value);
         String wrong = Special.commentProblem(value);
         if (wrong != null) {
@@ -223,6 +219,7 @@ final class NodeReader implements AutoCloseable {
         place.requireCharacters(value);
         String target = Special.target(value);
         String data = Special.data(value);
+        place.requireLength(target.length() + data.length(), limits);
         String wrong = Special.instructionProblem(target, data);
         if (wrong != null) {
             throw place.problem(wrong);

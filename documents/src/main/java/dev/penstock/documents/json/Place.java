@@ -1,5 +1,7 @@
 package dev.penstock.documents.json;
 
+import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.Problems;
 import dev.penstock.documents.format.Key;
 import dev.penstock.documents.format.Names;
 import dev.penstock.documents.json.JsonValue.Text;
@@ -32,6 +34,16 @@ final class Place {
         int at = Names.firstForbidden(value);
         if (at >= 0) {
             throw problem("XML has no character U+%04X".formatted((int) value.charAt(at)));
+        }
+    }
+
+    void requireLength(int length, DocumentLimits limits) {
+        if (length > limits.textLength()) {
+            throw Problems.limit(
+                    "read the JSON document at " + path(),
+                    "textLength",
+                    limits.textLength(),
+                    "raise it or use shorter texts");
         }
     }
 

@@ -200,8 +200,24 @@ class ConverterLimitsTest {
         requireRefused(limited, "{\"abcd\":null}", "nameLength");
         requireRefused(limited, "{\"a\":{\"@a\":\"1\",\"@b\":\"1\"}}", "attributes");
         requireRefused(limited, "{\"a\":\"12345\"}", "textLength");
+        requireRefused(limited, "{\"a\":{\"@a\":\"12345\"}}", "textLength");
+        requireRefused(limited, "{\"a\":{\"#comment\":\"12345\"}}", "textLength");
+        requireRefused(limited, "{\"a\":{\"#cdata\":\"12345\"}}", "textLength");
+        requireRefused(limited, "{\"a\":{\"#pi\":\"p 1234\"}}", "textLength");
         requireRefused(limited, "{\"a\":{\"#text\":[\"123\",\"45\"]}}", "textLength");
         requireRefused(limited, "{\"a\":" + "[".repeat(1_000), "depth");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a><?pi 12?></a>",
+                "<a><b/><a/><b/></a>",
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a/>",
+            })
+    void toXml_formatNeedsMoreThanTheLongestText_comesBack(String xml) {
+        Converter limited = limited(DEFAULTS.withTextLength(4));
+        assertThat(limited.toXml(limited.toJson(xml))).isEqualTo(xml);
     }
 
     private static void requireRefused(Converter converter, String json, String name) {
