@@ -35,10 +35,13 @@ public final class CountedInput extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        int read = super.read(bytes, offset, length);
-        if (read > 0) {
-            count += read;
+        // The parser fails in UTF-16 where a part that it gets ends within a character.
+        int read = 0;
+        int more = 0;
+        while (read < length && (more = in.read(bytes, offset + read, length - read)) > 0) {
+            read += more;
         }
+        count += read;
         if (count > limits.totalBytes()) {
             throw Problems.limit(
                     "read the document",
@@ -53,7 +56,7 @@ public final class CountedInput extends FilterInputStream {
                     limits.textLength(),
                     "raise it; one tag, comment or text is longer");
         }
-        return read;
+        return read > 0 ? read : more;
     }
 
     @Override

@@ -280,6 +280,26 @@ class ConverterTest {
                 .isInstanceOf(DocumentException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16BE", "UTF-16LE"})
+    void toJson_streamGivesFewBytesAtOnce_isRead(String encoding) {
+        String xml = "<?xml version='1.0' encoding='%s'?><r>x</r>".formatted(encoding);
+        byte[] bytes = xml.getBytes(Charset.forName(encoding));
+        for (int size = 1; size < bytes.length; size++) {
+            int most = size;
+            var stream =
+                    new ByteArrayInputStream(bytes) {
+                        @Override
+                        public int read(byte[] target, int offset, int count) {
+                            return super.read(target, offset, Math.min(count, most));
+                        }
+                    };
+            var json = new ByteArrayOutputStream();
+            Converter.exact().toJson(stream, json);
+            assertThat(json.toString(StandardCharsets.UTF_8)).endsWith("\"r\":\"x\"}");
+        }
+    }
+
     @Test
     void toJson_encodingIsNotUtf8_isAnErrorOfTheXml() {
         byte[] bytes = "<r>\u00e9</r>".getBytes(StandardCharsets.ISO_8859_1);
