@@ -11,6 +11,7 @@ import dev.penstock.documents.buffer.Problems;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.UnsupportedEncodingException;
 import java.util.Locale;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** A maker of safe readers of XML: no DTD, no entities but the predefined ones, and limits. Thread-safe. */
 final class XmlInput {
     private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
+    private static final char MARK = '\ufeff';
     private static final Pattern LIMIT =
             Pattern.compile("(?i)^(Maximum .*|.* limit \\(.*\\)) exceeded");
     private static final String TASK = "read the XML document";
@@ -85,7 +87,26 @@ final class XmlInput {
 
     /** Reads a document of characters, whatever its declaration says. The reader stays open. */
     void read(Reader xml, Reading reading) {
-        read(() -> factory.createXMLStreamReader(xml), null, reading);
+        read(() -> factory.createXMLStreamReader(withoutMark(xml)), null, reading);
+    }
+
+    /** Returns a reader behind the byte order mark, which the parser does not know in very short documents. */
+    private static Reader withoutMark(Reader xml) throws XMLStreamException {
+        PushbackReader reader = new PushbackReader(xml, 2);
+        try {
+            int first = reader.read();
+            int second = first == MARK ? reader.read() : -1;
+            if (second >= 0) {
+                reader.unread(second);
+            }
+            // A second mark is an error, which the parser finds behind the first.
+            if (first >= 0 && (first != MARK || second == MARK)) {
+                reader.unread(first);
+            }
+        } catch (IOException e) {
+            throw new XMLStreamException(e);
+        }
+        return reader;
     }
 
     private void read(Opening opening, @Nullable CountedInput counted, Reading reading) {

@@ -300,6 +300,13 @@ class ConverterTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"<r/>", "<r></r>", "<r/><!--x-->", "<?xml version='1.0'?><r/>"})
+    void toJson_stringWithByteOrderMark_isReadWithoutIt(String xml) {
+        assertThat(exact("\ufeff" + xml)).isEqualTo(exact(xml));
+        assertThatThrownBy(() -> exact("\ufeff\ufeff" + xml)).isInstanceOf(DocumentException.class);
+    }
+
     @Test
     void toJson_encodingIsNotUtf8_isAnErrorOfTheXml() {
         byte[] bytes = "<r>\u00e9</r>".getBytes(StandardCharsets.ISO_8859_1);
