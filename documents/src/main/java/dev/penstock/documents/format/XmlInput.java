@@ -149,6 +149,14 @@ final class XmlInput {
         }
     }
 
+    /** Counts attributes and declarations together, which the parser counts each for themselves. */
+    void requireAttributes(XMLStreamReader2 reader) {
+        int limit = options.limits().attributes();
+        if (reader.getAttributeCount() + reader.getNamespaceCount() > limit) {
+            throw Problems.limit(TASK, "attributes", limit, "raise it or use fewer attributes");
+        }
+    }
+
     static String place(@Nullable Location location) {
         if (location == null) {
             return "line 1, column 1";

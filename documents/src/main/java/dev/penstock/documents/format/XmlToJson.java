@@ -133,6 +133,7 @@ public final class XmlToJson {
         }
 
         private void startElement() {
+            input.requireAttributes(reader);
             String prefix = reader.getPrefix();
             builder.startElement(keys.key(prefix == null ? "" : prefix, reader.getLocalName()));
             for (int i = 0; i < reader.getNamespaceCount(); i++) {

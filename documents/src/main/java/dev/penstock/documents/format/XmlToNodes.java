@@ -71,6 +71,7 @@ public final class XmlToNodes {
     }
 
     private void startElement(XMLStreamReader2 reader, NodeHandler handler) {
+        input.requireAttributes(reader);
         handler.startElement(name(reader.getPrefix(), reader.getLocalName()));
         for (int i = 0; i < reader.getNamespaceCount(); i++) {
             String prefix = reader.getNamespacePrefix(i);

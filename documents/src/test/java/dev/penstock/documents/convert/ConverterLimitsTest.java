@@ -193,6 +193,8 @@ class ConverterLimitsTest {
         requireLimit(limited, stream("<a><a><a/></a></a>"), "depth");
         requireLimit(limited, stream("<abcd/>"), "nameLength");
         requireLimit(limited, stream("<a a='1' b='2'/>"), "attributes");
+        requireLimit(limited, stream("<a a='1' xmlns='u'/>"), "attributes");
+        requireLimit(limited, stream("<a xmlns:a='u' xmlns='u'/>"), "attributes");
         requireLimit(limited, stream("<a a='12345'/>"), "textLength");
         requireLimit(limited, stream("<a>12345</a>"), "textLength");
         requireLimit(limited, stream("<a><!--12345--></a>"), "textLength");
