@@ -132,8 +132,9 @@ final class JsonIndex {
         for (int i = 0; i < ended.keys.size(); i++) {
             String key = ended.keys.get(i);
             if (!keys.add(key)) {
+                String outer = path();
                 throw JsonInput.problem(
-                        path().isEmpty() ? key : path() + "." + key,
+                        outer.equals(JsonInput.TOP) ? key : outer + "." + key,
                         "the key is there twice in one object");
             }
             members.put(key, ended.places[i]);
@@ -154,6 +155,6 @@ final class JsonIndex {
                         path.append(path.isEmpty() ? "" : ".").append(open.keys.getLast());
                     }
                 });
-        return path.toString();
+        return path.isEmpty() ? JsonInput.TOP : path.toString();
     }
 }

@@ -271,6 +271,19 @@ class ConverterTest {
     }
 
     @Test
+    void toXml_largeJsonThatIsNone_namesThePath() {
+        String large = "{\"r\":\"" + "x".repeat(300_000) + "\"}";
+        assertThatThrownBy(() -> Converter.exact().toXml(large + " x"))
+                .hasMessageStartingWith("Can't read the JSON document at the top: Unrecognized");
+        assertThatThrownBy(() -> Converter.exact().toXml("[" + large + "," + large + " x"))
+                .hasMessageStartingWith("Can't read the JSON document at the top: Unexpected");
+        String twice = large.replace("}", ",\"r\":1}");
+        assertThatThrownBy(() -> Converter.exact().toXml(twice))
+                .hasMessage(
+                        "Can't read the JSON document at r: the key is there twice in one object");
+    }
+
+    @Test
     void toXml_halfOfACharacter_isRefusedWithItsPath() {
         assertThatThrownBy(() -> Converter.j2x("{\"r\":{\"a\":\"x\uD83D\"}}"))
                 .hasMessage("Can't read the JSON document at r.a: XML has no character U+D83D");
