@@ -85,6 +85,8 @@ final class StoredOrder {
         private int at;
         private int end;
         private boolean isDone;
+        private byte[] escaped = {};
+        private int escapedAt;
 
         /** Begins behind the quote that opens the string. */
         InSource(JsonSource source, long position, Supplier<String> path) {
@@ -98,15 +100,13 @@ final class StoredOrder {
             byte[] token = new byte[32];
             int length = 0;
             while (!isDone) {
-                int c = read();
-                if (c == '"') {
+                int c = next8();
+                if (c < 0) {
                     isDone = true;
                 } else if (c == ' ') {
                     if (length > 0) {
                         break;
                     }
-                } else if (c == '\\') {
-                    throw JsonInput.problem(path.get(), "the order has an escaped character");
                 } else {
                     if (length == (token[0] == '~' ? LONGEST_SPACE : LONGEST)) {
                         throw JsonInput.problem(path.get(), "the order has a token that is none");
@@ -118,6 +118,39 @@ final class StoredOrder {
                 }
             }
             return length == 0 ? null : new String(token, 0, length, StandardCharsets.UTF_8);
+        }
+
+        /** Returns the next byte of the string in UTF-8, or -1 at its end. */
+        private int next8() {
+            if (escapedAt == escaped.length) {
+                int c = read();
+                if (c == '"') {
+                    return -1;
+                }
+                if (c != '\\') {
+                    return c;
+                }
+                char first = unit();
+                String text =
+                        Character.isHighSurrogate(first) && read() == '\\'
+                                ? new String(new char[] {first, unit()})
+                                : String.valueOf(first);
+                escaped = text.getBytes(StandardCharsets.UTF_8);
+                escapedAt = 0;
+            }
+            return escaped[escapedAt++] & 0xff;
+        }
+
+        /** Reads what follows a backslash; no name of XML has a character that has a letter there. */
+        private char unit() {
+            if (read() != 'u') {
+                throw JsonInput.problem(path.get(), "the order has a character that is none");
+            }
+            int unit = 0;
+            for (int i = 0; i < 4; i++) {
+                unit = unit << 4 | Character.digit(read(), 16);
+            }
+            return (char) unit;
         }
 
         private int read() {

@@ -72,6 +72,20 @@ class BufferSizesTest {
     }
 
     @Test
+    void toXml_escapedOrderOfLargeDocument_isReadAsOfASmallOne() {
+        for (int length : new int[] {1, 300_000}) {
+            String order = "\\u00e9 \\u0061*2\\u0020\\u540d\\u0020a";
+            String json =
+                    "{\"r\":{\"a\":[1,2,3],\"\u00e9\":\"%s\",\"\\u540d\":4,\"#\":\"%s\"}}"
+                            .formatted("x".repeat(length), order);
+            assertThat(Converter.exact().toXml(json))
+                    .isEqualTo(
+                            "<r><\u00e9>%s</\u00e9><a>1</a><a>2</a><\u540d>4</\u540d><a>3</a></r>"
+                                    .formatted("x".repeat(length)));
+        }
+    }
+
+    @Test
     void roundTrip_longOrder_isReadInPieces() {
         String part = "<名.名/> <!--c-->".repeat(20_000);
         requireRoundTrip(
