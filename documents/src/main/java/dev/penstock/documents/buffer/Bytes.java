@@ -153,6 +153,9 @@ public abstract class Bytes {
             buffer[length++] = (byte) (0x80 | (point & 0x3f));
             return 1;
         }
+        if (Character.isSurrogate(c) || c > 0xfffd) {
+            throw new ForbiddenText("XML has no character U+%04X".formatted((int) c));
+        }
         buffer[length++] = (byte) (0xe0 | (c >> 12));
         buffer[length++] = (byte) (0x80 | ((c >> 6) & 0x3f));
         buffer[length++] = (byte) (0x80 | (c & 0x3f));

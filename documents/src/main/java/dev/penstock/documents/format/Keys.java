@@ -1,6 +1,7 @@
 package dev.penstock.documents.format;
 
 import dev.penstock.documents.DocumentLimits;
+import dev.penstock.documents.buffer.ForbiddenText;
 import dev.penstock.documents.buffer.Problems;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,11 @@ final class Keys {
         if (size > table.length) {
             grow();
         }
-        Key key = Key.ofName(prefix.isEmpty() ? name : prefix + ":" + name);
+        String qualified = prefix.isEmpty() ? name : prefix + ":" + name;
+        if (!Names.isQualified(qualified)) {
+            throw new ForbiddenText("\"%s\" is no name of XML".formatted(qualified));
+        }
+        Key key = Key.ofName(qualified);
         int index = index(prefix, name, table.length);
         table[index] = new Entry(prefix, name, key, table[index]);
         return key;

@@ -7,6 +7,7 @@ import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
 import dev.penstock.documents.DocumentLimits;
 import dev.penstock.documents.buffer.CountedInput;
+import dev.penstock.documents.buffer.ForbiddenText;
 import dev.penstock.documents.buffer.Problems;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -119,6 +120,13 @@ final class XmlInput {
             throw problem(e, reader);
         } catch (WstxLazyException e) {
             throw problem(e, reader);
+        } catch (ForbiddenText e) {
+            Location location = reader == null ? null : reader.getLocation();
+            throw new DocumentException(
+                    Kind.XML,
+                    "Can't read the XML document at %s: %s"
+                            .formatted(place(location), e.getMessage()),
+                    e);
         }
     }
 

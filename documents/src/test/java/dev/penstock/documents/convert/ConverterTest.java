@@ -320,6 +320,33 @@ class ConverterTest {
         assertThatThrownBy(() -> exact("\ufeff\ufeff" + xml)).isInstanceOf(DocumentException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<r>%s</r>",
+                "<r a='%s'/>",
+                "<r xmlns='u%s'/>",
+                "<r><!--%s--></r>",
+                "<r><?p %s?></r>",
+                "<r><?p%s?></r>",
+                "<r><![CDATA[ %s ]]></r>",
+                "<r%s/>",
+                "<r a%s='1'/>",
+            })
+    void toJson_characterThatXmlHasNot_isAnErrorOfTheXml(String template) {
+        for (char c : new char[] {'\u0001', '\ud83d', '\ude00', '\ufffe', '\uffff'}) {
+            String xml = template.formatted(c);
+            assertThatThrownBy(() -> exact(xml))
+                    .isInstanceOfSatisfying(
+                            DocumentException.class, e -> assertThat(e.kind()).isEqualTo(Kind.XML))
+                    .hasMessageContaining("line 1, column ");
+            if (!Character.isSurrogate(c)) {
+                byte[] bytes = xml.getBytes(StandardCharsets.UTF_16);
+                assertThatThrownBy(() -> toJson(bytes)).hasMessageContaining("line 1, column ");
+            }
+        }
+    }
+
     @Test
     void toJson_encodingIsNotUtf8_isAnErrorOfTheXml() {
         byte[] bytes = "<r>\u00e9</r>".getBytes(StandardCharsets.ISO_8859_1);
