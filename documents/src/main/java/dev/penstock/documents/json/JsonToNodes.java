@@ -12,9 +12,11 @@ import dev.penstock.documents.json.JsonValue.Large;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
@@ -145,6 +147,10 @@ public final class JsonToNodes {
         try (JsonParser parser = input.parser(source.from(start, new byte[0]))) {
             if (parser.nextToken() == null) {
                 throw JsonInput.problem(JsonInput.TOP, "there is nothing");
+            }
+            if (parser.currentToken() == JsonToken.START_ARRAY) {
+                // It is no document, and may be longer than the memory.
+                return new JsonValue.Items(List.of());
             }
             JsonValue value = input.value(parser, () -> JsonInput.TOP);
             if (parser.nextToken() != null) {

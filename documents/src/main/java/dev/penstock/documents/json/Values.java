@@ -99,6 +99,10 @@ interface Values extends AutoCloseable {
                 place = entry.end();
                 return new Large(entry);
             }
+            if (isArray && at.currentToken() == JsonToken.START_ARRAY) {
+                // It is an error wherever it is, and may be as long as the document.
+                return new Items(List.of());
+            }
             JsonValue value;
             try {
                 value = index.input().value(at, path);

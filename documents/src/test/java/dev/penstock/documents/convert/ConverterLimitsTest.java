@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -220,6 +221,49 @@ class ConverterLimitsTest {
     void toXml_formatNeedsMoreThanTheLongestText_comesBack(String xml) {
         Converter limited = limited(DEFAULTS.withTextLength(4));
         assertThat(limited.toXml(limited.toJson(xml))).isEqualTo(xml);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[1", "{\"r\":[[1", "{\"r\":{\"#text\":[[1"})
+    void toXml_arrayThatIsNoElement_isNotReadIntoMemory(String start) {
+        String end = start.substring(0, start.length() - 1).replaceAll("[^\\[{]", "");
+        String closed =
+                new StringBuilder(end.replace('[', ']').replace('{', '}')).reverse().toString();
+        InputStream json =
+                new SequenceInputStream(
+                        new SequenceInputStream(
+                                stream(start), new Repeated(",1".repeat(1_000), 20_000)),
+                        stream(closed));
+        assertThatThrownBy(() -> Converter.exact().toXml(json, OutputStream.nullOutputStream()))
+                .isInstanceOfSatisfying(
+                        DocumentException.class, e -> assertThat(e.kind()).isEqualTo(Kind.JSON));
+    }
+
+    /** A text so many times. */
+    private static final class Repeated extends InputStream {
+        private final byte[] part;
+        private long left;
+
+        Repeated(String part, int times) {
+            this.part = part.getBytes(StandardCharsets.US_ASCII);
+            left = (long) this.part.length * times;
+        }
+
+        @Override
+        public int read() {
+            return left == 0
+                    ? -1
+                    : part[(int) ((part.length - left-- % part.length) % part.length)];
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) {
+            int read = (int) Math.min(count, left);
+            for (int i = 0; i < read; i++) {
+                bytes[offset + i] = (byte) read();
+            }
+            return read == 0 && count > 0 ? -1 : read;
+        }
     }
 
     private static void requireRefused(Converter converter, String json, String name) {
