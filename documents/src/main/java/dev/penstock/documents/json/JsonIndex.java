@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,9 @@ final class JsonIndex {
     private static final int MEMBER_COST = 80;
     private static final int ENTRY_COST = 200;
 
+    /** The parsers that may be open at once, with some 10 KB each. */
+    private static final int MOST_OPEN = 1_000;
+
     private final JsonInput input;
     private final JsonSource source;
     private final Scratch scratch;
@@ -28,6 +32,7 @@ final class JsonIndex {
     private @Nullable Entry root;
     private int values;
     private final ArrayDeque<Open> stack = new ArrayDeque<>();
+    private final LinkedHashSet<Values.InSource> withParser = new LinkedHashSet<>();
 
     /** A large object: the places of its first byte, of what follows it, and of its members' values. */
     record Entry(long start, long end, Map<String, Long> members) {}
@@ -88,6 +93,18 @@ final class JsonIndex {
 
     @Nullable Entry at(long offset) {
         return entries.get(offset);
+    }
+
+    /** Takes note of values with an open parser; the ones that have had theirs longest may lose it. */
+    void opened(Values.InSource values) {
+        if (withParser.size() == MOST_OPEN) {
+            withParser.getFirst().pause();
+        }
+        withParser.add(values);
+    }
+
+    void closed(Values.InSource values) {
+        withParser.remove(values);
     }
 
     private void read(JsonParser parser) {

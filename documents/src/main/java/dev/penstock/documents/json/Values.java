@@ -50,6 +50,7 @@ interface Values extends AutoCloseable {
     final class InSource implements Values {
         private static final byte[] FIRST = "[".getBytes(StandardCharsets.US_ASCII);
         private static final byte[] FURTHER = "[0".getBytes(StandardCharsets.US_ASCII);
+        private static final int FURTHER_TOKENS = 3;
 
         private final JsonIndex index;
         private final Supplier<String> path;
@@ -57,8 +58,12 @@ interface Values extends AutoCloseable {
         private long place;
         private @Nullable JsonParser parser;
         private long parserStart;
-        private boolean isInside;
         private boolean isDone;
+
+        /** What the next parser gets before the bytes at the place, and how many tokens lead to the next value. */
+        private byte[] before = FIRST;
+
+        private int tokens;
 
         InSource(JsonIndex index, long place, Supplier<String> path) {
             this.index = index;
@@ -67,6 +72,7 @@ interface Values extends AutoCloseable {
             byte[] first = new byte[1];
             index.source().read(place, first, 0, 1);
             isArray = first[0] == '[';
+            tokens = isArray ? 3 : 2;
         }
 
         @Override
@@ -124,15 +130,15 @@ interface Values extends AutoCloseable {
             JsonParser opened = parser;
             try {
                 if (opened == null) {
-                    byte[] before = isInside ? FURTHER : FIRST;
                     opened = index.input().parser(index.source().from(place, before));
                     parser = opened;
                     parserStart = place - before.length;
-                    int tokens = isInside ? 3 : isArray ? 3 : 2;
                     for (int i = 0; i < tokens; i++) {
                         opened.nextToken();
                     }
-                    isInside = isArray;
+                    before = FURTHER;
+                    tokens = FURTHER_TOKENS;
+                    index.opened(this);
                 }
             } catch (JacksonException e) {
                 throw index.input().problem(e, path.get());
@@ -144,11 +150,23 @@ interface Values extends AutoCloseable {
             return opened;
         }
 
+        /** Closes the parser, which is at the next value; another one will begin there. */
+        void pause() {
+            JsonParser opened = parser;
+            if (opened != null) {
+                place = parserStart + opened.currentTokenLocation().getByteOffset();
+                before = FIRST;
+                tokens = 2;
+                close();
+            }
+        }
+
         @Override
         public void close() {
             JsonParser opened = parser;
             parser = null;
             if (opened != null) {
+                index.closed(this);
                 opened.close();
             }
         }

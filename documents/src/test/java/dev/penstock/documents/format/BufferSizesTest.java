@@ -72,6 +72,18 @@ class BufferSizesTest {
     }
 
     @Test
+    void roundTrip_thousandsOfNamesInTurns_areTheSame() {
+        StringBuilder xml = new StringBuilder("<r>");
+        String large = "<b/><a>" + "x".repeat(70_000) + "</a><b/>";
+        for (int i = 0; i < 12_000; i++) {
+            int name = i % 3_000;
+            String content = i == 4_000 || i == 7_000 ? large : i % 7 == 0 ? "<a>1</a>" : "t" + i;
+            xml.append("<name-%d>%s</name-%d>".formatted(name, content, name));
+        }
+        requireRoundTrip(Converter.exact(), xml.append("</r>").toString());
+    }
+
+    @Test
     void toXml_escapedOrderOfLargeDocument_isReadAsOfASmallOne() {
         for (int length : new int[] {1, 300_000}) {
             String order = "\\u00e9 \\u0061*2\\u0020\\u540d\\u0020a";
