@@ -20,6 +20,9 @@ final class JsonIndex {
     private static final int MEMBER_COST = 80;
     private static final int ENTRY_COST = 200;
 
+    /** The characters of a key that are in the cost of a member. */
+    private static final int SHORT_KEY = 100;
+
     /** The parsers that may be open at once, with some 10 KB each. */
     private static final int MOST_OPEN = 1_000;
 
@@ -111,7 +114,7 @@ final class JsonIndex {
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
             if (token == JsonToken.PROPERTY_NAME) {
                 stack.element().keys.add(parser.currentName());
-                scratch.hold(MEMBER_COST);
+                scratch.hold(cost(parser.currentName()));
                 continue;
             }
             if (token == JsonToken.END_OBJECT || token == JsonToken.END_ARRAY) {
@@ -139,8 +142,16 @@ final class JsonIndex {
         }
     }
 
+    private static long cost(String key) {
+        return MEMBER_COST + 2L * Math.max(0, key.length() - SHORT_KEY);
+    }
+
     private void end(Open ended, long end) {
-        scratch.hold((long) -MEMBER_COST * ended.keys.size());
+        long cost = 0;
+        for (String key : ended.keys) {
+            cost += cost(key);
+        }
+        scratch.hold(-cost);
         if (!ended.isObject || end - ended.start < largeFrom) {
             return;
         }
@@ -156,7 +167,7 @@ final class JsonIndex {
             }
             members.put(key, ended.places[i]);
         }
-        scratch.hold(ENTRY_COST + (long) MEMBER_COST * members.size());
+        scratch.hold(ENTRY_COST + cost);
         Entry entry = new Entry(ended.start, end, members);
         entries.put(ended.start, entry);
         if (stack.isEmpty()) {

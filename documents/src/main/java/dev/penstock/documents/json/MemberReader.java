@@ -11,6 +11,7 @@ import dev.penstock.documents.json.JsonValue.Nothing;
 import dev.penstock.documents.json.JsonValue.Small;
 import dev.penstock.documents.json.JsonValue.Text;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A reader of the members of objects: attributes, the order, nodes by their keys, and what describes a document. */
 final class MemberReader {
+    /** The text, CDATA sections, comments and instructions. */
+    private static final int KEYS_WITHOUT_NAME = 4;
+
     private final Place place;
     private final DocumentLimits limits;
     private final @Nullable JsonIndex index;
     private final @Nullable XmlHandler xml;
+    private final Map<String, String> names = new HashMap<>();
     private @Nullable String indentation;
 
     MemberReader(
@@ -135,6 +140,7 @@ final class MemberReader {
             throw place.problem("the key \"%s\" is no name of XML".formatted(key));
         } else if (isNode(key)) {
             level.children.put(key, values);
+            requireNames(level.children.size() - KEYS_WITHOUT_NAME);
         } else {
             throw place.problem("the key \"%s\" is none of the format".formatted(key));
         }
@@ -185,6 +191,10 @@ final class MemberReader {
 
     /** Returns the name of XML that a key stands for. */
     String name(String key) {
+        String known = names.get(key);
+        if (known != null) {
+            return known;
+        }
         String name = Key.name(key);
         if (name.length() > limits.nameLength()) {
             throw Problems.limit(
@@ -196,6 +206,18 @@ final class MemberReader {
         if (!Names.isQualified(name)) {
             throw place.problem("the key \"%s\" is no name of XML".formatted(key));
         }
+        names.put(key, name);
+        requireNames(names.size());
         return name;
+    }
+
+    private void requireNames(int count) {
+        if (count > limits.distinctNames()) {
+            throw Problems.limit(
+                    "read the JSON document",
+                    "distinctNames",
+                    limits.distinctNames(),
+                    "raise it or use fewer names");
+        }
     }
 }

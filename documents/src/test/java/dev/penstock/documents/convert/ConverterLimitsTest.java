@@ -16,6 +16,7 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,16 @@ class ConverterLimitsTest {
         requireRefused(exact, "{\"" + "n".repeat(1_000_000) + "\":null}", "nameLength");
         requireRefused(exact, "{\"a\":\"" + "x".repeat(17_000_000) + "\"}", "textLength");
         requireRefused(limited(DEFAULTS.withTotalBytes(10)), "{\"a\":\"123\"}", "totalBytes");
+        Converter names = limited(DEFAULTS.withDistinctNames(2));
+        assertThat(names.toXml("{\"a\":{\"b\":[1,1],\"@a\":1}}")).endsWith("</a>");
+        requireRefused(names, "{\"a\":{\"b\":1,\"@c\":1}}", "distinctNames");
+        requireRefused(names, "{\"a\":{\"b\":{\"c\":1}}}", "distinctNames");
+        String key = "k".repeat(900);
+        String long20000 =
+                IntStream.range(0, 20_000)
+                        .mapToObj(i -> "\"" + key + i + "\":1")
+                        .collect(Collectors.joining(",", "{\"a\":{", "}}"));
+        requireRefused(exact, long20000, "memoryBytes");
         ByteArrayOutputStream xml = new ByteArrayOutputStream();
         assertThatThrownBy(() ->
                         limited(DEFAULTS.withTotalBytes(1_000_000))
