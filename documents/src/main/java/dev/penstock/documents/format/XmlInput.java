@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.UnsupportedEncodingException;
+import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
@@ -83,7 +84,25 @@ final class XmlInput {
     /** Reads a document in the encoding that its byte order mark or declaration says. The stream stays open. */
     void read(InputStream xml, Reading reading) {
         CountedInput counted = new CountedInput(xml, options.limits());
-        read(() -> factory.createXMLStreamReader(counted), counted, reading);
+        read(() -> decoded(counted), counted, reading);
+    }
+
+    private XMLStreamReader decoded(CountedInput counted) throws XMLStreamException {
+        try {
+            StrictDecoding decoding = StrictDecoding.of(counted);
+            Reader characters = decoding.characters();
+            XMLStreamReader reader =
+                    characters == null
+                            ? factory.createXMLStreamReader(decoding.bytes())
+                            : factory.createXMLStreamReader(withoutMark(characters));
+            String problem = decoding.problem(reader.getCharacterEncodingScheme());
+            if (problem != null) {
+                throw new XMLStreamException(problem);
+            }
+            return reader;
+        } catch (IOException e) {
+            throw new XMLStreamException(e);
+        }
     }
 
     /** Reads a document of characters, whatever its declaration says. The reader stays open. */
@@ -187,10 +206,14 @@ final class XmlInput {
         Throwable inner = cause.getCause() == null ? cause.getNestedException() : cause.getCause();
         if (inner instanceof IOException io
                 && !(inner instanceof CharConversionException
+                        || inner instanceof CharacterCodingException
                         || inner instanceof UnsupportedEncodingException)) {
             return Problems.reading(io);
         }
-        String message = String.valueOf(cause.getMessage());
+        String message =
+                inner instanceof CharacterCodingException
+                        ? "there are bytes that are none of the document's encoding"
+                        : String.valueOf(cause.getMessage());
         if (LIMIT.matcher(message).find()) {
             return limit(message);
         }

@@ -27,6 +27,9 @@ final class NodeReader implements AutoCloseable {
     private final MemberReader members;
     private final StringBuilder text = new StringBuilder();
 
+    /** The characters of white space that a few letters of the order or the indentation have stood for. */
+    private long spaces;
+
     NodeReader(
             NodeHandler handler,
             DocumentLimits limits,
@@ -135,8 +138,20 @@ final class NodeReader implements AutoCloseable {
             throw place.problem(
                     "the order has the token \"%s\", which is no white space".formatted(token));
         }
+        countSpace(space.length());
         text(space);
         level.isGapFilled = true;
+    }
+
+    private void countSpace(long length) {
+        spaces += length;
+        if (spaces > limits.totalBytes()) {
+            throw Problems.limit(
+                    "read the JSON document",
+                    "totalBytes",
+                    limits.totalBytes(),
+                    "raise it; the white space that the order and the indentation stand for is longer");
+        }
     }
 
     private void node(Level level, String key) {
@@ -170,6 +185,7 @@ final class NodeReader implements AutoCloseable {
     private void indent(Level level, int depth) {
         String unit = members.indentation();
         if (unit != null && level.isIndented && !level.isGapFilled) {
+            countSpace(1 + (long) unit.length() * depth);
             text.append('\n').repeat(unit, depth);
         }
         level.isGapFilled = false;

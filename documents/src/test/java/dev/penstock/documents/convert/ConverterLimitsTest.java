@@ -343,4 +343,23 @@ class ConverterLimitsTest {
                     .count();
         }
     }
+
+    /** Few letters of JSON would become gigabytes of XML. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"#\":\"r\",\"r\":{\"#\":\"~s1000000 a ~s1000000 a ~s1000000 a\",\"a\":[null,null,null]}}",
+                "{\"#indent\":\"s1000\",\"r\":{\"#\":\"~ a*9000\",\"a\":[%s null]}}"
+            })
+    void whiteSpace_thatJsonStandsFor_isLimited(String json) {
+        Converter converter =
+                Converter.of(
+                        ConverterOptions.exact().withLimits(DEFAULTS.withTotalBytes(2_000_000)));
+        String many = json.formatted("null,".repeat(8_999));
+        assertThatThrownBy(() -> converter.toXml(many))
+                .isInstanceOfSatisfying(
+                        DocumentException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LIMIT))
+                .hasMessageContaining("limit totalBytes of 2,000,000")
+                .hasMessageContaining("white space");
+    }
 }

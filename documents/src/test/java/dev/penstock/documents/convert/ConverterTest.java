@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -368,5 +369,60 @@ class ConverterTest {
     void whiteSpaceBetweenNodes_howeverLong_comesBack(int pairs) {
         String xml = "<r><a/>" + " \t".repeat(pairs) + "<b/></r>";
         assertThat(Converter.exact().toXml(Converter.exact().toJson(xml))).endsWith(xml);
+    }
+
+    /** Bytes that a decoder of the JDK would replace by U+FFFD, which would be another document. */
+    @ParameterizedTest
+    @CsvSource({
+        "UTF-16BE, 00 3C 00 72 00 3E DC 00 00 3C 00 2F 00 72 00 3E",
+        "UTF-16LE, 3C 00 72 00 3E 00 00 D8 3C 00 2F 00 72 00 3E 00",
+        "UTF-16 with a mark, FE FF 00 3C 00 72 00 3E D8 00 00 3C 00 2F 00 72 00 3E",
+        "half a unit, FF FE 3C 00 72 00 2F 00 3E 00 20",
+    })
+    void bytes_thatAreNotOfTheEncoding_areRefused(String encoding, String bytes) {
+        byte[] xml = HexFormat.ofDelimiter(" ").parseHex(bytes);
+        refused(xml, encoding, "bytes that are none of the document's encoding");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Shift_JIS, 81 20", "windows-1252, 81", "EUC-KR, FE FF", "UTF-8, C0 80"})
+    void bytes_thatTheDeclaredEncodingLacks_areRefused(String encoding, String bytes) {
+        var xml = new ByteArrayOutputStream();
+        String head = "<?xml version='1.0' encoding='" + encoding + "'?><r>";
+        xml.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+        xml.writeBytes(HexFormat.ofDelimiter(" ").parseHex(bytes));
+        xml.writeBytes("</r>".getBytes(StandardCharsets.US_ASCII));
+        refused(xml.toByteArray(), encoding, "");
+    }
+
+    @Test
+    void utf16_declaredAsAnother_isRefused() {
+        byte[] xml = "<?xml version='1.0' encoding='UTF-8'?><r/>".getBytes(StandardCharsets.UTF_16);
+        refused(xml, "UTF-16", "says the encoding UTF-8");
+    }
+
+    private static void refused(byte[] xml, String encoding, String message) {
+        assertThatThrownBy(() ->
+                        Converter.exact()
+                                .toJson(new ByteArrayInputStream(xml), new ByteArrayOutputStream()))
+                .as(encoding)
+                .isInstanceOfSatisfying(
+                        DocumentException.class,
+                        e -> assertThat(e.kind()).isEqualTo(DocumentException.Kind.XML))
+                .hasMessageContaining("line 1")
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16BE", "UTF-16LE", "Shift_JIS", "EUC-KR", "GB18030"})
+    void encodings_thatTheJdkDecodes_areRead(String encoding) {
+        String content = encoding.equals("EUC-KR") ? "\uac00" : "\u3042\uff21";
+        String xml =
+                "<?xml version='1.0' encoding='%s'?>\n<r>%s</r>"
+                        .formatted(encoding, content.repeat(5_000));
+        var json = new ByteArrayOutputStream();
+        Converter.exact()
+                .toJson(new ByteArrayInputStream(xml.getBytes(Charset.forName(encoding))), json);
+        assertThat(json.toString(StandardCharsets.UTF_8)).contains(content.repeat(5_000));
     }
 }
