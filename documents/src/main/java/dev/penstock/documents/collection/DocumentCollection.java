@@ -302,7 +302,9 @@ public final class DocumentCollection {
             XPathResult result = query.evaluate(tree);
             Stream<FoundNode> found =
                     result instanceof XPathResult.Nodes(var nodes)
-                            ? nodes.stream().map(node -> FoundNode.of(document.id(), node))
+                            ? nodes.stream()
+                                    .map(node ->
+                                            node.written(one -> FoundNode.of(document.id(), one)))
                             : Stream.of(FoundNode.of(document.id(), result));
             return found.onClose(tree::close);
         } catch (RuntimeException | Error e) {

@@ -29,6 +29,7 @@ final class StrictDecoding {
                     StandardCharsets.UTF_16,
                     StandardCharsets.UTF_16BE,
                     StandardCharsets.UTF_16LE);
+    private static final Pattern WIDE = Pattern.compile("(?i)UTF-?16.*|(ISO-10646-)?UCS-2");
     private static final Pattern DECLARED =
             Pattern.compile(
                     "\\A<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]{0,99})[\"']");
@@ -68,7 +69,7 @@ final class StrictDecoding {
     /** Says why a declared encoding can't be that of the characters; null if it can, or there is none. */
     @Nullable String problem(@Nullable String declared) {
         boolean isWide = charset != null && charset.name().startsWith("UTF-16");
-        if (!isWide || declared == null || declared.regionMatches(true, 0, "UTF-16", 0, 6)) {
+        if (!isWide || declared == null || WIDE.matcher(declared).matches()) {
             return null;
         }
         return "the declaration says the encoding %s, and the document is in %s"

@@ -51,6 +51,8 @@ final class XmlInput {
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.textLength());
         factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, (long) limits.textLength());
         factory.setProperty(WstxInputProperties.P_MAX_CHARACTERS, Long.MAX_VALUE);
+        // A CDATA section is one event: the parser might end a part within a pair of surrogates.
+        factory.setProperty(WstxInputProperties.P_MIN_TEXT_SEGMENT, Integer.MAX_VALUE);
     }
 
     private static XMLInputFactory woodstox() {

@@ -3,6 +3,7 @@ package dev.penstock.documents.xpath;
 import dev.penstock.documents.xpath.Expression.Comparison;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The comparisons of XPath 1.0. One of node-sets holds if it holds for some of their nodes. */
 final class Comparisons {
@@ -62,8 +63,20 @@ final class Comparisons {
         };
     }
 
+    /** The node-set whose texts a comparison may hold in memory together; null if there is none. */
+    static @Nullable NodeList held(Value left, Value right) {
+        return left instanceof Value.Nodes(NodeList one)
+                        && right instanceof Value.Nodes(NodeList other)
+                ? fewer(one, other)
+                : null;
+    }
+
+    private static NodeList fewer(NodeList left, NodeList right) {
+        return left.size() < right.size() ? left : right;
+    }
+
     private static boolean haveEqual(NodeList left, NodeList right, NodeTree tree) {
-        NodeList fewer = left.size() < right.size() ? left : right;
+        NodeList fewer = fewer(left, right);
         NodeList others = fewer == left ? right : left;
         Set<String> texts = new HashSet<>();
         for (int i = 0; i < fewer.size(); i++) {

@@ -1,6 +1,8 @@
 package dev.penstock.documents.xpath;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The functions of the core library of XPath 1.0. A character is a code point. */
@@ -71,9 +73,7 @@ final class CoreCalls {
     private static String concat(List<Value> parts, NodeTree tree) {
         StringBuilder text = new StringBuilder();
         for (Value part : parts) {
-            String next = part.text(tree);
-            tree.memory().takeTemporary(4L * (text.length() + next.length()));
-            text.append(next);
+            text.append(part.text(tree));
         }
         return text.toString();
     }
@@ -131,12 +131,16 @@ final class CoreCalls {
 
     private static String translate(String text, String from, String to) {
         int[] replacements = to.codePoints().toArray();
+        int[] replaced = from.codePoints().toArray();
+        Map<Integer, Integer> places = new HashMap<>();
+        for (int i = 0; i < replaced.length; i++) {
+            places.putIfAbsent(replaced[i], i);
+        }
         StringBuilder translated = new StringBuilder(text.length());
         text.codePoints()
                 .forEach(character -> {
-                    int at = from.indexOf(character);
-                    int place = at < 0 ? -1 : from.codePointCount(0, at);
-                    if (place < 0) {
+                    Integer place = places.get(character);
+                    if (place == null) {
                         translated.appendCodePoint(character);
                     } else if (place < replacements.length) {
                         translated.appendCodePoint(replacements[place]);

@@ -4,8 +4,10 @@ import java.util.Arrays;
 
 /** A list of nodes that grows; it knows whether they came in document order, each once. */
 final class NodeList {
+    private static final int FIRST = 8;
+
     private final SearchMemory memory;
-    private long[] nodes = new long[8];
+    private long[] nodes = new long[FIRST];
     private int size;
     private boolean ordered = true;
 
@@ -15,11 +17,16 @@ final class NodeList {
 
     void add(long node) {
         if (size == nodes.length) {
-            memory.takeTemporary(4L * Long.BYTES * size);
+            memory.take((long) Long.BYTES * size);
             nodes = Arrays.copyOf(nodes, size * 2);
         }
         ordered &= size == 0 || nodes[size - 1] < node;
         nodes[size++] = node;
+    }
+
+    /** The bytes that it has taken. */
+    long bytes() {
+        return (long) Long.BYTES * (nodes.length - FIRST);
     }
 
     int size() {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of one document in arrays, in document order. It is built by a {@link NodeTreeBuilder}, is not changed
- * afterwards, and may be read by several threads. A node takes about 28 bytes beside its text; closing the tree gives
+ * afterwards, and may be read by several threads, of which one at a time may evaluate an expression on it. A node takes about 28 bytes beside its text; closing the tree gives
  * back the memory that was taken for it.
  *
  * <p>A stored node is an index: the document node is 0, an element is followed by its declarations and attributes in
@@ -162,6 +162,20 @@ public final class NodeTree implements AutoCloseable {
         int index = index(node);
         String value = values[index];
         return value != null ? value.length() : characters[ends[index]] - characters[index];
+    }
+
+    /** Tells whether the string value is made of several texts each time that it is read. */
+    boolean isTextJoined(long node) {
+        int index = index(node);
+        if (scope(node) > 0 || values[index] != null) {
+            return false;
+        }
+        for (int i = index + 1; i < ends[index]; i++) {
+            if (kinds[i] == NodeKind.TEXT) {
+                return valueAt(i).length() != textLength(node);
+            }
+        }
+        return false;
     }
 
     private String textOfDescendants(int index) {

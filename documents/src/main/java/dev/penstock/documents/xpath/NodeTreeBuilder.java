@@ -19,6 +19,9 @@ public final class NodeTreeBuilder implements NodeHandler {
 
     private static final int TEXT_BYTES = 50;
 
+    /** The bytes of a namespace in scope of an open element that declares one. */
+    private static final long SCOPE_BYTES = 50;
+
     private final SearchMemory memory;
 
     private NodeKind[] kinds = new NodeKind[64];
@@ -99,7 +102,8 @@ public final class NodeTreeBuilder implements NodeHandler {
         resolveNames();
         ends[open] = size;
         if (scopes.element().element() == open) {
-            scopes.pop();
+            Scope ended = scopes.pop();
+            memory.releaseTo(memory.taken() - SCOPE_BYTES * ended.uris().size());
         }
         open = parents[open];
     }
@@ -153,6 +157,7 @@ public final class NodeTreeBuilder implements NodeHandler {
             }
         }
         if (uris != null) {
+            memory.take(SCOPE_BYTES * uris.size());
             scopes.push(new Scope(open, uris));
         }
     }

@@ -2,6 +2,7 @@ package dev.penstock.documents.xpath;
 
 import dev.penstock.documents.format.NodeHandler;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,21 @@ public final class XPathNode implements Comparable<XPathNode> {
                     throw new IllegalStateException(
                             "a node of kind " + kind() + " can't stand alone");
         }
+    }
+
+    /**
+     * Applies a function that makes texts of the node, which may be held four times over.
+     *
+     * @throws dev.penstock.documents.DocumentException {@code LIMIT} or {@code BUSY} if there is not the memory for that
+     */
+    public <T> T written(Function<XPathNode, T> function) {
+        SearchMemory memory = tree.memory();
+        long before = memory.taken();
+        int index = NodeTree.index(node);
+        memory.take(8 * tree.textLength(node) + 50L * (tree.endAt(index) - index));
+        T written = function.apply(this);
+        memory.releaseTo(before);
+        return written;
     }
 
     /** The numbers of the ancestors among their siblings, of an attribute or namespace those of its element. */

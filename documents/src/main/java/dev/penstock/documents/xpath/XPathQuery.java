@@ -74,7 +74,15 @@ public final class XPathQuery {
     }
 
     private Value value(NodeTree document, long maxVisits) {
-        return new Evaluator(document, maxVisits).evaluate(expression, Evaluator.Context.DOCUMENT);
+        SearchMemory memory = document.memory();
+        long before = memory.taken();
+        try {
+            return new Evaluator(document, maxVisits)
+                    .evaluate(expression, Evaluator.Context.DOCUMENT);
+        } catch (RuntimeException | Error e) {
+            memory.releaseTo(before);
+            throw e;
+        }
     }
 
     /** A view, since an object for each node would take more memory than the list. */

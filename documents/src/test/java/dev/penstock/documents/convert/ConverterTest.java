@@ -425,4 +425,23 @@ class ConverterTest {
                 .toJson(new ByteArrayInputStream(xml.getBytes(Charset.forName(encoding))), json);
         assertThat(json.toString(StandardCharsets.UTF_8)).contains(content.repeat(5_000));
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void cdata_withPairsAtEveryPlace_staysOne(int before) {
+        String text = "x".repeat(before) + "\ud83d\ude00".repeat(20_000);
+        Converter converter = Converter.of(ConverterOptions.exact().withCdata(true));
+        String xml = "<r><![CDATA[" + text + "]]></r>";
+        assertThat(converter.toXml(converter.toJson(xml))).isEqualTo(xml);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "utf-16le", "UTF16", "ISO-10646-UCS-2", "UCS-2"})
+    void utf16_byAnyOfItsNames_isRead(String name) {
+        String xml = "<?xml version='1.0' encoding='" + name + "'?><r>\u3042</r>";
+        var json = new ByteArrayOutputStream();
+        Converter.exact()
+                .toJson(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_16)), json);
+        assertThat(json.toString(StandardCharsets.UTF_8)).contains("\u3042");
+    }
 }

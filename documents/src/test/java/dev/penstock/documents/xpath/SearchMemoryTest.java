@@ -30,7 +30,7 @@ class SearchMemoryTest {
 
     @Test
     void memory_moreThanAll_isRefusedByItsLimit() {
-        var shared = new SearchMemory.Shared(MIB);
+        var shared = new SearchMemory.Shared(MIB, 0);
         try (var memory = new SearchMemory(shared)) {
             memory.take(MIB);
             assertThatThrownBy(() -> memory.take(1))
@@ -44,7 +44,7 @@ class SearchMemoryTest {
 
     @Test
     void memory_thatOthersHave_isBusyUntilTheyClose() {
-        var shared = new SearchMemory.Shared(MIB);
+        var shared = new SearchMemory.Shared(MIB, 0);
         try (var second = new SearchMemory(shared)) {
             try (var first = new SearchMemory(shared)) {
                 first.take(MIB / 2 + 1);
@@ -57,20 +57,40 @@ class SearchMemoryTest {
     }
 
     @Test
-    void temporaryValues_count_byTheLargest() {
-        var shared = new SearchMemory.Shared(MIB);
+    void memory_thatOthersHave_isWaitedFor() throws InterruptedException {
+        var shared = new SearchMemory.Shared(MIB, Long.MAX_VALUE);
+        var first = new SearchMemory(shared);
+        first.take(MIB);
+        Thread waiting =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try (var second = new SearchMemory(shared)) {
+                                second.take(MIB);
+                            }
+                        });
+        first.close();
+        waiting.join();
+        assertThat(shared.used()).isZero();
+    }
+
+    @Test
+    void memory_thatIsReleased_isThereAgain() {
+        var shared = new SearchMemory.Shared(MIB, 0);
         try (var memory = new SearchMemory(shared)) {
+            memory.take(MIB / 4);
+            long before = memory.taken();
             for (int i = 0; i < 1_000; i++) {
-                memory.takeTemporary(MIB / 2);
+                memory.take(MIB / 2);
+                memory.releaseTo(before);
             }
-            memory.take(MIB / 2);
+            memory.take(MIB * 3 / 4);
             assertThat(shared.used()).isEqualTo(MIB);
         }
     }
 
     @Test
     void tree_ofLargeDocument_isRefused() {
-        var memory = new SearchMemory(new SearchMemory.Shared(MIB));
+        var memory = new SearchMemory(new SearchMemory.Shared(MIB, 0));
         var builder = new NodeTreeBuilder(memory);
         String xml = "<r>" + "<a>text</a>".repeat(10_000) + "</r>";
         assertThat(kindOf(() -> XmlNodes.read(xml, builder))).isEqualTo(Kind.LIMIT);
@@ -83,7 +103,9 @@ class SearchMemoryTest {
                 "//namespace::node()",
                 "count(//a/namespace::*)",
                 "string-length(concat(%s))",
-                "contains(concat(%s), 'x')"
+                "contains(concat(%s), 'x')",
+                "string-length(concat(string(/), string(/), %s))",
+                "//a[//namespace::*[//namespace::*]]"
             })
     void values_farLargerThanTheDocument_areRefused(String expression) {
         XPathQuery query = compile(expression.formatted("/,".repeat(1_000) + "/"));
@@ -92,14 +114,16 @@ class SearchMemoryTest {
                         .mapToObj(i -> " xmlns:p%d='u%d'".formatted(i, i))
                         .collect(Collectors.joining());
         String xml = "<r%s>%s</r>".formatted(declarations, "<a>12345678</a>".repeat(2_000));
-        var shared = new SearchMemory.Shared(8 * MIB);
+        var shared = new SearchMemory.Shared(8 * MIB, 0);
         try (var memory = new SearchMemory(shared)) {
             var builder = new NodeTreeBuilder(memory);
             XmlNodes.read(xml, builder);
             NodeTree tree = builder.build();
             assertThat(kindOf(() -> query.evaluate(tree))).isEqualTo(Kind.LIMIT);
+            long before = memory.taken();
             assertThat(compile("count(//a[. = '12345678'])").evaluate(tree))
                     .isEqualTo(new XPathResult.Num(2_000));
+            assertThat(memory.taken()).isEqualTo(before);
         }
         assertThat(shared.used()).isZero();
     }
@@ -111,5 +135,46 @@ class SearchMemoryTest {
         XPathQuery query = compile("count(//a[contains(/r/t, 'y')])");
         assertThat(kindOf(() -> query.evaluate(tree, 50_000))).isEqualTo(Kind.LIMIT);
         assertThat(query.evaluate(tree, 200_000)).isEqualTo(new XPathResult.Num(0));
+    }
+
+    /** Each of 50 elements has all the text below it as its own, and they differ by a letter. */
+    @Test
+    void textsOfNestedElements_areHeldTogether() {
+        String inner = "<t>" + "x".repeat(80_000) + "</t>";
+        String xml = "<a>y".repeat(50) + inner + "</a>".repeat(50);
+        var shared = new SearchMemory.Shared(2 * MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            var builder = new NodeTreeBuilder(memory);
+            XmlNodes.read(xml, builder);
+            NodeTree tree = builder.build();
+            assertThat(kindOf(() -> compile("//a = //*").evaluate(tree))).isEqualTo(Kind.LIMIT);
+            assertThat(compile("//a = 'z'").evaluate(tree)).isEqualTo(new XPathResult.Bool(false));
+        }
+    }
+
+    @Test
+    void resultsOfNodes_takeMemoryWhileTheyAreWritten() {
+        String xml = "<r>" + "<a>12345678</a>".repeat(2_000) + "</r>";
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            var builder = new NodeTreeBuilder(memory);
+            XmlNodes.read(xml, builder);
+            NodeTree tree = builder.build();
+            long before = memory.taken();
+            XPathNode root = new XPathNode(tree, NodeTree.DOCUMENT);
+            long taken = root.written(_ -> memory.taken() - before);
+            assertThat(taken).isGreaterThan(8 * 16_000);
+            assertThat(memory.taken()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void productsOfTexts_count_asVisits() {
+        String xml = "<r><a>%s</a><b>%s</b></r>".formatted("x".repeat(100_000), "x".repeat(10_000));
+        NodeTree tree = XmlNodes.tree(xml);
+        assertThat(kindOf(() -> compile("contains(/r/a, /r/b)").evaluate(tree, 1_000_000)))
+                .isEqualTo(Kind.LIMIT);
+        assertThat(compile("string-length(translate(/r/a, /r/b, 'y'))").evaluate(tree, 1_000_000))
+                .isEqualTo(new XPathResult.Num(100_000));
     }
 }

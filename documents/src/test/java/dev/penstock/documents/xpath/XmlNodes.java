@@ -21,7 +21,7 @@ final class XmlNodes {
 
     /** Memory of its own for one tree. */
     static SearchMemory memory() {
-        return new SearchMemory(new SearchMemory.Shared(1L << 30));
+        return new SearchMemory(new SearchMemory.Shared(1L << 30, 0));
     }
 
     static NodeTree tree(String xml) {

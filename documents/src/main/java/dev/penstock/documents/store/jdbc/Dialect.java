@@ -88,8 +88,8 @@ interface Dialect {
     }
 
     /**
-     * Returns whether a query that streams sees one state of the database to its end in any isolation, and is planned
-     * as well with the numbers of the catalog beside its rows as without.
+     * Returns whether a query that streams sees one state of the database to its end in any isolation, and finds as
+     * well by an index with the numbers of the catalog beside its rows as without.
      */
     default boolean findsInOneQuery() {
         return false;

@@ -67,15 +67,24 @@ final class DocumentSearch {
     }
 
     /**
-     * Finds by one query, which is right if the catalog is as it is known and nothing is in pieces.
+     * Finds by an index and one query, which is right if the catalog is as it is known and nothing is in pieces. The
+     * rows are sorted, which those that an index finds are in any case.
      *
-     * @return null if it is not
+     * @return null if no index serves the condition, or it is not right
      */
     private @Nullable DocumentCursor findInOneQuery(Question question, Set<String> known)
             throws SQLException {
         Map<List<String>, Integer> indexes = catalog.knownIndexes();
-        StoreFilter filter = question.on(() -> known);
+        boolean[] areAsked = new boolean[1];
+        StoreFilter filter =
+                question.on(() -> {
+                    areAsked[0] = true;
+                    return known;
+                });
         SqlCondition condition = condition(indexes, filter);
+        if (condition.indexes().isEmpty()) {
+            return null;
+        }
         String sql =
                 "SELECT f.*, c.entries, c.indexes, c.pieces FROM (%s) c LEFT JOIN (%s WHERE %s) f ON TRUE"
                         .formatted(catalog.countsQuery(), select, condition.sql());
@@ -86,18 +95,23 @@ final class DocumentSearch {
         var transaction = new JdbcTransaction(dataSource);
         try {
             FoundRows found = FoundRows.streamed(transaction, sql, values, dialect.readsRowByRow());
-            boolean isRight =
-                    found.first()
-                            && found.number(5) == known.size()
-                            && found.number(6) == indexes.size()
-                            && found.number(7) == 0;
+            boolean isRight = false;
+            try {
+                isRight =
+                        found.first()
+                                && (!areAsked[0] || found.number(5) == known.size())
+                                && found.number(6) == indexes.size()
+                                && found.number(7) == 0;
+            } finally {
+                if (!isRight) {
+                    found.close();
+                }
+            }
             if (isRight) {
                 return new JdbcCursor(store, transaction, found, filter, condition.exact());
             }
-            try (transaction;
-                    found) {
-                return null;
-            }
+            transaction.close();
+            return null;
         } catch (SQLException | RuntimeException | Error e) {
             transaction.abandon(e);
             throw e;

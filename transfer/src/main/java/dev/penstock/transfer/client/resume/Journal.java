@@ -25,18 +25,22 @@ final class Journal implements AutoCloseable {
     private UninterruptibleFile file;
     private long size;
 
-    private Journal(Path path, UninterruptibleFile file) throws IOException {
+    private Journal(Path path, UninterruptibleFile file, long size) {
         this.path = path;
         this.file = file;
-        size = file.size();
+        this.size = size;
     }
 
     /** Opens a journal, or makes an empty one. */
     static Journal open(Path path) throws IOException {
-        return new Journal(
-                path,
-                UninterruptibleFile.open(
-                        path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        UninterruptibleFile file =
+                UninterruptibleFile.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            return new Journal(path, file, file.size());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
     }
 
     /** Reads the lines of a journal that are right; none if there is no such file, or it is none. */

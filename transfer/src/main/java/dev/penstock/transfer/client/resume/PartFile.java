@@ -63,6 +63,9 @@ public final class PartFile implements AutoCloseable {
             lock = file.tryLock();
         } catch (OverlappingFileLockException e) {
             lock = null;
+        } catch (IOException e) {
+            file.close();
+            throw e;
         }
         if (lock == null) {
             file.close();

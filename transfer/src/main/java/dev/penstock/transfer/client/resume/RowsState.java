@@ -44,7 +44,17 @@ public final class RowsState implements AutoCloseable {
     public static RowsState open(PartFile part, String key) throws IOException {
         List<String> lines = Journal.read(part.statePath());
         RowsState state = new RowsState(part, key, Journal.open(part.statePath()));
-        state.load(lines);
+        try {
+            state.load(lines);
+            if (state.export.isPresent()) {
+                // What is added must not stand behind a torn line.
+                part.force();
+                state.rewrite();
+            }
+        } catch (IOException | RuntimeException e) {
+            state.close();
+            throw e;
+        }
         return state;
     }
 
