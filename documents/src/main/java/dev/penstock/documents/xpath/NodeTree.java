@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of one document in arrays, in document order. It is built by a {@link NodeTreeBuilder}, is not changed
- * afterwards, and may be read by several threads, of which one at a time may evaluate an expression on it. A node takes about 28 bytes beside its text; closing the tree gives
- * back the memory that was taken for it.
+ * afterwards, and may be read by several threads, of which one at a time may evaluate an expression on it. A node takes
+ * about 28 bytes beside its text; closing the tree gives back the memory that was taken for it.
  *
  * <p>A stored node is an index: the document node is 0, an element is followed by its declarations and attributes in
  * the order in which they came, then by its children; {@code end} is the index after its last descendant. A node of

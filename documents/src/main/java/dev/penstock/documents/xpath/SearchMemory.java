@@ -77,7 +77,7 @@ public final class SearchMemory implements AutoCloseable {
         }
     }
 
-    /** What one search has of the shared bytes. */
+    /** The share of one search in the bytes. */
     private record Reservation(Shared shared, AtomicLong bytes) implements Runnable {
         @Override
         public void run() {

@@ -62,7 +62,7 @@ public final class XPathNode implements Comparable<XPathNode> {
     /**
      * Applies a function that makes texts of the node, which may be held four times over.
      *
-     * @throws dev.penstock.documents.DocumentException {@code LIMIT} or {@code BUSY} if there is not the memory for that
+     * @throws dev.penstock.documents.DocumentException {@code LIMIT} or {@code BUSY} if there is no memory for that
      */
     public <T> T written(Function<XPathNode, T> function) {
         SearchMemory memory = tree.memory();
