@@ -9,6 +9,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
@@ -161,7 +162,11 @@ final class SnapshotEngine implements ShortcutEngine {
      * @throws UnsupportedPlanException if it is not
      * @throws QueryException if no engine could answer it
      */
-    private Plan checked(Plan plan) {
+    private Plan checked(Plan asked) {
+        Plan plan =
+                Subquery.replaced(
+                        asked,
+                        in -> new Predicate.InSubquery(in.column(), checked(in.subquery().plan())));
         HeldPart part = parts.get(plan.table().name());
         if (part == null) {
             check.check(plan);

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.column;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,27 @@ public final class CodeRanges {
         long[] sorted = codes.clone();
         Arrays.sort(sorted);
         return joined(sorted, sorted.clone(), sorted.length);
+    }
+
+    /** Returns the codes of the bits that are set, of which the first stands for {@code first}. */
+    public static CodeRanges ofBits(long first, long[] bits) {
+        BitSet set = BitSet.valueOf(bits);
+        int count = 0;
+        long[] least = new long[16];
+        long[] greatest = new long[16];
+        for (int start = set.nextSetBit(0); start >= 0; ) {
+            int end = set.nextClearBit(start);
+            if (count == least.length) {
+                least = Arrays.copyOf(least, 2 * count);
+                greatest = Arrays.copyOf(greatest, 2 * count);
+            }
+            least[count] = first + start;
+            greatest[count++] = first + end - 1;
+            start = set.nextSetBit(end);
+        }
+        return count == 0
+                ? NONE
+                : new CodeRanges(Arrays.copyOf(least, count), Arrays.copyOf(greatest, count));
     }
 
     /** Returns the codes of any of several ranges. */

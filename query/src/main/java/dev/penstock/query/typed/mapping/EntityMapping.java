@@ -8,6 +8,7 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.BooleanField;
@@ -36,6 +37,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,8 @@ public final class EntityMapping<R> {
     private final Map<String, MappedColumn> columns = new HashMap<>();
     private final Plan all;
     private final PredicateMapper predicates;
+    private final PredicateMapper names;
+    private final SubqueryMapper subqueries;
     private final boolean hasShortcuts;
     private final RowReader<R> reader;
 
@@ -57,6 +61,21 @@ public final class EntityMapping<R> {
      * @throws IllegalArgumentException if the engine's schema does not fit the entity
      */
     public EntityMapping(Engine engine, Entity<R> entity, boolean hasShortcuts) {
+        this(engine, entity, hasShortcuts, engine, _ -> {});
+    }
+
+    /**
+     * Finds the columns of an entity's fields for an engine that stands for another.
+     *
+     * @param asked the engine that it stands for
+     * @param readings is told why values of streams are read before a query
+     */
+    public EntityMapping(
+            Engine engine,
+            Entity<R> entity,
+            boolean hasShortcuts,
+            Engine asked,
+            Consumer<String> readings) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.hasShortcuts = hasShortcuts;
@@ -84,7 +103,9 @@ public final class EntityMapping<R> {
             check(field, column);
             columns.put(field.column(), MappedColumn.of(field, column));
         }
-        this.predicates = new PredicateMapper(entity, columns);
+        this.subqueries = new SubqueryMapper(engine, asked, entity, table, readings);
+        this.predicates = new PredicateMapper(entity, columns, subqueries::map);
+        this.names = new PredicateMapper(entity, columns, (in, _) -> in);
         this.all = Plan.of(table).select(items(entity.fields()));
     }
 
@@ -197,6 +218,10 @@ public final class EntityMapping<R> {
         return mapped;
     }
 
+    private MappedColumn mapped(String column) {
+        return requireNonNull(columns.get(column), column);
+    }
+
     /** Fails if a field is not one of the entity's. Where there are shortcuts, only they look for its column. */
     public void check(Field<?, ?> field) {
         if (field.entity() != entity.type()
@@ -223,7 +248,28 @@ public final class EntityMapping<R> {
         return mapped(field).item();
     }
 
-    /** Maps a condition to the table's columns. */
+    /** Returns the engine that is asked in the end. */
+    public Engine asked() {
+        return subqueries.asked();
+    }
+
+    /** Returns the reasons why values of streams that a condition compares with are read before the query. */
+    public List<String> readings(Condition<?> condition) {
+        List<String> readings = new ArrayList<>();
+        if (condition.fieldCondition() == null) {
+            Subquery.each(
+                    condition.predicate(),
+                    in -> {
+                        String why = subqueries.obstacle(in, mapped(in.column()));
+                        if (why != null) {
+                            readings.add(why);
+                        }
+                    });
+        }
+        return readings;
+    }
+
+    /** Maps a condition to the table's columns; values of streams that are no part of the query are read for it. */
     public Predicate predicate(Condition<?> condition) {
         requireSameEntity(condition);
         return predicates.map(condition.predicate());
@@ -236,7 +282,7 @@ public final class EntityMapping<R> {
         if (single != null) {
             check(single.field());
         } else {
-            predicates.map(condition.predicate());
+            names.map(condition.predicate());
         }
     }
 

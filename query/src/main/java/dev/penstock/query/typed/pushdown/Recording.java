@@ -93,6 +93,29 @@ public record Recording<R>(
         return new Recording<>(mapping, this, operation, projected, values, shape, ordered, cut);
     }
 
+    /** Returns the reasons why values of streams that conditions compare with are read before this is asked. */
+    public List<String> readings() {
+        List<String> readings = new ArrayList<>();
+        for (Recording<R> each = this; each != null; each = each.before) {
+            if (each.operation instanceof StreamOperation.Filter(Condition<?> condition)) {
+                readings.addAll(0, mapping.readings(condition));
+            }
+        }
+        return readings;
+    }
+
+    /** Returns the same recording without the filters for which values are read before. */
+    public Recording<R> withoutReadings() {
+        if (before == null) {
+            return this;
+        }
+        Recording<R> rest = before.withoutReadings();
+        return operation instanceof StreamOperation.Filter(Condition<?> condition)
+                        && !mapping.readings(condition).isEmpty()
+                ? rest
+                : new Recording<>(mapping, rest, operation, projected, values, shape, ordered, cut);
+    }
+
     /** Returns the recordings from the first on; the first is the whole table. */
     List<Recording<R>> all() {
         List<Recording<R>> all = new ArrayList<>();
@@ -272,6 +295,7 @@ public record Recording<R>(
             case Predicate.Comparison(String name, Predicate.Comparator comparator, _) ->
                     name.equals(column) && comparator != Predicate.Comparator.NOT_EQUAL;
             case Predicate.In(String name, _) -> name.equals(column);
+            case Predicate.InSubquery(String name, _) -> name.equals(column);
             case Predicate.Text text -> text.column().equals(column);
             case Predicate.Matches matches -> matches.column().equals(column);
             case Predicate.And(List<Predicate> all) ->

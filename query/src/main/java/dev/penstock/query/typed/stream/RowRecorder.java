@@ -70,7 +70,11 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     @Override
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
         if (predicate instanceof Condition<?> condition && recording().projected() == null) {
-            return on(recording().then(new StreamOperation.Filter(checked(condition))));
+            Recording<?> filtered =
+                    recording().then(new StreamOperation.Filter(checked(condition)));
+            Stream<T> next = on(filtered);
+            context.closeWith(condition);
+            return next;
         }
         return predicate instanceof Condition.AndPredicate<?> both
                 ? filter(both)

@@ -2,6 +2,8 @@ package dev.penstock.query.typed.stream;
 
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.subquery.StreamSubquery;
+import dev.penstock.query.typed.subquery.SubqueryStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stage of objects, see {@link Stage}. */
-class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
+class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T>, SubqueryStream {
     RowStage(StreamContext context, @Nullable Pipeline pipeline) {
         super(context, pipeline);
     }
@@ -41,6 +43,12 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
     @Override
     final Stream<T> wrap(Pipeline pipeline) {
         return new RowStage<>(context, pipeline);
+    }
+
+    @Override
+    public final StreamSubquery subquery() {
+        link();
+        return new PipelineSubquery(context, pipeline());
     }
 
     @Override

@@ -1,0 +1,102 @@
+package dev.penstock.query.sql.render;
+
+import dev.penstock.query.ColumnType;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Plan.Item;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.QueryException;
+import dev.penstock.query.TruthTest;
+import dev.penstock.query.sql.statement.Capability;
+import dev.penstock.query.sql.statement.Dialect;
+import dev.penstock.query.sql.statement.SqlBuilder;
+import dev.penstock.query.sql.statement.SqlColumn;
+import dev.penstock.query.sql.statement.SqlTable;
+import dev.penstock.query.sql.statement.UnsupportedPlanException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A writer of conditions on the values of a subquery, as {@code IN} and {@code NOT IN} of a SELECT of one column.
+ *
+ * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that they are left out there; {@code IN}
+ * needs nothing of the kind. A SELECT that is cut is read by another one, for MariaDB and MySQL take no {@code LIMIT}
+ * within {@code IN}. What a database runs as a semi-join anyway is written so; only of {@code NOT IN} PostgreSQL makes
+ * no anti-join, and is given {@code NOT EXISTS}.
+ */
+final class SubquerySql {
+    private final Dialect dialect;
+    private final SqlBuilder sql;
+    private final PlanSql plans;
+
+    SubquerySql(Dialect dialect, SqlBuilder sql, PlanSql plans) {
+        this.dialect = dialect;
+        this.sql = sql;
+        this.plans = plans;
+    }
+
+    /** Writes a test of the condition that a column's cell is among the values. */
+    void write(SqlColumn column, Plan plan, TruthTest test) {
+        boolean negated = test.isNegated();
+        boolean isNullable = column.column().nullable();
+        boolean orNull = test.passesUnknown() && isNullable;
+        boolean andPresent = negated && !test.passesUnknown() && isNullable;
+        sql.add(orNull || andPresent ? "(" : "");
+        if (negated && dialect.has(Capability.NEEDS_NOT_EXISTS)) {
+            sql.add("NOT EXISTS (SELECT 1 FROM (");
+            select(column, plan, false, " AS v");
+            sql.add(") s WHERE s.v = ").add(column.comparable()).add(")");
+        } else {
+            sql.add(column.comparable()).add(negated ? " NOT IN (" : " IN (");
+            select(column, plan, negated, "");
+            sql.add(")");
+        }
+        if (orNull || andPresent) {
+            sql.add(orNull ? " OR " : " AND ").add(column.name());
+            sql.add(orNull ? " IS NULL)" : " IS NOT NULL)");
+        }
+    }
+
+    private void select(SqlColumn column, Plan plan, boolean withoutNulls, String label) {
+        Plan all = Plan.of(plan);
+        String name = all.items().getFirst().label();
+        if (all.items().size() != 1) {
+            throw new QueryException(
+                    QueryException.Kind.INVALID_PLAN,
+                    "column %s is looked up in a plan of %d columns; it takes one"
+                            .formatted(column.column().name(), all.items().size()));
+        }
+        Plan flat = PlanNormalizer.flat(all);
+        boolean isCut = !flat.slices().isEmpty();
+        if (isCut || (withoutNulls && plan.column(name).nullable())) {
+            flat = PlanNormalizer.flat(all.where(new Predicate.Not(new Predicate.IsNull(name))));
+        }
+        SqlTable scope = plans.scope(flat.source());
+        Item item = flat.items().getFirst();
+        SqlColumn source = scope.column(item.column());
+        requireComparable(column, source);
+        sql.add("SELECT ").add(source.comparable()).add(label);
+        Set<String> needed = new LinkedHashSet<>(List.of(item.column()));
+        plans.from(flat, scope, needed, List.of());
+    }
+
+    private void requireComparable(SqlColumn column, SqlColumn source) {
+        ColumnType one = column.column().type();
+        ColumnType other = source.column().type();
+        boolean areExact = isExact(one) && isExact(other);
+        if (one != other && !areExact) {
+            throw new UnsupportedPlanException(
+                    "column %s is %s and is looked up in values that are %s"
+                            .formatted(column.column().name(), one, other));
+        }
+        if (dialect.negativeZero(column) != null || dialect.negativeZero(source) != null) {
+            throw new UnsupportedPlanException(
+                    "column %s is %s, of which %s does not tell two zeros apart"
+                            .formatted(column.column().name(), one, dialect.name()));
+        }
+    }
+
+    private static boolean isExact(ColumnType type) {
+        return type.isNumeric() && !type.isFloating();
+    }
+}

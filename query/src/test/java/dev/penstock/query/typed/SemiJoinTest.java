@@ -1,0 +1,245 @@
+package dev.penstock.query.typed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.aggregate.Aggregates;
+import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Entity;
+import dev.penstock.query.typed.field.IntField;
+import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TextField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Conditions on the values of another stream, which become one query with it or are read before. */
+class SemiJoinTest {
+    /** A row that refers to a thing, or to none. */
+    record Part(int id, Integer thing, String name, long size) {
+        static final IntField<Part> ID = IntField.of(Part.class, "id", Part::id);
+        static final IntField<Part> THING = IntField.nullable(Part.class, "thing", Part::thing);
+        static final TextField<Part> NAME = TextField.nullable(Part.class, "name", Part::name);
+        static final LongField<Part> SIZE = LongField.of(Part.class, "size", Part::size);
+        static final Entity<Part> TABLE =
+                Entity.of(
+                        Part.class,
+                        "part",
+                        row ->
+                                new Part(
+                                        row.getInt(0),
+                                        row.isNull(1) ? null : row.getInt(1),
+                                        row.getString(2),
+                                        row.getLong(3)),
+                        List.of(ID, THING, NAME, SIZE),
+                        List.of(ID));
+    }
+
+    private static final List<Thing> THINGS = StreamConformanceTest.LIST;
+
+    private static final List<Part> PARTS =
+            IntStream.range(0, 90)
+                    .mapToObj(i ->
+                            new Part(
+                                    i,
+                                    i % 6 == 0 ? null : i * 7 % 50,
+                                    i % 8 == 0 ? null : "name " + i % 4,
+                                    i))
+                    .toList();
+
+    private static TestDatabase server;
+    private static Database database;
+
+    @BeforeAll
+    static void open() throws Exception {
+        server = TestDatabase.create(Kind.H2);
+        database = connected(server);
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+    }
+
+    private static Database connected(TestDatabase server) throws Exception {
+        Things.create(server, THINGS);
+        server.execute(
+                "create table part (id int primary key, thing int, name varchar(40), size bigint not null)");
+        List<String> rows = new ArrayList<>();
+        for (Part p : PARTS) {
+            rows.add(
+                    "(%d, %s, %s, %d)"
+                            .formatted(
+                                    p.id,
+                                    p.thing,
+                                    p.name == null ? "null" : "'" + p.name + "'",
+                                    p.size));
+        }
+        server.execute("insert into part values " + String.join(", ", rows));
+        return Database.connect(server.dataSource());
+    }
+
+    /** A condition on things, and the same on lists. */
+    record Case(
+            String name,
+            Function<Stream<Part>, Condition<Thing>> condition,
+            Function<List<Part>, Condition<Thing>> expected) {}
+
+    private static <V> List<V> list(Stream<V> values) {
+        return values.filter(v -> v != null).toList();
+    }
+
+    private static List<Case> cases() {
+        return List.of(
+                new Case(
+                        "filter",
+                        parts -> Thing.ID.in(parts.filter(Part.ID.lessThan(40)).map(Part.THING)),
+                        parts ->
+                                Thing.ID.in(
+                                        list(
+                                                parts.stream()
+                                                        .filter(p -> p.id < 40)
+                                                        .map(Part::thing)))),
+                new Case(
+                        "notIn with nulls on both sides",
+                        parts -> Thing.LENGTH.notIn(parts.map(Part.THING)),
+                        parts -> Thing.LENGTH.notIn(list(parts.stream().map(Part::thing)))),
+                new Case(
+                        "negate",
+                        parts -> Thing.LENGTH.in(parts.map(Part.THING)).negate(),
+                        parts -> Thing.LENGTH.in(list(parts.stream().map(Part::thing))).negate()),
+                new Case(
+                        "none",
+                        parts -> Thing.LENGTH.notIn(parts.limit(0).map(Part.THING)),
+                        _ -> Thing.LENGTH.notIn(List.of())),
+                new Case(
+                        "only nulls",
+                        parts ->
+                                Thing.LENGTH.notIn(
+                                        parts.filter(Part.THING.isNull()).map(Part.THING)),
+                        _ -> Thing.LENGTH.notIn(List.of())),
+                new Case(
+                        "texts, distinct",
+                        parts -> Thing.NAME.in(parts.map(Part.NAME).distinct()),
+                        parts -> Thing.NAME.in(list(parts.stream().map(Part::name)))),
+                new Case(
+                        "texts, not in",
+                        parts -> Thing.NAME.notIn(parts.map(Part.NAME)),
+                        parts -> Thing.NAME.notIn(list(parts.stream().map(Part::name)))),
+                new Case(
+                        "sorted, cut",
+                        parts ->
+                                Thing.ID.in(
+                                        parts.sorted(Part.SIZE.reversed())
+                                                .skip(3)
+                                                .limit(9)
+                                                .map(Part.THING)),
+                        parts ->
+                                Thing.ID.in(
+                                        list(
+                                                parts.stream()
+                                                        .sorted(Part.SIZE.reversed())
+                                                        .skip(3)
+                                                        .limit(9)
+                                                        .map(Part::thing)))),
+                new Case(
+                        "not in, sorted, cut",
+                        parts -> Thing.ID.notIn(parts.sorted(Part.SIZE).limit(20).map(Part.THING)),
+                        parts -> Thing.ID.notIn(list(parts.stream().limit(20).map(Part::thing)))),
+                new Case(
+                        "with another condition",
+                        parts ->
+                                Thing.ID
+                                        .in(parts.filter(Part.NAME.equal("name 1")).map(Part.THING))
+                                        .or(Thing.ACTIVE.isTrue().negate()),
+                        parts ->
+                                Thing.ID
+                                        .in(
+                                                list(
+                                                        parts.stream()
+                                                                .filter(Part.NAME.equal("name 1"))
+                                                                .map(Part::thing)))
+                                        .or(Thing.ACTIVE.isTrue().negate())),
+                new Case(
+                        "code",
+                        parts ->
+                                Thing.LENGTH.notIn(
+                                        parts.map(Part.THING).filter(v -> v != null && v % 3 == 0)),
+                        parts ->
+                                Thing.LENGTH.notIn(
+                                        list(
+                                                parts.stream()
+                                                        .map(Part::thing)
+                                                        .filter(v -> v != null && v % 3 == 0)))),
+                new Case(
+                        "a condition that no database does",
+                        parts ->
+                                Thing.ID.in(
+                                        parts.filter(Part.NAME.matches(".*[13]")).map(Part.THING)),
+                        parts ->
+                                Thing.ID.in(
+                                        list(
+                                                parts.stream()
+                                                        .filter(Part.NAME.matches(".*[13]"))
+                                                        .map(Part::thing)))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"H2", "POSTGRESQL", "MARIADB"})
+    void in_valuesOfAStream_meansWhatItMeansOnLists(Kind kind) throws Exception {
+        try (TestDatabase other = kind == Kind.H2 ? null : TestDatabase.create(kind)) {
+            Database asked = other == null ? database : connected(other);
+            TypedTable<Thing> things = asked.table(Thing.TABLE);
+            TypedTable<Part> parts = asked.table(Part.TABLE);
+            for (Case each : cases()) {
+                List<Integer> expected =
+                        THINGS.stream()
+                                .filter(each.expected.apply(PARTS))
+                                .map(Thing::id)
+                                .sorted()
+                                .toList();
+                Condition<Thing> condition = each.condition.apply(parts.stream());
+                assertThat(things.stream().filter(condition).map(Thing.ID).toList())
+                        .as(each.name)
+                        .containsExactlyInAnyOrderElementsOf(expected);
+                assertThat(things.stream().filter(condition).count())
+                        .as(each.name)
+                        .isEqualTo(expected.size());
+                assertThat(
+                                things.stream()
+                                        .collect(
+                                                Aggregates.filtered(condition, Aggregates.count())))
+                        .as(each.name)
+                        .isEqualTo(expected.size());
+                assertThat(things.stream().anyMatch(condition))
+                        .as(each.name)
+                        .isEqualTo(!expected.isEmpty());
+                assertThat(THINGS.stream().filter(condition).map(Thing::id).sorted())
+                        .as("%s in the JVM", each.name)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void explain_streamsOfOneDatabase_isOneQuery() {
+        TypedTable<Thing> things = database.table(Thing.TABLE);
+        Condition<Thing> condition =
+                Thing.ID.in(
+                        database.table(Part.TABLE).stream()
+                                .filter(Part.SIZE.lessThan(5L))
+                                .map(Part.THING));
+        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID))).isEqualTo("");
+    }
+}
