@@ -1,9 +1,11 @@
 package dev.penstock.query.typed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
@@ -13,7 +15,10 @@ import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.TextField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -232,14 +237,198 @@ class SemiJoinTest {
         }
     }
 
+    private static Stream<Integer> referred() {
+        return database.table(Part.TABLE).stream().filter(Part.SIZE.lessThan(5L)).map(Part.THING);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"H2", "POSTGRESQL", "MARIADB"})
+    void explain_streamsOfOneDatabase_isOneQuery(Kind kind) throws Exception {
+        try (TestDatabase other = kind == Kind.H2 ? null : TestDatabase.create(kind)) {
+            Database asked = other == null ? database : connected(other);
+            TypedTable<Thing> things = asked.table(Thing.TABLE);
+            TypedTable<Part> parts = asked.table(Part.TABLE);
+            Condition<Thing> in =
+                    Thing.ID.in(
+                            parts.stream()
+                                    .filter(Part.SIZE.lessThan(5L))
+                                    .sorted(Part.NAME)
+                                    .map(Part.THING)
+                                    .distinct());
+            assertThat(sql(things.explain(things.stream().filter(in).map(Thing.ID))))
+                    .isEqualTo(
+                            "SELECT t.id FROM thing t WHERE t.id IN (SELECT t.thing FROM part t WHERE t.size < ?)");
+            Condition<Thing> notIn =
+                    Thing.LENGTH.notIn(parts.stream().sorted(Part.SIZE).limit(5).map(Part.THING));
+            String cut = "SELECT t.thing FROM part t ORDER BY t.size, t.id LIMIT ?";
+            assertThat(sql(things.explain(things.stream().filter(notIn).map(Thing.ID))))
+                    .isEqualTo(
+                            kind == Kind.POSTGRESQL
+                                    ? "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM (SELECT t.thing AS v FROM ("
+                                            + cut
+                                            + ") t WHERE t.thing IS NOT NULL) s WHERE s.v = t.length) OR t.length IS NULL))"
+                                    : "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND (t.length NOT IN (SELECT t.thing FROM ("
+                                            + cut
+                                            + ") t WHERE t.thing IS NOT NULL) OR t.length IS NULL))");
+        }
+    }
+
+    /** The SQL of an explanation, in lower case but for its words, without quotes and schema. */
+    private static String sql(String explanation) {
+        String line =
+                explanation
+                        .lines()
+                        .filter(each -> each.startsWith("SQL: "))
+                        .findFirst()
+                        .orElse(explanation)
+                        .substring(5);
+        return Pattern.compile("[`\"]([^`\"]*)[`\"]")
+                .matcher(line)
+                .replaceAll(name -> name.group(1).toLowerCase(Locale.ROOT))
+                .replaceAll("\\b[a-z_0-9]+\\.(thing|part) t", "$1 t");
+    }
+
     @Test
-    void explain_streamsOfOneDatabase_isOneQuery() {
+    void explain_streamsOfOneDatabase_tellsThePlan() {
+        TypedTable<Thing> things = database.table(Thing.TABLE);
+        Condition<Thing> condition = Thing.ID.in(referred());
+        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID)))
+                .isEqualTo(
+                        """
+                        plan: rows of THING where ID in (rows of PART where SIZE < ?: THING): ID
+                        engine: H2
+                        SQL: SELECT t."ID" FROM "PUBLIC"."THING" t WHERE t."ID" IN \
+                        (SELECT t."THING" FROM "PUBLIC"."PART" t WHERE t."SIZE" < ?)
+                        """);
+    }
+
+    @Test
+    void explain_codeInTheInnerStream_tellsWhatIsReadFirstAndReadsNothing() {
+        TypedTable<Thing> things = database.table(Thing.TABLE);
+        AtomicInteger read = new AtomicInteger();
+        Condition<Thing> condition = Thing.ID.in(referred().peek(_ -> read.incrementAndGet()));
+        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID)))
+                .isEqualTo(
+                        """
+                        plan: rows of THING: ID
+                        engine: H2
+                        SQL: SELECT t."ID" FROM "PUBLIC"."THING" t
+                        not shown: filters by values that are read first, and then are in the plan
+                        read first: the values for ID in …: peek is code or no operation on fields
+                        """);
+        assertThat(read).hasValue(0);
+        assertThat(things.explain(s -> s.filter(condition).count()))
+                .contains(" IN (?, ?, ?, ?)")
+                .contains(
+                        "read first: the values for ID in …: peek is code or no operation on fields\n");
+        assertThat(read).hasValue(5);
+    }
+
+    @Test
+    void in_stream_readsNothingBeforeTheTerminalOperationAndThenOnce() {
+        AtomicInteger read = new AtomicInteger();
+        Condition<Thing> condition = Thing.ID.in(referred().peek(_ -> read.incrementAndGet()));
+        Stream<Thing> stream = database.table(Thing.TABLE).stream().filter(condition);
+        assertThat(read).hasValue(0);
+        assertThat(stream.count()).isEqualTo(4);
+        assertThat(database.table(Thing.TABLE).stream().filter(condition).toList()).hasSize(4);
+        assertThat(THINGS.stream().filter(condition)).hasSize(4);
+        assertThat(read).hasValue(5);
+    }
+
+    @Test
+    void in_partOfTheQuery_isAskedAnewEachTime() throws Exception {
+        try (TestDatabase own = TestDatabase.create(Kind.H2)) {
+            Database asked = connected(own);
+            Condition<Thing> condition =
+                    Thing.ID.in(asked.table(Part.TABLE).stream().map(Part.THING));
+            assertThat(asked.table(Thing.TABLE).stream().filter(condition).count()).isPositive();
+            own.execute("delete from part");
+            assertThat(asked.table(Thing.TABLE).stream().filter(condition).count()).isZero();
+        }
+    }
+
+    @Test
+    void in_streamThatWasUsed_isAnError() {
+        Stream<Integer> values = referred();
+        Condition<Thing> condition = Thing.ID.in(values);
+        assertThatThrownBy(values::toList).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> values.filter(v -> v > 1))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Thing.LENGTH.in(values)).isInstanceOf(IllegalStateException.class);
+        assertThat(database.table(Thing.TABLE).stream().filter(condition).count()).isEqualTo(4);
+        assertThatThrownBy(() -> Thing.ID.in(Stream.of(1, 2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Thing.id.in(…) is given a java.util.stream")
+                .hasMessageContaining("collect others by toList()");
+    }
+
+    @Test
+    void close_ofTheOuterStream_closesTheInnerOne() {
+        List<String> closed = new ArrayList<>();
+        Stream<Integer> values = referred().onClose(() -> closed.add("inner"));
+        try (Stream<Thing> stream =
+                database.table(Thing.TABLE).stream()
+                        .onClose(() -> closed.add("outer"))
+                        .filter(Thing.ID.in(values))) {
+            assertThat(stream.count()).isEqualTo(4);
+            assertThat(closed).isEmpty();
+        }
+        assertThat(closed).containsExactly("outer", "inner");
+    }
+
+    @Test
+    void in_anotherDatabase_readsTheValuesFirst() throws Exception {
+        try (TestDatabase own = TestDatabase.create(Kind.H2)) {
+            TypedTable<Thing> things = connected(own).table(Thing.TABLE);
+            assertThat(things.stream().filter(Thing.ID.in(referred())).count()).isEqualTo(4);
+            assertThat(things.stream().filter(Thing.ID.notIn(referred())).count())
+                    .isEqualTo(THINGS.size() - 4);
+            assertThat(things.explain(things.stream().filter(Thing.ID.in(referred()))))
+                    .contains("read first: the values for ID in …: they are asked of H2");
+        }
+    }
+
+    @Test
+    void in_nestedSubqueries_areOneQuery() {
         TypedTable<Thing> things = database.table(Thing.TABLE);
         Condition<Thing> condition =
                 Thing.ID.in(
                         database.table(Part.TABLE).stream()
-                                .filter(Part.SIZE.lessThan(5L))
+                                .filter(
+                                        Part.THING.in(
+                                                things.stream()
+                                                        .filter(Thing.ACTIVE.isTrue())
+                                                        .map(Thing.ID)))
                                 .map(Part.THING));
-        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID))).isEqualTo("");
+        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID)))
+                .contains(
+                        " IN (SELECT t.\"THING\" FROM \"PUBLIC\".\"PART\" t WHERE t.\"THING\" IN (SELECT ");
+        List<Integer> active = THINGS.stream().filter(Thing::active).map(Thing::id).toList();
+        List<Integer> referred = PARTS.stream().map(Part::thing).filter(active::contains).toList();
+        assertThat(things.stream().filter(condition).map(Thing.ID))
+                .containsExactlyInAnyOrderElementsOf(
+                        THINGS.stream().map(Thing::id).filter(referred::contains).toList());
+    }
+
+    @Test
+    void in_moreValuesThanAreKept_failsWithTheRemedy() {
+        Stream<Integer> values =
+                referred().limit(1).flatMap(_ -> IntStream.rangeClosed(0, 1_000_000).boxed());
+        Condition<Thing> condition = Thing.ID.in(values);
+        assertThatThrownBy(() -> database.table(Thing.TABLE).stream().filter(condition).count())
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining("reading the values of a stream of Part (table part)")
+                .hasMessageContaining("more than 1,000,000 different ones. Filter them, or ");
+    }
+
+    @Test
+    void in_moreValuesThanADatabaseBinds_isTestedInTheJvm() {
+        Condition<Thing> condition =
+                Thing.ID.in(referred().limit(1).flatMap(_ -> IntStream.range(3, 200_000).boxed()));
+        assertThat(database.table(Thing.TABLE).stream().filter(condition).count())
+                .isEqualTo(THINGS.stream().filter(t -> t.id() >= 3).count());
     }
 }
