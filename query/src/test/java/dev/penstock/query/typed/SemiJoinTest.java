@@ -287,6 +287,7 @@ class SemiJoinTest {
         return Pattern.compile("[`\"]([^`\"]*)[`\"]")
                 .matcher(line)
                 .replaceAll(name -> name.group(1).toLowerCase(Locale.ROOT))
+                .replaceAll("::[a-z0-9]+", "")
                 .replaceAll("\\b[a-z_0-9]+\\.(thing|part) t", "$1 t");
     }
 
