@@ -253,7 +253,10 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private boolean isRefused(Table table, Predicate predicate) {
-        return refused(() -> check.check(table, predicate)).isPresent();
+        boolean isOfSubquery = predicate instanceof Predicate.InSubquery;
+        // Whether its tables have what it needs is found out for the plan as a whole.
+        PlanValidator validator = isOfSubquery ? wholeCheck : check;
+        return refused(() -> validator.check(table, predicate)).isPresent();
     }
 
     /** Returns exactly, for counting takes little here. */

@@ -12,6 +12,7 @@ import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.LongField;
+import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.query.typed.field.TextField;
 import java.util.List;
 import java.util.function.Function;
@@ -203,6 +204,52 @@ class SemiJoinInMemoryTest {
                                 snapshot.table(Parent.TABLE).stream().filter(condition).count())
                         .isInstanceOf(QueryException.class)
                         .hasMessageContaining("table \"CHILD\" is not in memory");
+            }
+        }
+    }
+
+    @Test
+    void in_partOfATableInMemory_isAnsweredThereWhereItIsEnough() {
+        try (TestDatabase server = server(100, 100)) {
+            Database database = Database.connect(server.dataSource());
+            TableSelection<Child> some =
+                    Child.TABLE.where(Child.ID.lessThan(50L)).columns(Child.PARENT);
+            try (Snapshot snapshot = Snapshot.load(database, Parent.TABLE, some);
+                    Snapshot alone =
+                            Snapshot.of(database)
+                                    .table(Parent.TABLE)
+                                    .table(some)
+                                    .memoryOnly()
+                                    .load()) {
+                Function<TypedTable<Child>, Condition<Parent>> enough = CONDITIONS.get(2);
+                long expected =
+                        database.table(Parent.TABLE).stream()
+                                .filter(enough.apply(database.table(Child.TABLE)))
+                                .count();
+                for (Snapshot each : List.of(snapshot, alone)) {
+                    TypedTable<Parent> parents = each.table(Parent.TABLE);
+                    assertThat(
+                                    parents.explain(s ->
+                                            s.filter(enough.apply(each.table(Child.TABLE)))
+                                                    .count()))
+                            .contains("engine: memory")
+                            .doesNotContain("read first");
+                    assertThat(
+                                    parents.stream()
+                                            .filter(enough.apply(each.table(Child.TABLE)))
+                                            .count())
+                            .isEqualTo(expected);
+                }
+                TypedTable<Parent> parents = snapshot.table(Parent.TABLE);
+                Condition<Parent> more = CONDITIONS.getFirst().apply(snapshot.table(Child.TABLE));
+                assertThat(parents.explain(parents.stream().filter(more)))
+                        .contains(
+                                "SQL: ",
+                                "note: not from memory: of table CHILD, rows were chosen by ID");
+                Condition<Parent> missing = CONDITIONS.getFirst().apply(alone.table(Child.TABLE));
+                assertThatThrownBy(() -> alone.table(Parent.TABLE).stream().filter(missing).count())
+                        .isInstanceOf(QueryException.class)
+                        .hasMessageContaining("of table CHILD, rows were chosen by ID");
             }
         }
     }

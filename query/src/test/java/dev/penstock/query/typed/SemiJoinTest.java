@@ -3,22 +3,18 @@ package dev.penstock.query.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
-import dev.penstock.query.typed.field.Entity;
-import dev.penstock.query.typed.field.IntField;
-import dev.penstock.query.typed.field.LongField;
-import dev.penstock.query.typed.field.TextField;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,37 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Conditions on the values of another stream, which become one query with it or are read before. */
 class SemiJoinTest {
-    /** A row that refers to a thing, or to none. */
-    record Part(int id, Integer thing, String name, long size) {
-        static final IntField<Part> ID = IntField.of(Part.class, "id", Part::id);
-        static final IntField<Part> THING = IntField.nullable(Part.class, "thing", Part::thing);
-        static final TextField<Part> NAME = TextField.nullable(Part.class, "name", Part::name);
-        static final LongField<Part> SIZE = LongField.of(Part.class, "size", Part::size);
-        static final Entity<Part> TABLE =
-                Entity.of(
-                        Part.class,
-                        "part",
-                        row ->
-                                new Part(
-                                        row.getInt(0),
-                                        row.isNull(1) ? null : row.getInt(1),
-                                        row.getString(2),
-                                        row.getLong(3)),
-                        List.of(ID, THING, NAME, SIZE),
-                        List.of(ID));
-    }
-
     private static final List<Thing> THINGS = StreamConformanceTest.LIST;
 
-    private static final List<Part> PARTS =
-            IntStream.range(0, 90)
-                    .mapToObj(i ->
-                            new Part(
-                                    i,
-                                    i % 6 == 0 ? null : i * 7 % 50,
-                                    i % 8 == 0 ? null : "name " + i % 4,
-                                    i))
-                    .toList();
+    private static final List<Part> PARTS = Part.LIST;
 
     private static TestDatabase server;
     private static Database database;
@@ -67,30 +35,12 @@ class SemiJoinTest {
     @BeforeAll
     static void open() throws Exception {
         server = TestDatabase.create(Kind.H2);
-        database = connected(server);
+        database = Part.connected(server);
     }
 
     @AfterAll
     static void close() {
         server.close();
-    }
-
-    private static Database connected(TestDatabase server) throws Exception {
-        Things.create(server, THINGS);
-        server.execute(
-                "create table part (id int primary key, thing int, name varchar(40), size bigint not null)");
-        List<String> rows = new ArrayList<>();
-        for (Part p : PARTS) {
-            rows.add(
-                    "(%d, %s, %s, %d)"
-                            .formatted(
-                                    p.id,
-                                    p.thing,
-                                    p.name == null ? "null" : "'" + p.name + "'",
-                                    p.size));
-        }
-        server.execute("insert into part values " + String.join(", ", rows));
-        return Database.connect(server.dataSource());
     }
 
     /** A condition on things, and the same on lists. */
@@ -112,7 +62,7 @@ class SemiJoinTest {
                                 Thing.ID.in(
                                         list(
                                                 parts.stream()
-                                                        .filter(p -> p.id < 40)
+                                                        .filter(p -> p.id() < 40)
                                                         .map(Part::thing)))),
                 new Case(
                         "notIn with nulls on both sides",
@@ -204,7 +154,7 @@ class SemiJoinTest {
             names = {"H2", "POSTGRESQL", "MARIADB"})
     void in_valuesOfAStream_meansWhatItMeansOnLists(Kind kind) throws Exception {
         try (TestDatabase other = kind == Kind.H2 ? null : TestDatabase.create(kind)) {
-            Database asked = other == null ? database : connected(other);
+            Database asked = other == null ? database : Part.connected(other);
             TypedTable<Thing> things = asked.table(Thing.TABLE);
             TypedTable<Part> parts = asked.table(Part.TABLE);
             for (Case each : cases()) {
@@ -241,92 +191,6 @@ class SemiJoinTest {
         return database.table(Part.TABLE).stream().filter(Part.SIZE.lessThan(5L)).map(Part.THING);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Kind.class,
-            names = {"H2", "POSTGRESQL", "MARIADB"})
-    void explain_streamsOfOneDatabase_isOneQuery(Kind kind) throws Exception {
-        try (TestDatabase other = kind == Kind.H2 ? null : TestDatabase.create(kind)) {
-            Database asked = other == null ? database : connected(other);
-            TypedTable<Thing> things = asked.table(Thing.TABLE);
-            TypedTable<Part> parts = asked.table(Part.TABLE);
-            Condition<Thing> in =
-                    Thing.ID.in(
-                            parts.stream()
-                                    .filter(Part.SIZE.lessThan(5L))
-                                    .sorted(Part.NAME)
-                                    .map(Part.THING)
-                                    .distinct());
-            assertThat(sql(things.explain(things.stream().filter(in).map(Thing.ID))))
-                    .isEqualTo(
-                            "SELECT t.id FROM thing t WHERE t.id IN (SELECT t.thing FROM part t WHERE t.size < ?)");
-            Condition<Thing> notIn =
-                    Thing.LENGTH.notIn(parts.stream().sorted(Part.SIZE).limit(5).map(Part.THING));
-            String cut = "SELECT t.thing FROM part t ORDER BY t.size, t.id LIMIT ?";
-            assertThat(sql(things.explain(things.stream().filter(notIn).map(Thing.ID))))
-                    .isEqualTo(
-                            kind == Kind.POSTGRESQL
-                                    ? "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM (SELECT t.thing AS v FROM ("
-                                            + cut
-                                            + ") t WHERE t.thing IS NOT NULL) s WHERE s.v = t.length) OR t.length IS NULL))"
-                                    : "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND (t.length NOT IN (SELECT t.thing FROM ("
-                                            + cut
-                                            + ") t WHERE t.thing IS NOT NULL) OR t.length IS NULL))");
-        }
-    }
-
-    /** The SQL of an explanation, in lower case but for its words, without quotes and schema. */
-    private static String sql(String explanation) {
-        String line =
-                explanation
-                        .lines()
-                        .filter(each -> each.startsWith("SQL: "))
-                        .findFirst()
-                        .orElse(explanation)
-                        .substring(5);
-        return Pattern.compile("[`\"]([^`\"]*)[`\"]")
-                .matcher(line)
-                .replaceAll(name -> name.group(1).toLowerCase(Locale.ROOT))
-                .replaceAll("::[a-z0-9]+", "")
-                .replaceAll("\\b[a-z_0-9]+\\.(thing|part) t", "$1 t");
-    }
-
-    @Test
-    void explain_streamsOfOneDatabase_tellsThePlan() {
-        TypedTable<Thing> things = database.table(Thing.TABLE);
-        Condition<Thing> condition = Thing.ID.in(referred());
-        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID)))
-                .isEqualTo(
-                        """
-                        plan: rows of THING where ID in (rows of PART where SIZE < ?: THING): ID
-                        engine: H2
-                        SQL: SELECT t."ID" FROM "PUBLIC"."THING" t WHERE t."ID" IN \
-                        (SELECT t."THING" FROM "PUBLIC"."PART" t WHERE t."SIZE" < ?)
-                        """);
-    }
-
-    @Test
-    void explain_codeInTheInnerStream_tellsWhatIsReadFirstAndReadsNothing() {
-        TypedTable<Thing> things = database.table(Thing.TABLE);
-        AtomicInteger read = new AtomicInteger();
-        Condition<Thing> condition = Thing.ID.in(referred().peek(_ -> read.incrementAndGet()));
-        assertThat(things.explain(things.stream().filter(condition).map(Thing.ID)))
-                .isEqualTo(
-                        """
-                        plan: rows of THING: ID
-                        engine: H2
-                        SQL: SELECT t."ID" FROM "PUBLIC"."THING" t
-                        not shown: filters by values that are read first, and then are in the plan
-                        read first: the values for ID in …: peek is code or no operation on fields
-                        """);
-        assertThat(read).hasValue(0);
-        assertThat(things.explain(s -> s.filter(condition).count()))
-                .contains(" IN (?, ?, ?, ?)")
-                .contains(
-                        "read first: the values for ID in …: peek is code or no operation on fields\n");
-        assertThat(read).hasValue(5);
-    }
-
     @Test
     void in_stream_readsNothingBeforeTheTerminalOperationAndThenOnce() {
         AtomicInteger read = new AtomicInteger();
@@ -342,7 +206,7 @@ class SemiJoinTest {
     @Test
     void in_partOfTheQuery_isAskedAnewEachTime() throws Exception {
         try (TestDatabase own = TestDatabase.create(Kind.H2)) {
-            Database asked = connected(own);
+            Database asked = Part.connected(own);
             Condition<Thing> condition =
                     Thing.ID.in(asked.table(Part.TABLE).stream().map(Part.THING));
             assertThat(asked.table(Thing.TABLE).stream().filter(condition).count()).isPositive();
@@ -383,7 +247,7 @@ class SemiJoinTest {
     @Test
     void in_anotherDatabase_readsTheValuesFirst() throws Exception {
         try (TestDatabase own = TestDatabase.create(Kind.H2)) {
-            TypedTable<Thing> things = connected(own).table(Thing.TABLE);
+            TypedTable<Thing> things = Part.connected(own).table(Thing.TABLE);
             assertThat(things.stream().filter(Thing.ID.in(referred())).count()).isEqualTo(4);
             assertThat(things.stream().filter(Thing.ID.notIn(referred())).count())
                     .isEqualTo(THINGS.size() - 4);
@@ -431,5 +295,34 @@ class SemiJoinTest {
                 Thing.ID.in(referred().limit(1).flatMap(_ -> IntStream.range(3, 200_000).boxed()));
         assertThat(database.table(Thing.TABLE).stream().filter(condition).count())
                 .isEqualTo(THINGS.stream().filter(t -> t.id() >= 3).count());
+    }
+
+    @Test
+    void in_testedInTheJvm_readsTheValuesBeforeTheRowsOverOneConnection() {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(server.dataSource());
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(1000);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            Database one = Database.connect(pool);
+            TypedTable<Thing> things = one.table(Thing.TABLE);
+            Function<Stream<Part>, Condition<Thing>> condition =
+                    parts ->
+                            Thing.ID
+                                    .in(parts.filter(Part.SIZE.lessThan(5L)).map(Part.THING))
+                                    .or(Thing.NAME.matches(".*3"));
+            List<Integer> expected =
+                    THINGS.stream()
+                            .filter(condition.apply(database.table(Part.TABLE).stream()))
+                            .map(Thing::id)
+                            .toList();
+            Condition<Thing> asked = condition.apply(one.table(Part.TABLE).stream());
+            assertThat(things.stream().filter(asked).map(Thing.ID))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+            Condition<Thing> behindCode = condition.apply(one.table(Part.TABLE).stream());
+            assertThat(things.stream().peek(_ -> {}).filter(behindCode).map(Thing.ID))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+        }
     }
 }

@@ -19,10 +19,10 @@ import java.util.Set;
 /**
  * A writer of conditions on the values of a subquery, as {@code IN} and {@code NOT IN} of a SELECT of one column.
  *
- * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that they are left out there; {@code IN}
- * needs nothing of the kind. A SELECT that is cut is read by another one, for MariaDB and MySQL take no {@code LIMIT}
- * within {@code IN}. What a database runs as a semi-join anyway is written so; only of {@code NOT IN} PostgreSQL makes
- * no anti-join, and is given {@code NOT EXISTS}.
+ * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that NULLs are left out there; {@code
+ * IN} needs nothing of the kind. A SELECT that is cut is read by another one, because MariaDB and MySQL take no {@code
+ * LIMIT} within {@code IN}. Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only PostgreSQL
+ * does the latter for {@code NOT EXISTS} alone, and is given that.
  */
 final class SubquerySql {
     private final Dialect dialect;

@@ -22,7 +22,7 @@ public enum Capability {
     READS_BY_COPY,
     /** {@code EXPLAIN} says about how many rows a query has. */
     ESTIMATES_ROWS,
-    /** {@code NOT IN} of a SELECT is no anti-join, and looks through all its rows for each row; so NOT EXISTS is asked. */
+    /** Only {@code NOT EXISTS} is an anti-join: {@code NOT IN} may look through a whole SELECT for each row. */
     NEEDS_NOT_EXISTS,
     /** The database is one of those that the tests run on. */
     TESTED

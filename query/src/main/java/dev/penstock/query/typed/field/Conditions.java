@@ -126,7 +126,8 @@ final class Conditions {
     static <R, V> Condition<R> in(Field<R, V> field, Stream<? extends V> values) {
         if (!(given(field, Comparator.EQUAL, values) instanceof SubqueryStream stream)) {
             throw new IllegalArgumentException(
-                    "%s.in(…) is given a %s: only a stream of a typed table can be part of its query; collect others by toList()"
+                    ("%s.in(…) is given a %s: only a stream of a typed table can be part of its query;"
+                                    + " collect others by toList()")
                             .formatted(field, values.getClass().getName()));
         }
         StreamSubquery subquery = stream.subquery();

@@ -2,6 +2,7 @@ package dev.penstock.query.typed.stream;
 
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.subquery.StreamSubquery;
 import dev.penstock.query.typed.subquery.SubqueryStream;
 import java.util.Comparator;
@@ -53,7 +54,18 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T>, SubqueryStre
 
     @Override
     public Stream<T> filter(Predicate<? super T> predicate) {
+        if (predicate instanceof Condition<?> condition) {
+            Stream<T> filtered = wrap(next("filter", s -> tested(s, condition, predicate)));
+            context.closeWith(condition);
+            return filtered;
+        }
         return wrap(next("filter", predicate, s -> s.filter(predicate)));
+    }
+
+    private Stream<T> tested(
+            Stream<T> stream, Condition<?> condition, Predicate<? super T> predicate) {
+        JvmOperation.readValues(condition);
+        return stream.filter(predicate);
     }
 
     @Override
