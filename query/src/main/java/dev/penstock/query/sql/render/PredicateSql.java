@@ -35,7 +35,9 @@ public final class PredicateSql {
     private final SqlBuilder sql;
     private final PlanSql plans;
 
-    /** @param plans writes the subqueries */
+    /**
+     * @param plans writes the subqueries
+     */
     PredicateSql(
             SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql, PlanSql plans) {
         this.table = table;

@@ -59,7 +59,9 @@ final class PredicateMapper {
     private final SubqueryMapping subqueries;
     private final boolean verbatim;
 
-    /** @param subqueries maps a condition on a subquery */
+    /**
+     * @param subqueries maps a condition on a subquery
+     */
     PredicateMapper(
             Entity<?> entity, Map<String, MappedColumn> columns, SubqueryMapping subqueries) {
         this.entity = entity;

@@ -30,7 +30,9 @@ final class PipelineSubquery implements StreamSubquery {
     private final Pipeline pipeline;
     private @Nullable Set<Object> values;
 
-    /** @param context the stream's own, which has its handlers */
+    /**
+     * @param context the stream's own, which has its handlers
+     */
     PipelineSubquery(StreamContext context, Pipeline pipeline) {
         this.context = context;
         this.pipeline = pipeline;
