@@ -37,9 +37,7 @@ class SemiJoinExplainTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Kind.class,
-            names = {"H2", "POSTGRESQL", "MARIADB"})
+    @EnumSource(Kind.class)
     void explain_streamsOfOneDatabase_isOneQuery(Kind kind) throws Exception {
         try (TestDatabase other = kind == Kind.H2 ? null : TestDatabase.create(kind)) {
             Database asked = other == null ? database : Part.connected(other);

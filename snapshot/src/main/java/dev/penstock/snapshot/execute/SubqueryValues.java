@@ -40,14 +40,6 @@ import org.jspecify.annotations.Nullable;
 record SubqueryValues(
         Plan plan, IndexedColumn source, @Nullable CodeRanges codes, Set<Object> texts)
         implements SubqueryFilter {
-    /** Codes that a bit each is spent on for each row of the column's table. */
-    private static final int SPREAD = 64;
-
-    /** The most bits that a set of bits numbers. */
-    private static final long MOST_BITS = Integer.MAX_VALUE - 64;
-
-    private static final int FIRST = 1024;
-
     /** About what a text takes in a set besides its characters. */
     private static final int TEXT_BYTES = 96;
 
@@ -61,56 +53,12 @@ record SubqueryValues(
                 () ->
                         column.stored() instanceof CodedColumn coded
                                 ? new SubqueryValues(
-                                        plan, column, codes(coded, source, heap), Set.of())
+                                        plan,
+                                        column,
+                                        CodeCollector.codes(coded, source, heap),
+                                        Set.of())
                                 : new SubqueryValues(
                                         plan, column, null, texts(column, source, heap)));
-    }
-
-    private static CodeRanges codes(CodedColumn column, RowSource source, HeapReservation heap) {
-        CodeRange all = column.values();
-        long distance = all.greatest() - all.least();
-        if (all.isEmpty()) {
-            return CodeRanges.NONE;
-        }
-        return distance >= 0 && distance < Math.min((long) column.rows() * SPREAD, MOST_BITS)
-                ? marked(column, all.least(), distance, source, heap)
-                : sorted(column, source, heap);
-    }
-
-    private static CodeRanges marked(
-            CodedColumn column, long least, long distance, RowSource source, HeapReservation heap) {
-        int words = (int) (distance >>> 6) + 1;
-        heap.take((long) words * Long.BYTES);
-        long[] marks = new long[words];
-        RowBlocks.each(
-                source,
-                (rows, count) -> {
-                    for (int i = 0; i < count; i++) {
-                        if (!column.isNull(rows[i])) {
-                            long at = column.cell(rows[i]) - least;
-                            marks[(int) (at >>> 6)] |= 1L << at;
-                        }
-                    }
-                });
-        return CodeRanges.ofBits(least, marks);
-    }
-
-    private static CodeRanges sorted(CodedColumn column, RowSource source, HeapReservation heap) {
-        long[][] codes = {heap.grown(new long[0], FIRST)};
-        int[] found = {0};
-        RowBlocks.each(
-                source,
-                (rows, count) -> {
-                    if (found[0] + count > codes[0].length) {
-                        codes[0] = heap.grown(codes[0], 2L * codes[0].length + count);
-                    }
-                    for (int i = 0; i < count; i++) {
-                        if (!column.isNull(rows[i])) {
-                            codes[0][found[0]++] = column.cell(rows[i]);
-                        }
-                    }
-                });
-        return CodeRanges.of(java.util.Arrays.copyOf(codes[0], found[0]));
     }
 
     private static Set<Object> texts(IndexedColumn column, RowSource source, HeapReservation heap) {
