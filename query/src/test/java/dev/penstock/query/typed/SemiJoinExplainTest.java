@@ -56,13 +56,11 @@ class SemiJoinExplainTest {
             Condition<Thing> notIn =
                     Thing.LENGTH.notIn(parts.stream().sorted(Part.SIZE).limit(5).map(Part.THING));
             String values =
-                    "FROM (SELECT t.thing FROM part t ORDER BY t.size, t.id LIMIT ?) t WHERE t.thing IS NOT NULL)";
+                    "FROM (SELECT t.thing AS v FROM part t ORDER BY t.size, t.id LIMIT ?) s WHERE s.v";
             String test =
                     kind == Kind.POSTGRESQL
-                            ? "NOT EXISTS (SELECT 1 FROM (SELECT t.thing AS v "
-                                    + values
-                                    + " s WHERE s.v = t.length)"
-                            : "t.length NOT IN (SELECT t.thing " + values;
+                            ? "NOT EXISTS (SELECT 1 " + values + " = t.length)"
+                            : "t.length NOT IN (SELECT s.v " + values + " IS NOT NULL)";
             assertThat(sql(things.explain(things.stream().filter(notIn).map(Thing.ID))))
                     .isEqualTo(
                             "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND ("

@@ -455,7 +455,7 @@ final class PlanSql {
         }
     }
 
-    private WindowParameters window(Plan plan, boolean skipsInCursor) {
+    WindowParameters window(Plan plan, boolean skipsInCursor) {
         int skip = -1;
         int limit = -1;
         for (Slice slice : plan.slices()) {

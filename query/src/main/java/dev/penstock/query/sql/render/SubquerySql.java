@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that NULLs are left out there; {@code
  * IN} needs nothing of the kind. A SELECT that is cut is read by another one, because MariaDB and MySQL take no {@code
- * LIMIT} within {@code IN}. Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only
+ * LIMIT} within {@code IN}; it gives what is compared, for MariaDB loses values where only the outer one does. Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only
  * PostgreSQL does the latter for {@code NOT EXISTS} alone, and is given that.
  */
 final class SubquerySql {
@@ -44,11 +44,11 @@ final class SubquerySql {
         sql.add(orNull || andPresent ? "(" : "");
         if (negated && dialect.has(Capability.NEEDS_NOT_EXISTS)) {
             sql.add("NOT EXISTS (SELECT 1 FROM (");
-            select(column, plan, false, " AS v");
+            select(column, plan, false, true);
             sql.add(") s WHERE s.v = ").add(column.comparable()).add(")");
         } else {
             sql.add(column.comparable()).add(negated ? " NOT IN (" : " IN (");
-            select(column, plan, negated, "");
+            select(column, plan, negated, false);
             sql.add(")");
         }
         if (orNull || andPresent) {
@@ -57,7 +57,12 @@ final class SubquerySql {
         }
     }
 
-    private void select(SqlColumn column, Plan plan, boolean withoutNulls, String label) {
+    /**
+     * Writes the SELECT of the values.
+     *
+     * @param isNamed whether the values are a column {@code v}
+     */
+    private void select(SqlColumn column, Plan plan, boolean withoutNulls, boolean isNamed) {
         Plan all = Plan.of(plan);
         String name = all.items().getFirst().label();
         if (all.items().size() != 1) {
@@ -68,16 +73,24 @@ final class SubquerySql {
         }
         Plan flat = PlanNormalizer.flat(all);
         boolean isCut = !flat.slices().isEmpty();
-        if (isCut || (withoutNulls && plan.column(name).nullable())) {
-            flat = PlanNormalizer.flat(all.where(new Predicate.Not(new Predicate.IsNull(name))));
+        boolean testsNull = withoutNulls && plan.column(name).nullable();
+        if (testsNull && !isCut) {
+            Predicate present = new Predicate.Not(new Predicate.IsNull(name));
+            flat = PlanNormalizer.flat(all.where(present));
         }
         SqlTable scope = plans.scope(flat.source());
         Item item = flat.items().getFirst();
         SqlColumn source = scope.column(item.column());
         requireComparable(column, source);
-        sql.add("SELECT ").add(source.comparable()).add(label);
+        boolean isNested = isCut && !isNamed;
+        sql.add(isNested ? "SELECT s.v FROM (SELECT " : "SELECT ").add(source.comparable());
+        sql.add(isCut || isNamed ? " AS v" : "");
         Set<String> needed = new LinkedHashSet<>(List.of(item.column()));
-        plans.from(flat, scope, needed, List.of());
+        plans.from(flat, scope, needed, isCut ? PlanSql.order(flat) : List.of());
+        if (isCut) {
+            plans.window(flat, false);
+        }
+        sql.add(isNested ? ") s" : "").add(isNested && testsNull ? " WHERE s.v IS NOT NULL" : "");
     }
 
     private void requireComparable(SqlColumn column, SqlColumn source) {
