@@ -82,6 +82,7 @@ final class SubquerySql {
         Item item = flat.items().getFirst();
         SqlColumn source = scope.column(item.column());
         requireComparable(column, source);
+        requireWhole(flat, source);
         boolean isNested = isCut && !isNamed;
         sql.add(isNested ? "SELECT s.v FROM (SELECT " : "SELECT ").add(source.comparable());
         sql.add(isCut || isNamed ? " AS v" : "");
@@ -106,6 +107,17 @@ final class SubquerySql {
             throw new UnsupportedPlanException(
                     "column %s is %s, of which %s does not tell two zeros apart"
                             .formatted(column.column().name(), one, dialect.name()));
+        }
+    }
+
+    /** MariaDB loses texts of a SELECT that reads another one where the outer one names the collation. */
+    private void requireWhole(Plan flat, SqlColumn source) {
+        if (flat.source() instanceof Plan
+                && source.column().type().isTextual()
+                && !source.comparable().equals(source.name())) {
+            throw new UnsupportedPlanException(
+                    "texts of %s are looked up that a nested SELECT gives, of which %s may lose some"
+                            .formatted(source.column().name(), dialect.name()));
         }
     }
 
