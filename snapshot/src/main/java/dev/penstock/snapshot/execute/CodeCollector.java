@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collector of the codes that a column has in some rows, as often as they come: a list as long as that is shorter than
- * a bit for each code that the column may have, then these bits. Used by one thread.
+ * A collector of the codes that a column has in some rows, as often as they come: a list as long as that is shorter
+ * than a bit for each code that the column may have, then these bits. Used by one thread.
  */
 final class CodeCollector {
     /** The most bits that a set of bits numbers. */

@@ -21,8 +21,9 @@ import java.util.Set;
  *
  * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that NULLs are left out there; {@code
  * IN} needs nothing of the kind. A SELECT that is cut is read by another one, because MariaDB and MySQL take no {@code
- * LIMIT} within {@code IN}; it gives what is compared, for MariaDB loses values where only the outer one does. Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only
- * PostgreSQL does the latter for {@code NOT EXISTS} alone, and is given that.
+ * LIMIT} within {@code IN}; it gives what is compared, for MariaDB loses values where only the outer one does.
+ * Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only PostgreSQL does the latter for
+ * {@code NOT EXISTS} alone, and is given that.
  */
 final class SubquerySql {
     private final Dialect dialect;
