@@ -30,7 +30,7 @@ public final class JsonInput {
     public static final String TOP = "the top";
     private static final String TASK = "read the JSON document";
 
-    /** What an order, a declaration or a processing instruction may be longer than a text. */
+    /** The least length that a string may have, whatever the limit of texts is: that of an order or a declaration. */
     private static final int LEAST_STRING = 300_000;
 
     private final JsonFactory factory;

@@ -60,9 +60,10 @@ interface Values extends AutoCloseable {
         private long parserStart;
         private boolean isDone;
 
-        /** What the next parser gets before the bytes at the place, and how many tokens lead to the next value. */
+        /** The bytes that the next parser reads before those at the place. */
         private byte[] before = FIRST;
 
+        /** The number of tokens before the next value. */
         private int tokens;
 
         InSource(JsonIndex index, long place, Supplier<String> path) {

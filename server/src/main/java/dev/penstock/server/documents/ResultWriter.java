@@ -97,7 +97,7 @@ final class ResultWriter {
                             + '"');
             write(node.name().isEmpty() ? ">" : " name=\"" + escaped(node.name()) + "\">");
             @Nullable String xml = node.xml();
-            write(xml == null ? escaped(node.text()) : withoutDeclaration(xml));
+            write(xml == null ? escaped(node.text()) : xml);
             write("</result>");
             return;
         }
@@ -120,10 +120,6 @@ final class ResultWriter {
             write(first ? "\n" : ",\n");
         }
         first = false;
-    }
-
-    private static String withoutDeclaration(String xml) {
-        return xml.startsWith("<?xml ") ? xml.substring(xml.indexOf("?>") + 2) : xml;
     }
 
     /** Characters that XML lacks, which a variable may bring, are replaced. */

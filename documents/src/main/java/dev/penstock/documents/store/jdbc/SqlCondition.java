@@ -55,9 +55,6 @@ record SqlCondition(String sql, List<Object> values, boolean exact, List<List<St
             indexes.addAll(part.indexes());
             exact &= part.exact();
         }
-        // An index serves an alternative only if one serves each of its parts.
-        boolean isServed =
-                !operator.equals("OR") || parts.stream().noneMatch(p -> p.indexes().isEmpty());
-        return new SqlCondition(sql.toString(), values, exact, isServed ? indexes : List.of());
+        return new SqlCondition(sql.toString(), values, exact, indexes);
     }
 }
