@@ -87,11 +87,8 @@ interface Dialect {
         return null;
     }
 
-    /**
-     * Returns whether a query that streams sees one state of the database to its end in any isolation, and finds as
-     * well by an index with the numbers of the catalog beside its rows as without.
-     */
-    default boolean findsInOneQuery() {
+    /** Returns whether the database finds as well by an index with the numbers of the catalog beside the rows as without. */
+    default boolean findsFewFast() {
         return false;
     }
 

@@ -4,16 +4,22 @@ import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.DocumentStore.Question;
 import dev.penstock.documents.store.StoreFilter;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The search of a collection by conditions on its documents. Thread-safe. */
 final class DocumentSearch {
+    /** The documents that are read at once, at most. */
+    private static final int MOST_FEW = 4;
+
     private final JdbcDocumentStore store;
     private final DataSource dataSource;
     private final Dialect dialect;
@@ -43,9 +49,7 @@ final class DocumentSearch {
         Set<String> known = catalog.known();
         try {
             @Nullable DocumentCursor found =
-                    dialect.findsInOneQuery() && !hasPieces
-                            ? findInOneQuery(question, known)
-                            : null;
+                    dialect.findsFewFast() && !hasPieces ? findFew(question, known) : null;
             if (found != null) {
                 return found;
             }
@@ -67,54 +71,70 @@ final class DocumentSearch {
     }
 
     /**
-     * Finds by an index and one query, which is right if the catalog is as it is known and nothing is in pieces. The
-     * rows are sorted, which those that an index finds are in any case.
+     * Finds by an index and one query that is a transaction of its own, which is one message to the database. The
+     * database does not sort: it is to end as soon as there are more than a few.
      *
-     * @return null if no index serves the condition, or it is not right
+     * @return null if no index serves the condition, more than a few documents are found, some are in pieces, or there
+     *     are entries that were not known
      */
-    private @Nullable DocumentCursor findInOneQuery(Question question, Set<String> known)
+    private @Nullable DocumentCursor findFew(Question question, Set<String> known)
             throws SQLException {
-        Map<List<String>, Integer> indexes = catalog.knownIndexes();
         boolean[] areAsked = new boolean[1];
         StoreFilter filter =
                 question.on(() -> {
                     areAsked[0] = true;
                     return known;
                 });
-        SqlCondition condition = condition(indexes, filter);
+        SqlCondition condition = condition(catalog.knownIndexes(), filter);
         if (condition.indexes().isEmpty()) {
             return null;
         }
-        String sql =
-                "SELECT f.*, c.entries, c.indexes, c.pieces FROM (%s) c LEFT JOIN (%s WHERE %s) f ON TRUE"
-                        .formatted(catalog.countsQuery(), select, condition.sql());
         List<Object> values = new ArrayList<>();
-        values.add(tables.collection());
-        values.add(tables.collection());
+        if (areAsked[0]) {
+            values.add(tables.collection());
+        }
         values.addAll(condition.values());
-        var transaction = new JdbcTransaction(dataSource);
-        try {
-            FoundRows found = FoundRows.streamed(transaction, sql, values, dialect.readsRowByRow());
-            boolean isRight = false;
-            try {
-                isRight =
-                        found.first()
-                                && (!areAsked[0] || found.number(5) == known.size())
-                                && found.number(6) == indexes.size()
-                                && found.number(7) == 0;
-            } finally {
-                if (!isRight) {
-                    found.close();
-                }
-            }
-            if (isRight) {
-                return new JdbcCursor(store, transaction, found, filter, condition.exact());
-            }
-            transaction.close();
+        // The numbers are in one row at least, whose document is null where none is found.
+        String sql =
+                ("SELECT f.*, c.* FROM (SELECT %s AS entries, %s AS pieces) c"
+                                + " LEFT JOIN (%s WHERE %s) f ON TRUE")
+                        .formatted(
+                                areAsked[0] ? JdbcCatalog.ENTRY_COUNT : "0",
+                                catalog.mostParts(),
+                                select,
+                                condition.sql());
+        List<Few> found = JdbcTransaction.query(dataSource, sql, values, MOST_FEW + 1, Few::read);
+        long entries = areAsked[0] ? known.size() : 0;
+        boolean isRight =
+                found.size() <= MOST_FEW
+                        && found.stream()
+                                .allMatch(few -> few.entries() == entries && few.pieces() == 0);
+        if (!isRight) {
             return null;
-        } catch (SQLException | RuntimeException | Error e) {
-            transaction.abandon(e);
-            throw e;
+        }
+        List<DocumentRow> rows =
+                found.stream()
+                        .map(Few::row)
+                        .flatMap(Optional::stream)
+                        .sorted(Comparator.comparing(DocumentRow::id))
+                        .toList();
+        return new ReadRows(store, rows, filter, condition.exact());
+    }
+
+    /**
+     * A row of what {@link #findFew} reads.
+     *
+     * @param entries how many entries there are, or 0 where that is not asked
+     * @param pieces the pieces of the document that has most
+     * @param row a document, if one is found
+     */
+    private record Few(long entries, long pieces, Optional<DocumentRow> row) {
+        static Few read(ResultSet row) throws SQLException {
+            Optional<DocumentRow> document =
+                    row.getString(1) == null
+                            ? Optional.empty()
+                            : Optional.of(DocumentRow.read(row));
+            return new Few(row.getLong(5), row.getLong(6), document);
         }
     }
 

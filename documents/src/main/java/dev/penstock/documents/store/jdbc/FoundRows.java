@@ -31,7 +31,6 @@ final class FoundRows implements AutoCloseable {
 
     private PreparedStatement statement;
     private ResultSet rows;
-    private boolean isAtFirst;
     private int inPage;
     private int pageRows = FIRST_ROWS;
     private String last = "";
@@ -77,17 +76,6 @@ final class FoundRows implements AutoCloseable {
         return new FoundRows(transaction, page, values, Way.PAGES);
     }
 
-    /** Moves to the first row, which {@link #next} gives then; false if there is none. */
-    boolean first() throws SQLException {
-        isAtFirst = rows.next();
-        return isAtFirst;
-    }
-
-    /** A number in the row that {@link #first} has moved to. */
-    long number(int column) throws SQLException {
-        return rows.getLong(column);
-    }
-
     private PreparedStatement prepare() throws SQLException {
         if (way != Way.PAGES) {
             return transaction.prepare(sql, values);
@@ -111,11 +99,9 @@ final class FoundRows implements AutoCloseable {
         }
     }
 
-    /** Moves to the next row; null at the end, which a row without an id is as well. */
+    /** Moves to the next row; null at the end. */
     @Nullable DocumentRow next() throws SQLException {
-        boolean isThere = isAtFirst || rows.next();
-        isAtFirst = false;
-        if (!isThere) {
+        if (!rows.next()) {
             if (way != Way.PAGES || inPage < pageRows) {
                 return null;
             }
@@ -126,9 +112,6 @@ final class FoundRows implements AutoCloseable {
             if (!rows.next()) {
                 return null;
             }
-        }
-        if (rows.getString(1) == null) {
-            return null;
         }
         inPage++;
         DocumentRow row = DocumentRow.read(rows);

@@ -82,21 +82,24 @@ final class JdbcCatalog {
      */
     record Counts(long entries, long indexes, boolean inParts) {}
 
-    /** The query of the numbers, which has one row, and the name of the collection as both of its parameters. */
-    String countsQuery() {
-        // The greatest one is the end of an index, also where the planner knows nothing of the
-        // table yet.
-        return ("SELECT (SELECT COUNT(*) FROM %s WHERE name = ?) AS entries,"
-                        + " (SELECT COUNT(*) FROM %s WHERE name = ?) AS indexes,"
-                        + " (SELECT MAX(parts) FROM %s) AS pieces")
-                .formatted(CollectionTables.ENTRIES, CollectionTables.INDEXES, tables.documents());
+    /** The number of entries, with the name of the collection as its parameter. */
+    static final String ENTRY_COUNT =
+            "(SELECT COUNT(*) FROM " + CollectionTables.ENTRIES + " WHERE name = ?)";
+
+    /**
+     * The pieces of the document that has most. It is the end of an index, also where the planner knows nothing of the
+     * table yet.
+     */
+    String mostParts() {
+        return "(SELECT MAX(parts) FROM " + tables.documents() + ")";
     }
 
     /** Reads the numbers, in one statement. */
     Counts counts(JdbcTransaction transaction) throws SQLException {
         return transaction
                 .query(
-                        countsQuery(),
+                        "SELECT %s, (SELECT COUNT(*) FROM %s WHERE name = ?), %s"
+                                .formatted(ENTRY_COUNT, CollectionTables.INDEXES, mostParts()),
                         row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3) > 0),
                         tables.collection(),
                         tables.collection())

@@ -89,6 +89,11 @@ final class JdbcTransaction implements AutoCloseable {
     }
 
     PreparedStatement prepare(String sql, List<?> values) throws SQLException {
+        return prepare(connection, sql, values);
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, List<?> values)
+            throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         try {
             for (int i = 0; i < values.size(); i++) {
@@ -132,13 +137,35 @@ final class JdbcTransaction implements AutoCloseable {
     /** Runs a query to its end. */
     <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... values)
             throws SQLException {
-        try (PreparedStatement statement = prepare(sql, listed(values));
-                ResultSet rows = statement.executeQuery()) {
+        try (PreparedStatement statement = prepare(sql, listed(values))) {
+            return query(statement, reader);
+        }
+    }
+
+    private static <T> List<T> query(PreparedStatement statement, RowReader<T> reader)
+            throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
             var read = new ArrayList<T>();
             while (rows.next()) {
                 read.add(reader.read(rows));
             }
             return read;
+        }
+    }
+
+    /** Runs a query that is a transaction by itself; gives its first rows, as many as are wanted at most. */
+    static <T> List<T> query(
+            DataSource dataSource, String sql, List<?> values, int mostRows, RowReader<T> reader)
+            throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(true);
+            try (PreparedStatement statement = prepare(connection, sql, values)) {
+                statement.setMaxRows(mostRows);
+                return query(statement, reader);
+            } finally {
+                connection.setAutoCommit(autoCommit);
+            }
         }
     }
 

@@ -81,7 +81,7 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public boolean findsInOneQuery() {
+    public boolean findsFewFast() {
         return true;
     }
 
