@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -214,6 +215,32 @@ class CollectionStoreConformanceTest {
             assertThat(ids(store, equal("n8", "p", "h"))).containsExactly("d17");
             store.delete("d17", DocumentStore.ANY);
             assertThat(ids(store, equal("n8", "p", "h"))).isEmpty();
+        }
+    }
+
+    /** Few are read at once, others by a cursor; a document in pieces may come from another process. */
+    @ParameterizedTest
+    @EnumSource
+    void find_fewOrManyByAnIndex_areAllInOrder(Kind kind) throws IOException {
+        try (TestStore stores = TestStore.create(kind)) {
+            DocumentStore store = stores.collection("people");
+            DocumentStore other = stores.collection("people");
+            store.index(List.of("a", "b"));
+            assertThat(ids(store, equal("x", "a", "b"))).isEmpty();
+            List<String> expected = new ArrayList<>();
+            for (String id : List.of("m", "B", "z", "a", "k-1", "k", "A")) {
+                put(other, id, "{\"a\":{\"b\":\"x\"}}", DocumentStore.ABSENT);
+                put(other, id + ".", "{\"a\":{\"b\":\"y\"}}", DocumentStore.ABSENT);
+                expected.add(id);
+                Collections.sort(expected);
+                assertThat(ids(store, equal("x", "a", "b"))).isEqualTo(expected);
+            }
+            String inPieces = "{\"a\":{\"b\":\"w\",\"c\":" + deep(3000) + "}}";
+            put(other, "deep", inPieces, DocumentStore.ABSENT);
+            assertThat(ids(store, equal("w", "a", "b"))).containsExactly("deep");
+            DocumentCursor cursor = store.find(equal("y", "a", "b"));
+            cursor.close();
+            assertThat(cursor.next()).isNull();
         }
     }
 
