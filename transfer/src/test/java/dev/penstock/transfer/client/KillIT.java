@@ -51,8 +51,8 @@ class KillIT extends UploadFixture {
                     .contains("done")
                     .anySatisfy(
                             line -> assertThat(line).startsWith("GET " + LENGTH + " " + sha256));
-            assertThat(Files.readAllBytes(here.resolve("got0"))).isEqualTo(content);
-            assertThat(Files.readAllBytes(directory.resolve("sent0"))).isEqualTo(content);
+            assertThat(here.resolve("got0")).hasDigest("SHA-256", sha256);
+            assertThat(directory.resolve("sent0")).hasDigest("SHA-256", sha256);
             long moved = up.bytes() + down.bytes();
             assertThat(moved)
                     .as("bytes that moved twice")
