@@ -96,7 +96,7 @@ public final class Snapshot implements AutoCloseable {
 
     /**
      * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once,
-     * as fast as rows come; one version is kept; every refresh reads all rows; the database is
+     * as fast as rows come; one version is kept; every refresh reads all rows; no index is declared; the database is
      * asked what memory can't answer; nobody is told of the progress.
      */
     public static Builder of(Database database) {
@@ -362,6 +362,46 @@ public final class Snapshot implements AutoCloseable {
         /** Loads a table likewise, by a table and a column of the database's schema. */
         public Builder incremental(Table table, String growing, boolean deletes) {
             return put(factory.incremental(table, growing, deletes));
+        }
+
+        /**
+         * Declares an index of a table that was chosen before: each version has it before it answers, the first one and
+         * all that refreshing makes. Other indexes are built when they first pay, and where there is memory; a loading
+         * without memory for a declared one fails. Of one field, it is the order of its rows, with how many there are
+         * of each value; of several, their different rows with how many there are of each, which is left out, with a
+         * warning in the log, where these are too many.
+         *
+         * @param fields in any order; loaded, all of them
+         * @throws IllegalArgumentException if the table was not chosen, or a field's column is not loaded
+         */
+        @SafeVarargs
+        public final <R> Builder index(Entity<R> entity, Field<R, ?>... fields) {
+            List<String> columns = new ArrayList<>();
+            for (Field<R, ?> field : fields) {
+                columns.add(field.column());
+            }
+            return indexed(entity.table(), columns);
+        }
+
+        /**
+         * Declares an index likewise, by a table and columns of the database's schema.
+         *
+         * @throws IllegalArgumentException if the table was not chosen, or has no such column in memory
+         */
+        public Builder index(Table table, List<String> columns) {
+            return indexed(table.name(), columns);
+        }
+
+        private Builder indexed(String table, List<String> columns) {
+            String name = database.table(table).name();
+            VersionLoader.Source source = sources.get(name);
+            if (source == null) {
+                throw new IllegalArgumentException(
+                        "an index of table %s is declared, which is not chosen: choose the table first"
+                                .formatted(name));
+            }
+            sources.put(name, factory.indexed(source, columns));
+            return this;
         }
 
         /**

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The engine that answers plans from the tables of one version. Thread-safe. */
@@ -105,6 +106,28 @@ final class SnapshotEngine implements ShortcutEngine {
             }
         });
         IndexThreads.all(work);
+    }
+
+    /**
+     * Builds the declared indexes of a table, in memory that has to be had.
+     *
+     * @param declared the names of each one's columns
+     * @param before the version before; null for none
+     * @param changes the difference between both; null where it is not known
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if there is too little
+     */
+    void buildDeclared(
+            Table table,
+            Set<List<String>> declared,
+            @Nullable SnapshotEngine before,
+            @Nullable RowChanges changes,
+            Memory from) {
+        ShortcutColumns known = before == null ? null : before.tables.get(table.name());
+        IndexedTable own = indexed(table);
+        IndexedTable last = known == null ? null : known.table();
+        if (own != last) {
+            own.buildDeclared(declared, last, changes, from);
+        }
     }
 
     IndexedTable indexed(Table table) {

@@ -1,5 +1,6 @@
 package dev.penstock.snapshot;
 
+import dev.penstock.query.Column;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Table;
@@ -27,7 +28,7 @@ record SourceFactory(Database database) {
     Source whole(TableSelection<?> selection) {
         HeldPart part = part(selection, List.of());
         requireAnswered(part.whole(), part.rows());
-        return new Source(part, null, false);
+        return new Source(part, null, false, Set.of());
     }
 
     /** Returns columns of a table likewise; all of them where none are named. */
@@ -35,7 +36,7 @@ record SourceFactory(Database database) {
         Table known = database.table(table.name());
         Set<String> names = new HashSet<>();
         columns.forEach(name -> names.add(column(known, name)));
-        return new Source(HeldPart.of(known, names, Predicate.ALL), null, false);
+        return new Source(HeldPart.of(known, names, Predicate.ALL), null, false, Set.of());
     }
 
     /** Returns rows and columns of an entity's table, of which what has changed is read at a refresh. */
@@ -48,14 +49,37 @@ record SourceFactory(Database database) {
             // The keys of the other rows that have changed are read.
             requireAnswered(table, new Predicate.Not(part.rows()));
         }
-        return new Source(part, column, deletes);
+        return new Source(part, column, deletes, Set.of());
     }
 
     /** Returns a table likewise. */
     Source incremental(Table table, String growing, boolean deletes) {
         Table known = database.table(table.name());
         String column = growing(known, growing);
-        return new Source(HeldPart.of(known, Set.of(), Predicate.ALL), column, deletes);
+        return new Source(HeldPart.of(known, Set.of(), Predicate.ALL), column, deletes, Set.of());
+    }
+
+    /** Returns the same table with an index of these columns. */
+    Source indexed(Source source, List<String> columns) {
+        HeldPart part = source.part();
+        Table table = part.whole();
+        Set<String> names = new HashSet<>();
+        for (String each : columns) {
+            String name = column(table, each);
+            if (!part.holds(name)) {
+                throw new IllegalArgumentException(
+                        "an index of table %s names column %s, which is not loaded: load it too"
+                                .formatted(table.name(), name));
+            }
+            names.add(name);
+        }
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "an index of table %s has no columns; name one at least"
+                            .formatted(table.name()));
+        }
+        return source.with(
+                table.columns().stream().map(Column::name).filter(names::contains).toList());
     }
 
     /**

@@ -22,7 +22,7 @@ import java.util.List;
  * @param rows how many rows it has
  * @param bytes of its columns, outside the heap, without indexes
  * @param columns in its order
- * @param indexes those that were built so far: they are built when they first pay
+ * @param indexes those that were built so far: declared ones with the version, others when they first pay
  * @param version it is of; {@link Version#took} is for all tables together
  */
 public record TableStatistics(

@@ -2,6 +2,7 @@ package dev.penstock.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.RowChanges;
@@ -15,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +37,22 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
      * @param part what is held of it
      * @param growing the column that grows with each change; null where the whole table is loaded again
      * @param deletes whether keys are compared to find rows that are gone
+     * @param indexes the indexes that each version has from the beginning: the names of each one's columns, in the
+     *     table's order
      */
-    record Source(HeldPart part, @Nullable String growing, boolean deletes) {}
+    record Source(
+            HeldPart part, @Nullable String growing, boolean deletes, Set<List<String>> indexes) {
+        Source {
+            indexes = Set.copyOf(indexes);
+        }
+
+        /** Returns the same with one more index. */
+        Source with(List<String> index) {
+            Set<List<String>> all = new HashSet<>(indexes);
+            all.add(index);
+            return new Source(part, growing, deletes, all);
+        }
+    }
 
     /** Loads the version after another; the first after null. */
     LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
@@ -67,28 +84,41 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         List<StoredTable> tables = merged.stream().map(TableMerge.Merged::table).toList();
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
-        // Indexes leave what the next version will need.
-        memory.keep(Math.max(bytes, next.most()));
         long number = before == null ? 1 : before.version().number() + 1;
+        SnapshotEngine last = before == null ? null : before.engine();
         SnapshotEngine answers =
                 new SnapshotEngine(
                         tables,
                         sources.stream().map(Source::part).toList(),
                         database.schema().foldsToUpperCase(),
                         memory,
-                        before == null ? null : before.engine());
-        if (before != null) {
-            Map<String, RowChanges> changes = new HashMap<>();
-            for (TableMerge.Merged each : merged) {
-                RowChanges difference = each.changes();
-                if (difference != null) {
-                    changes.put(each.table().table().name(), difference);
-                }
-            }
-            answers.buildIndexesOf(before.engine(), changes);
+                        last);
+        Map<String, RowChanges> changes = changes(merged);
+        long declared = 0;
+        for (Source source : sources) {
+            Table table = source.part().held();
+            answers.buildDeclared(table, source.indexes(), last, changes.get(table.name()), next);
+            declared += answers.indexed(table).declaredBytes(source.indexes());
+        }
+        // Other indexes leave what the next version will need.
+        memory.keep(Math.max(bytes + declared, next.most()));
+        if (last != null) {
+            answers.buildIndexesOf(last, changes);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
+    }
+
+    /** Returns how the rows of each table are numbered now, where few have changed. */
+    private static Map<String, RowChanges> changes(List<TableMerge.Merged> merged) {
+        Map<String, RowChanges> changes = new HashMap<>();
+        for (TableMerge.Merged each : merged) {
+            RowChanges difference = each.changes();
+            if (difference != null) {
+                changes.put(each.table().table().name(), difference);
+            }
+        }
+        return changes;
     }
 
     /**

@@ -18,7 +18,8 @@ import dev.penstock.query.sql.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A version that is made of the one before it, with its indexes, is as one that is loaded as a whole. */
 class CarriedIndexesTest {
@@ -159,23 +160,36 @@ class CarriedIndexesTest {
                 .toList();
     }
 
-    @Test
-    void refresh_ofFewChanges_hasTheIndexesOfTheVersionBeforeAndAnswersAsAFreshOne() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void refresh_ofFewChanges_hasTheIndexesOfTheVersionBeforeAndAnswersAsAFreshOne(
+            boolean declared) {
         try (TestDatabase server = notes()) {
             Database database = Database.connect(server.dataSource());
             Table notes = database.table("notes");
-            try (Snapshot snapshot =
-                    Snapshot.of(database).incremental(notes, "CHANGED", true).load()) {
+            Snapshot.Builder builder = Snapshot.of(database).incremental(notes, "CHANGED", true);
+            if (declared) {
+                builder.index(notes, List.of("tale"))
+                        .index(notes, List.of("word"))
+                        .index(notes, List.of("amount"))
+                        .index(notes, List.of("flag", "days"));
+            }
+            try (Snapshot snapshot = builder.load()) {
                 List<Plan> plans = plans(notes);
-                plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
-                plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
+                if (!declared) {
+                    plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
+                    plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
+                }
                 List<List<Object>> built = indexes(snapshot);
                 assertThat(built)
                         .contains(
                                 List.of(TableStatistics.IndexKind.TEXTS, List.of("TALE")),
                                 List.of(TableStatistics.IndexKind.ORDER, List.of("TALE")),
                                 List.of(TableStatistics.IndexKind.ORDER, List.of("WORD")),
-                                List.of(TableStatistics.IndexKind.ORDER, List.of("AMOUNT")));
+                                List.of(TableStatistics.IndexKind.ORDER, List.of("AMOUNT")),
+                                List.of(
+                                        TableStatistics.IndexKind.COMPOSITE,
+                                        List.of("DAYS", "FLAG")));
                 for (int version = 2; version <= VERSIONS; version++) {
                     change(server, version);
                     assertThat(snapshot.refresh().number()).isEqualTo(version);

@@ -9,6 +9,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.TableSelection;
@@ -244,6 +245,69 @@ class ChosenRowsTest {
                             Snapshot.of(database).table(database.table("films"), List.of("titel")))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("table FILMS has no column titel");
+        }
+    }
+
+    @Test
+    void streams_ofChosenRowsAndColumns_areRefusedOrAnswerAsAListOfAllDoes() {
+        try (TestDatabase server = Film.database(Kind.H2, 300)) {
+            Database database = Database.connect(server.dataSource());
+            List<Film> all = database.table(Film.TABLE).stream().toList();
+            int answered = 0;
+            try (Snapshot snapshot = Snapshot.of(database).table(LONG_FILMS).memoryOnly().load()) {
+                TypedTable<Film> films = snapshot.table(Film.TABLE);
+                for (int length = 90; length < 195; length++) {
+                    for (Condition<Film> condition : conditions(length)) {
+                        List<Integer> expected =
+                                all.stream().filter(condition).map(Film::id).sorted().toList();
+                        try {
+                            assertThat(
+                                            films.stream()
+                                                    .filter(condition)
+                                                    .map(Film.ID)
+                                                    .sorted()
+                                                    .toList())
+                                    .isEqualTo(expected);
+                            assertThat(films.stream().filter(condition).count())
+                                    .isEqualTo(expected.size());
+                            answered++;
+                        } catch (QueryException e) {
+                            assertThat(e).hasMessageContaining("rows were chosen by LENGTH");
+                            assertThat(length).isLessThanOrEqualTo(100);
+                        }
+                    }
+                }
+            }
+            assertThat(answered).isEqualTo(4 * 94 + 1);
+        }
+    }
+
+    private static List<Condition<Film>> conditions(int length) {
+        return List.of(
+                Film.LENGTH.equal(length),
+                Film.LENGTH.greaterThan(length),
+                Film.LENGTH.between(length, length + 3),
+                Film.LENGTH.greaterOrEqual(length).and(Film.ID.lessThan(100)));
+    }
+
+    @Test
+    void memory_ofChosenRowsAndColumns_isLess() {
+        try (TestDatabase server = Film.database(Kind.H2, 20_000)) {
+            Database database = Database.connect(server.dataSource());
+            long whole = memory(database, Film.TABLE);
+            long columns = memory(database, Film.TABLE.columns(Film.LENGTH));
+            long rows = memory(database, LONG_FILMS);
+            assertThat(columns).isLessThan(whole / 4);
+            assertThat(rows).isBetween(columns / 2, columns * 3 / 4);
+        }
+    }
+
+    private static long memory(Database database, TableSelection<?> chosen) {
+        try (Snapshot snapshot = Snapshot.load(database, chosen)) {
+            assertThat(snapshot.memoryUsed())
+                    .isEqualTo(snapshot.statistics().getFirst().bytes())
+                    .isEqualTo(snapshot.version().bytes());
+            return snapshot.memoryUsed();
         }
     }
 }

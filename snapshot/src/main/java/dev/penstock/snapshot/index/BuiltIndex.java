@@ -14,6 +14,11 @@ public record BuiltIndex(List<String> columns, Kind kind, long bytes) {
         columns = List.copyOf(columns);
     }
 
+    /** Returns whether another is of the same columns and holds the same. */
+    boolean isLike(BuiltIndex other) {
+        return kind == other.kind && columns.equals(other.columns);
+    }
+
     /** The kind of an index. */
     public enum Kind {
         /** A {@link CumulativeCounts}. */

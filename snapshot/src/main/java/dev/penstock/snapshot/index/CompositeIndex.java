@@ -84,7 +84,8 @@ public record CompositeIndex(
             stride /= span;
             stored.add(column((CodedColumn) column.stored(), places, stride, span, memory));
         }
-        IndexedTable table = new IndexedTable(table(stored, different), memory);
+        // Indexes of its own columns can be done without, whatever it is itself.
+        IndexedTable table = new IndexedTable(table(stored, different), memory.forIndexes());
         Map<IndexedColumn, IndexedColumn> own = new HashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             own.put(columns.get(i), table.columns().get(i));

@@ -5,7 +5,6 @@ import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.OrderedCodes;
-import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
@@ -63,17 +62,13 @@ public final class IndexedColumn {
     /**
      * Builds the indexes that the column of the version before has by now.
      *
-     * @param changes the difference between both; null where it is not known
-     * @param now where the rows of before are; null without {@code changes}
+     * @param difference what is between both; null where it is not known
      */
-    void buildIndexesOf(IndexedColumn before, @Nullable RowChanges changes, @Nullable Longs now) {
+    void buildIndexesOf(IndexedColumn before, @Nullable VersionDifference difference) {
         asked = before.asked;
         TextRanks texts = before.ranks.known();
         if (texts != null && stored instanceof TextColumn column) {
-            ranks.buildEarly(() ->
-                    changes == null || now == null
-                            ? TextRanks.of(column, memory)
-                            : texts.next(column, changes, now, memory));
+            ranks.buildEarly(() -> textRanks(column, texts, difference, memory));
         }
         if (stands == null && ranks.known() == null) {
             return;
@@ -83,11 +78,49 @@ public final class IndexedColumn {
         }
         RowIndex rows = before.index.known();
         if (rows != null && !isSorted()) {
-            index.buildEarly(() ->
-                    changes == null || now == null
-                            ? RowIndex.sorted(coding(), memory)
-                            : rows.next(coding(), changes, now, memory));
+            index.buildEarly(() -> rowIndex(rows, difference, memory));
         }
+    }
+
+    /**
+     * Builds every index that a query of it may use: the order of its texts, counts where they fit, and its rows in
+     * order where they are not.
+     *
+     * @param before the column of the version before; null where there is none
+     * @param difference as above
+     * @param from the memory that they take, for they have to be had
+     * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is too little
+     */
+    void buildDeclared(
+            @Nullable IndexedColumn before, @Nullable VersionDifference difference, Memory from) {
+        TextRanks texts = before == null ? null : before.ranks.known();
+        if (stored instanceof TextColumn column) {
+            ranks.buildNow(() -> textRanks(column, texts, difference, from));
+        }
+        if (CumulativeCounts.fit(coding())) {
+            counts.buildNow(() -> CumulativeCounts.of(coding(), from));
+        }
+        RowIndex rows = before == null ? null : before.index.known();
+        if (!isSorted()) {
+            index.buildNow(() -> rowIndex(rows, difference, from));
+        }
+    }
+
+    private static TextRanks textRanks(
+            TextColumn column,
+            @Nullable TextRanks before,
+            @Nullable VersionDifference difference,
+            Memory from) {
+        return before == null || difference == null
+                ? TextRanks.of(column, from)
+                : before.next(column, difference.changes(), difference.now(), from);
+    }
+
+    private RowIndex rowIndex(
+            @Nullable RowIndex before, @Nullable VersionDifference difference, Memory from) {
+        return before == null || difference == null
+                ? RowIndex.sorted(coding(), from)
+                : before.next(coding(), difference.changes(), difference.now(), from);
     }
 
     /** Returns whether there is an index. */

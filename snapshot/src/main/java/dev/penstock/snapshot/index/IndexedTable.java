@@ -7,14 +7,16 @@ import dev.penstock.query.Column;
 import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
-import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ public final class IndexedTable {
 
     /** About how long it takes to count a row by one of its columns. */
     private static final long COMPOSITE_NANOS = 4;
+
+    private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
 
     private final StoredTable stored;
     private final List<IndexedColumn> columns;
@@ -55,7 +59,12 @@ public final class IndexedTable {
      * @param changes the difference between both; null where it is not known
      */
     public void buildIndexesOf(IndexedTable before, @Nullable RowChanges changes) {
-        long bytes = before.indexes().stream().mapToLong(BuiltIndex::bytes).sum();
+        List<BuiltIndex> own = indexes();
+        long bytes =
+                before.indexes().stream()
+                        .filter(index -> own.stream().noneMatch(index::isLike))
+                        .mapToLong(BuiltIndex::bytes)
+                        .sum();
         long scratch = (long) SCRATCH_BYTES * stored.rows();
         // Where there is too little memory, the version before has to go first.
         if (!stored.table().columns().equals(before.stored.table().columns())
@@ -69,12 +78,12 @@ public final class IndexedTable {
     private void buildEarly(IndexedTable before, @Nullable RowChanges changes) {
         try (Memory.Scratch scratch = memory.scratch()) {
             boolean isBuilt = before.columns.stream().anyMatch(IndexedColumn::hasBuilt);
-            Longs now = changes != null && isBuilt ? changes.rowsNow(scratch) : null;
+            VersionDifference difference = isBuilt ? difference(changes, scratch) : null;
             List<Runnable> work = new ArrayList<>();
             for (int i = 0; i < columns.size(); i++) {
                 IndexedColumn own = columns.get(i);
                 IndexedColumn other = before.columns.get(i);
-                work.add(() -> own.buildIndexesOf(other, changes, now));
+                work.add(() -> own.buildIndexesOf(other, difference));
             }
             before.composites.forEach((key, built) -> {
                 List<IndexedColumn> own =
@@ -90,6 +99,88 @@ public final class IndexedTable {
                 throw e;
             }
         }
+    }
+
+    private static @Nullable VersionDifference difference(
+            @Nullable RowChanges changes, Memory.Scratch scratch) {
+        return changes == null ? null : new VersionDifference(changes, changes.rowsNow(scratch));
+    }
+
+    /**
+     * Builds indexes that the version is to have from the beginning, by several threads; those that the version before
+     * has are made of these. One of several columns is left out where they have too many different values.
+     *
+     * @param declared the names of each one's columns, in the table's order
+     * @param before the table of the version before; null where there is none
+     * @param changes the difference between both; null where it is not known
+     * @param from the memory that they take, for they have to be had
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if there is too little
+     */
+    public void buildDeclared(
+            Set<List<String>> declared,
+            @Nullable IndexedTable before,
+            @Nullable RowChanges changes,
+            Memory from) {
+        if (declared.isEmpty()) {
+            return;
+        }
+        // Not thrown where they occur, so that nothing is read any more when the scratch memory
+        // goes.
+        Queue<QueryException> failures = new ConcurrentLinkedQueue<>();
+        try (Memory.Scratch scratch = from.scratch()) {
+            VersionDifference difference = before == null ? null : difference(changes, scratch);
+            List<Runnable> work = new ArrayList<>();
+            for (List<String> each : declared) {
+                work.add(() -> {
+                    try {
+                        buildDeclared(each, before, difference, from);
+                    } catch (QueryException e) {
+                        failures.add(e);
+                    }
+                });
+            }
+            IndexThreads.all(work);
+        } catch (QueryException e) {
+            failures.add(e);
+        }
+        QueryException first = failures.peek();
+        if (first != null) {
+            throw new QueryException(
+                    first.kind(),
+                    "building the declared indexes of table %s failed: %s, or declare fewer indexes"
+                            .formatted(stored.table().name(), first.getMessage()),
+                    first);
+        }
+    }
+
+    private void buildDeclared(
+            List<String> declared,
+            @Nullable IndexedTable before,
+            @Nullable VersionDifference difference,
+            Memory from) {
+        List<IndexedColumn> own = declared.stream().map(names::column).toList();
+        if (own.size() == 1) {
+            String name = declared.getFirst();
+            own.getFirst()
+                    .buildDeclared(
+                            before == null ? null : before.names.column(name), difference, from);
+        } else if (isWorth(own)) {
+            lazyComposite(own).buildNow(() -> CompositeIndex.of(own, stored.rows(), from));
+        } else if (stored.rows() > StoredTable.BLOCK_ROWS) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "table {0} is without {1}, which was declared: they have too many different values for its rows",
+                    stored.table().name(),
+                    name(own));
+        }
+    }
+
+    /** Returns how many bytes outside the heap the declared indexes take that are there. */
+    public long declaredBytes(Set<List<String>> declared) {
+        return indexes().stream()
+                .filter(index -> declared.contains(index.columns()))
+                .mapToLong(BuiltIndex::bytes)
+                .sum();
     }
 
     public StoredTable stored() {

@@ -127,11 +127,20 @@ final class LazyIndex<T> {
     }
 
     /** Builds it likewise, in another way. */
-    synchronized void buildEarly(Supplier<T> way) {
+    void buildEarly(Supplier<T> way) {
         try {
-            built = built == null ? way.get() : built;
+            buildNow(way);
         } catch (QueryException e) {
             requireShortage(e);
         }
+    }
+
+    /**
+     * Builds it here and now, where it has to be had.
+     *
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if there is no memory for it
+     */
+    synchronized void buildNow(Supplier<T> way) {
+        built = built == null ? way.get() : built;
     }
 }

@@ -6,7 +6,8 @@
  * {@code CumulativeCounts} (how many rows have a code of a range), {@code RowIndex} (the rows in the order of the
  * codes) and {@code TextRanks} (codes for texts that have none); and a {@code CompositeIndex} for each set of columns
  * whose different rows are few. {@code LazyIndex} builds, beside the queries where it takes long, and after a shortage
- * of memory waits before it tries again. {@code IndexedTable.buildIndexesOf} gives the next version what this one has:
+ * of memory waits before it tries again. {@code IndexedTable.buildIndexesOf} gives the next version what this one has,
+ * and {@code IndexedTable.buildDeclared} what is to be there from the beginning:
  * docs/decisions/indexes-across-versions.md.
  *
  * <p>Invariants: what is built is immutable; an index lives as long as its table's version, and goes over to the next
