@@ -135,6 +135,8 @@ class ProgramsIT {
                 .isEqualTo(shown("2-typed-streams.md", TypedStreams.class));
         assertThat(run(TablesInMemory.class).strip())
                 .isEqualTo(shown("3-tables-in-memory.md", TablesInMemory.class));
+        assertThat(run(ChosenPurchases.class).strip())
+                .isEqualTo(shown("3-tables-in-memory.md", ChosenPurchases.class));
     }
 
     /** The text blocks of a page that are marked as the output of a program, one after the other. */

@@ -163,6 +163,48 @@ class AccelerateIT {
                                 + " weight, picked");
     }
 
+    @Test
+    void serve_declaredIndexes_areThereAtTheStartAndAfterEachRefresh() throws Exception {
+        fill();
+        String index = "{\"columns\":[\"weight\"],\"kind\":\"order\",";
+        try (PenstockProcess server =
+                serving(
+                        url(),
+                        "sa",
+                        "",
+                        "--accelerate",
+                        "fruit(name,weight)",
+                        "--index",
+                        "fruit(weight),fruit(NAME)",
+                        "--refresh",
+                        "1s")) {
+            assertThat(server.body("/tables-in-memory.json")).contains(index);
+            Await.until(
+                    LIMIT,
+                    () ->
+                            !body(server, "/tables-in-memory.json")
+                                    .contains("\"version\":{\"number\":1,"));
+            assertThat(server.body("/tables-in-memory.json")).contains(index);
+            assertThat(server.body("/api/fruit?select=id,weight&order=weight&limit=1"))
+                    .isEqualToIgnoringWhitespace("[{\"id\":90,\"weight\":0.05}]");
+        }
+        assertThat(refusal("--accelerate", "fruit(name)", "--index", "fruit(weight)"))
+                .isEqualTo(
+                        "penstock: --index fruit: column weight of table fruit is not in memory: name it in"
+                                + " --accelerate too");
+        assertThat(refusal("--accelerate", "fruit", "--index", "fruit(colour)"))
+                .isEqualTo(
+                        "penstock: --index fruit: table fruit has no column colour: choose among id, name, weight,"
+                                + " picked");
+        assertThat(refusal("--accelerate", "fruit", "--index", "froot(id)"))
+                .isEqualTo(
+                        "penstock: --index froot is no table or view of the database: choose among basket, fruit");
+        assertThat(refusal("--index", "fruit(name)"))
+                .isEqualTo(
+                        "penstock: --index is for tables that are answered from memory: name them with"
+                                + " --accelerate");
+    }
+
     private static String total(PenstockProcess server, String path) throws Exception {
         HttpRequest request =
                 HttpRequest.newBuilder(server.uri(path)).header("Prefer", "count=exact").build();

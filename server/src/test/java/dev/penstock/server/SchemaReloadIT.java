@@ -98,6 +98,8 @@ class SchemaReloadIT {
                         "sa",
                         "--accelerate",
                         "fruit",
+                        "--index",
+                        "fruit(id),fruit(name)",
                         "--memory",
                         "64m");
         try (PenstockProcess server = PenstockProcess.serving("64m", Map.of(), arguments)) {

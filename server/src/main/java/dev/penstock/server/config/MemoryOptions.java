@@ -3,8 +3,10 @@ package dev.penstock.server.config;
 import dev.penstock.server.config.value.DurationConverter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,15 @@ public final class MemoryOptions {
     private List<String> texts = new ArrayList<>();
 
     @Option(
+            names = "--index",
+            paramLabel = "TABLE(COLUMN)",
+            description =
+                    "Indexes of these tables that are there before they answer, at the start and after each"
+                            + " refresh, such as 'film(length),film(rating,length)'; may be repeated. Others are"
+                            + " built when they first pay.")
+    private List<String> indexes = new ArrayList<>();
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             description =
@@ -56,11 +67,54 @@ public final class MemoryOptions {
         if (refresh != null) {
             OptionRange.check("--refresh", refresh, MIN_REFRESH, MAX_REFRESH);
         }
-        if (texts.isEmpty() && (memory != null || refresh != null)) {
+        if (texts.isEmpty() && (memory != null || refresh != null || !indexes.isEmpty())) {
             throw new StartupException(
-                    (memory != null ? "--memory" : "--refresh")
+                    (memory != null ? "--memory" : refresh != null ? "--refresh" : "--index")
                             + " is for tables that are answered from memory: name them with --accelerate");
         }
+    }
+
+    /**
+     * Returns the tables that are to be in memory.
+     *
+     * @throws StartupException if they are written in another way, or one is named twice
+     */
+    static List<TableColumns> tables(List<String> texts) {
+        List<TableColumns> tables =
+                TableColumns.parse(
+                        "--accelerate",
+                        "list of tables: write it like film,actor or 'film(film_id,title),actor'",
+                        texts);
+        Set<String> names = new HashSet<>();
+        for (TableColumns each : tables) {
+            if (!names.add(each.name())) {
+                throw new StartupException(
+                        "--accelerate names table %s twice: name it once, with all its columns"
+                                .formatted(each.name()));
+            }
+        }
+        return tables;
+    }
+
+    /**
+     * Returns the indexes that are declared.
+     *
+     * @throws StartupException if they are written in another way, or one has no columns
+     */
+    static List<TableColumns> indexes(List<String> texts) {
+        List<TableColumns> indexes =
+                TableColumns.parse(
+                        "--index",
+                        "list of indexes: write it like 'film(length),film(rating,length)'",
+                        texts);
+        for (TableColumns each : indexes) {
+            if (each.columns().isEmpty()) {
+                throw new StartupException(
+                        "--index %s names no columns: write it like '%s(column)'"
+                                .formatted(each.name(), each.name()));
+            }
+        }
+        return indexes;
     }
 
     private long bytes() {
@@ -88,6 +142,7 @@ public final class MemoryOptions {
         check();
         return texts.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new MemorySettings(AcceleratedTable.parse(texts), bytes(), refresh));
+                : Optional.of(
+                        new MemorySettings(tables(texts), indexes(indexes), bytes(), refresh));
     }
 }

@@ -7,13 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables that are answered from memory, and their limits.
  *
- * @param tables which they are; never empty
+ * @param tables which they are, with the columns that are loaded beside those of the key, or none for all; never empty
+ * @param indexes the indexes that are there before the tables answer, each with its table and columns
  * @param maxBytes how many bytes they may take
  * @param refreshInterval how often they are loaded again; null for never
  */
 public record MemorySettings(
-        List<AcceleratedTable> tables, long maxBytes, @Nullable Duration refreshInterval) {
+        List<TableColumns> tables,
+        List<TableColumns> indexes,
+        long maxBytes,
+        @Nullable Duration refreshInterval) {
     public MemorySettings {
         tables = List.copyOf(tables);
+        indexes = List.copyOf(indexes);
     }
 }

@@ -3,11 +3,10 @@ package dev.penstock.server.memory;
 import dev.penstock.query.Engine;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
-import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
-import dev.penstock.server.config.AcceleratedTable;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.StartupException;
+import dev.penstock.server.config.TableColumns;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.ProgressBar;
 import dev.penstock.snapshot.ScheduledRefresh;
@@ -18,13 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tables that are answered from memory, and their refreshing. Thread-safe. */
 public final class TablesInMemory implements AutoCloseable {
-    private static final int MAX_NAMES = 50;
-
     private final MemorySettings settings;
 
     /**
@@ -75,70 +71,30 @@ public final class TablesInMemory implements AutoCloseable {
     /**
      * Loads the tables.
      *
-     * @throws StartupException if there is no such table, or they don't fit the memory
+     * @throws StartupException if there is no such table, column or index, or they don't fit the memory
      */
     public static TablesInMemory load(Database database, MemorySettings settings) {
         Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
-        settings.tables().forEach(each -> add(builder, database.schema(), each));
+        new TableChoice(settings, database.schema()).addAll(builder);
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
         try {
             Snapshot snapshot = builder.progress(progress).load();
             return new TablesInMemory(snapshot, database.schema(), settings);
         } catch (QueryException e) {
-            throw refusal(e);
+            throw refusal(e, settings);
         } finally {
             progress.end();
         }
     }
 
-    private static StartupException refusal(QueryException failure) {
+    private static StartupException refusal(QueryException failure, MemorySettings settings) {
         String why = FirstSentence.one(failure.getMessage());
+        String indexes = settings.indexes().isEmpty() ? "" : ", or in --index";
         return new StartupException(
                 failure.kind() == QueryException.Kind.MEMORY_LIMIT
-                        ? why + ": raise --memory, or name fewer tables in --accelerate"
+                        ? why + ": raise --memory, or name fewer tables in --accelerate" + indexes
                         : why,
                 failure);
-    }
-
-    private static Table table(Schema schema, String name) {
-        return schema.table(name)
-                .orElseThrow(() ->
-                        new StartupException(
-                                "--accelerate "
-                                        + name
-                                        + " is no table or view of the database: choose among "
-                                        + names(schema)));
-    }
-
-    private static void add(Snapshot.Builder builder, Schema schema, AcceleratedTable each) {
-        Table table = table(schema, each.name());
-        for (String column : each.columns()) {
-            if (schema.column(table, column).isEmpty()) {
-                throw new StartupException(
-                        "--accelerate %s: table %s has no column %s: choose among %s"
-                                .formatted(
-                                        each.name(),
-                                        schema.shown(table),
-                                        column,
-                                        table.columns().stream()
-                                                .map(known -> schema.shown(table, known))
-                                                .collect(Collectors.joining(", "))));
-            }
-        }
-        builder.table(table, each.columns());
-    }
-
-    private static String names(Schema schema) {
-        int count = schema.tables().size();
-        String names =
-                schema.tables().stream()
-                        .limit(MAX_NAMES)
-                        .map(schema::shown)
-                        .collect(Collectors.joining(", "));
-        if (count == 0) {
-            return "none, since this user can see no table in this schema";
-        }
-        return count > MAX_NAMES ? names + " and " + (count - MAX_NAMES) + " more" : names;
     }
 
     /** Returns an engine that answers from memory, and by another engine for all other tables. */
@@ -153,7 +109,7 @@ public final class TablesInMemory implements AutoCloseable {
     public boolean isChangedBy(Schema next) {
         return dropped
                 || settings.tables().stream()
-                        .map(AcceleratedTable::name)
+                        .map(TableColumns::name)
                         .anyMatch(name -> !next.table(name).equals(schema.table(name)));
     }
 
@@ -167,30 +123,15 @@ public final class TablesInMemory implements AutoCloseable {
     }
 
     /**
-     * Loads the tables that still exist again, from a database whose schema has changed; of chosen columns those that
-     * still exist. Returns when they are loaded.
+     * Loads the tables that still exist again, from a database whose schema has changed; of chosen columns and declared
+     * indexes those that still exist. Returns when they are loaded.
      *
      * @throws QueryException if they can't be read, or don't fit the memory
      */
     public void loadAgain(Database database) {
         Schema next = database.schema();
         Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
-        boolean isAny = false;
-        for (AcceleratedTable each : settings.tables()) {
-            Table table = next.table(each.name()).orElse(null);
-            List<String> columns =
-                    table == null
-                            ? List.of()
-                            : each.columns().stream()
-                                    .filter(name -> next.column(table, name).isPresent())
-                                    .toList();
-            // Without any of its columns, it is left to the database.
-            if (table != null && columns.isEmpty() == each.columns().isEmpty()) {
-                builder.table(table, columns);
-                isAny = true;
-            }
-        }
-        if (!isAny) {
+        if (!new TableChoice(settings, next).addExisting(builder)) {
             return;
         }
         Snapshot loaded = builder.load();

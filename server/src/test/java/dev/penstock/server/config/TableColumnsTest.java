@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AcceleratedTableTest {
+class TableColumnsTest {
     @Test
     void parse_tablesWithAndWithoutColumns_splitsAtCommasOutsideOfParentheses() {
-        assertThat(AcceleratedTable.parse(List.of("film(film_id, title,length),actor", "staff")))
+        assertThat(MemoryOptions.tables(List.of("film(film_id, title,length),actor", "staff")))
                 .containsExactly(
-                        new AcceleratedTable("film", List.of("film_id", "title", "length")),
-                        new AcceleratedTable("actor", List.of()),
-                        new AcceleratedTable("staff", List.of()));
+                        new TableColumns("film", List.of("film_id", "title", "length")),
+                        new TableColumns("actor", List.of()),
+                        new TableColumns("staff", List.of()));
     }
 
     @ParameterizedTest
@@ -38,7 +38,30 @@ class AcceleratedTableTest {
                 "film(a),film; --accelerate names table film twice: name it once, with all its columns"
             })
     void parse_whatIsNoList_isRefused(String text, String message) {
-        assertThatThrownBy(() -> AcceleratedTable.parse(List.of(text)))
+        assertThatThrownBy(() -> MemoryOptions.tables(List.of(text)))
+                .isInstanceOf(StartupException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void indexes_ofOneTable_mayBeSeveral() {
+        assertThat(MemoryOptions.indexes(List.of("film(length),film(rating, length)")))
+                .containsExactly(
+                        new TableColumns("film", List.of("length")),
+                        new TableColumns("film", List.of("rating", "length")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "film(a; --index film(a is no list of indexes: write it like 'film(length),film(rating,length)'",
+                "film; --index film names no columns: write it like 'film(column)'",
+                "film(a,a); --index film(a,a) has a column a twice: name each once, between commas"
+            })
+    void indexes_whatIsNoList_isRefused(String text, String message) {
+        assertThatThrownBy(() -> MemoryOptions.indexes(List.of(text)))
                 .isInstanceOf(StartupException.class)
                 .hasMessage(message);
     }
