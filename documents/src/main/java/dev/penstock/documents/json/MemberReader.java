@@ -111,7 +111,7 @@ final class MemberReader {
         byte[] quote = new byte[1];
         places.source().read(start, quote, 0, 1);
         if (quote[0] != '"') {
-            place.child = key;
+            place.at(key);
             throw place.problem("the order must be a string");
         }
         level.order =
@@ -122,7 +122,7 @@ final class MemberReader {
 
     private void member(
             String key, Values values, Level level, List<String> attributes, boolean isDocument) {
-        place.child = key;
+        place.at(key);
         if (key.startsWith("@")) {
             attribute(key, values, attributes);
         } else if (key.equals(Key.ORDER)) {
@@ -144,7 +144,7 @@ final class MemberReader {
         } else {
             throw place.problem("the key \"%s\" is none of the format".formatted(key));
         }
-        place.child = "";
+        place.at("");
     }
 
     private static boolean isNode(String key) {
@@ -176,10 +176,10 @@ final class MemberReader {
         }
         Map<String, String> parts = new LinkedHashMap<>();
         members.forEach((key, part) -> {
-            place.child = Key.DECLARATION + "." + key;
+            place.at(Key.DECLARATION + "." + key);
             parts.put(key, place.string(part));
         });
-        place.child = Key.DECLARATION;
+        place.at(Key.DECLARATION);
         String wrong = Special.declarationProblem(parts);
         if (wrong != null) {
             throw place.problem(wrong);

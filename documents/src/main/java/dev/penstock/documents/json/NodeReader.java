@@ -52,7 +52,7 @@ final class NodeReader implements AutoCloseable {
         }
         List<String> attributes = members.read(value, document, true, element);
         if (!attributes.isEmpty()) {
-            place.child = "@" + attributes.getFirst();
+            place.at("@" + attributes.getFirst());
             throw place.problem("a document has no attributes");
         }
         requireOneRoot(document, element);
@@ -89,7 +89,7 @@ final class NodeReader implements AutoCloseable {
         }
         Values root = document.children.get(roots.getFirst());
         if (root == null || !root.hasNext()) {
-            place.child = roots.getFirst();
+            place.at(roots.getFirst());
             throw place.problem("a document has one root element, and the array here is empty");
         }
     }
@@ -112,7 +112,7 @@ final class NodeReader implements AutoCloseable {
     private void end(Level level) {
         for (Map.Entry<String, Values> entry : level.children.entrySet()) {
             if (entry.getValue().hasNext()) {
-                place.child = "";
+                place.at("");
                 throw place.problem("the order leaves out a value of the key " + entry.getKey());
             }
         }
@@ -128,7 +128,7 @@ final class NodeReader implements AutoCloseable {
     }
 
     private void space(Level level, String token) {
-        place.child = Key.ORDER;
+        place.at(Key.ORDER);
         if (token.length() == 1) {
             level.isIndented = true;
             return;
@@ -156,13 +156,13 @@ final class NodeReader implements AutoCloseable {
 
     private void node(Level level, String key) {
         Values values = level.children.get(key);
-        place.child = Key.ORDER;
+        place.at(Key.ORDER);
         if (values == null || !values.hasNext()) {
             throw place.problem(
                     "the order names more values of the key %s than are there".formatted(key));
         }
         long at = values.isArray() ? level.counts.merge(key, 1L, Long::sum) - 1 : -1;
-        place.child = at < 0 ? key : "%s[%d]".formatted(key, at);
+        place.at(key, at);
         JsonValue value = values.next();
         if (key.equals(Key.TEXT)) {
             text(place.string(value));
@@ -249,7 +249,7 @@ final class NodeReader implements AutoCloseable {
         }
         Level level = new Level(key, at);
         place.levels.add(level);
-        place.child = "";
+        place.at("");
         if (place.levels.size() - 1 > limits.depth()) {
             throw Problems.limit(
                     "read the JSON document",

@@ -128,16 +128,36 @@ public final class NodesToXml implements XmlHandler {
         put("=\"");
         int i = 0;
         while (i < value.length()) {
-            char c = value.charAt(i);
-            switch (c) {
-                case '"' -> put("&quot;");
-                case '\t' -> put("&#9;");
-                case '\n' -> put("&#10;");
-                default -> i += character(c, value, i);
+            int end = plainUntil(value, i);
+            put(value, i, end);
+            i = end;
+            if (i < value.length()) {
+                char c = value.charAt(i);
+                switch (c) {
+                    case '"' -> put("&quot;");
+                    case '\t' -> put("&#9;");
+                    case '\n' -> put("&#10;");
+                    default -> i += character(c, value, i);
+                }
+                i++;
+            }
+        }
+        put('"');
+    }
+
+    /** Returns where the next character is that may not stand as it is in every text and attribute, or the end. */
+    private int plainUntil(String text, int from) {
+        int i = from;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            boolean isPlain =
+                    c > '>' ? c <= most : c != '>' && c != '<' && c != '&' && c != '"' && c >= ' ';
+            if (!isPlain) {
+                return i;
             }
             i++;
         }
-        put('"');
+        return i;
     }
 
     @Override
@@ -145,7 +165,12 @@ public final class NodesToXml implements XmlHandler {
         closeTag();
         int i = 0;
         while (i < text.length()) {
-            i += 1 + character(text.charAt(i), text, i);
+            int end = plainUntil(text, i);
+            put(text, i, end);
+            i = end;
+            if (i < text.length()) {
+                i += 1 + character(text.charAt(i), text, i);
+            }
         }
     }
 
@@ -245,12 +270,16 @@ public final class NodesToXml implements XmlHandler {
     }
 
     private void put(String text) {
-        int done = 0;
-        while (done < text.length()) {
+        put(text, 0, text.length());
+    }
+
+    private void put(String text, int from, int to) {
+        int done = from;
+        while (done < to) {
             if (length == buffer.length) {
                 drain();
             }
-            int step = Math.min(text.length() - done, buffer.length - length);
+            int step = Math.min(to - done, buffer.length - length);
             text.getChars(done, done + step, buffer, length);
             length += step;
             done += step;

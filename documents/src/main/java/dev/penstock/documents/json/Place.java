@@ -12,8 +12,22 @@ final class Place {
     /** The elements that are open, the document first. */
     final ArrayList<Level> levels = new ArrayList<>();
 
-    /** The key that is read in the last of them, with its place in an array; empty for none. */
-    String child = "";
+    /** The key that is read in the last of them; empty for none. */
+    private String child = "";
+
+    /** The place in the array of that key, or -1. */
+    private long index = -1;
+
+    /** Moves to a key of the last element; to the element itself if it is empty. */
+    void at(String key) {
+        at(key, -1);
+    }
+
+    /** Moves to a place in the array of a key, or to its only value if that is negative. */
+    void at(String key, long place) {
+        child = key;
+        index = place;
+    }
 
     /** The only string of a key. */
     String single(Values values) {
@@ -55,19 +69,23 @@ final class Place {
     String path() {
         StringBuilder path = new StringBuilder();
         for (Level level : levels.subList(1, levels.size())) {
-            path.append(path.isEmpty() ? "" : ".").append(level.key);
-            if (level.index >= 0) {
-                path.append('[').append(level.index).append(']');
-            }
+            step(path, level.key, level.index);
         }
         if (!child.isEmpty()) {
-            path.append(path.isEmpty() ? "" : ".").append(child);
+            step(path, child, index);
         }
         return path.isEmpty() ? JsonInput.TOP : path.toString();
     }
 
+    private static void step(StringBuilder path, String key, long index) {
+        path.append(path.isEmpty() ? "" : ".").append(key);
+        if (index >= 0) {
+            path.append('[').append(index).append(']');
+        }
+    }
+
     String orderPath() {
-        child = Key.ORDER;
+        at(Key.ORDER);
         return path();
     }
 }

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class JdbcCatalog {
+    /** The number of entries, with the name of the collection as its parameter. */
+    static final String ENTRY_COUNT =
+            "(SELECT COUNT(*) FROM " + CollectionTables.ENTRIES + " WHERE name = ?)";
+
     private final Dialect dialect;
     private final CollectionTables tables;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -82,13 +86,9 @@ final class JdbcCatalog {
      */
     record Counts(long entries, long indexes, boolean inParts) {}
 
-    /** The number of entries, with the name of the collection as its parameter. */
-    static final String ENTRY_COUNT =
-            "(SELECT COUNT(*) FROM " + CollectionTables.ENTRIES + " WHERE name = ?)";
-
     /**
-     * The pieces of the document that has most. It is the end of an index, also where the planner knows nothing of the
-     * table yet.
+     * How many pieces the document has that has most. It is read from the end of the index on {@code parts}, also where
+     * the planner knows nothing of the table yet.
      */
     String mostParts() {
         return "(SELECT MAX(parts) FROM " + tables.documents() + ")";

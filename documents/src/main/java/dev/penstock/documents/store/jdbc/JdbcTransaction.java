@@ -153,6 +153,12 @@ final class JdbcTransaction implements AutoCloseable {
         }
     }
 
+    /** What is done to a connection before it is given back; its failure does not replace an earlier one. */
+    private interface Restoring extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
     /** Runs a query that is a transaction by itself; gives its first rows, as many as are wanted at most. */
     static <T> List<T> query(
             DataSource dataSource, String sql, List<?> values, int mostRows, RowReader<T> reader)
@@ -160,11 +166,10 @@ final class JdbcTransaction implements AutoCloseable {
         try (Connection connection = dataSource.getConnection()) {
             boolean autoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
-            try (PreparedStatement statement = prepare(connection, sql, values)) {
+            try (Restoring _ = () -> connection.setAutoCommit(autoCommit);
+                    PreparedStatement statement = prepare(connection, sql, values)) {
                 statement.setMaxRows(mostRows);
                 return query(statement, reader);
-            } finally {
-                connection.setAutoCommit(autoCommit);
             }
         }
     }

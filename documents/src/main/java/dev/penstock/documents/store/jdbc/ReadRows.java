@@ -4,14 +4,14 @@ import dev.penstock.documents.store.DocumentCursor;
 import dev.penstock.documents.store.FilterMatch;
 import dev.penstock.documents.store.StoreFilter;
 import dev.penstock.documents.store.StoredDocument;
-import java.util.Iterator;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor over rows that have been read, which holds no connection. */
 final class ReadRows implements DocumentCursor {
     private final JdbcDocumentStore store;
-    private final Iterator<DocumentRow> rows;
+    private final ArrayDeque<DocumentRow> rows;
     private final StoreFilter filter;
     private final boolean exact;
 
@@ -21,15 +21,15 @@ final class ReadRows implements DocumentCursor {
      */
     ReadRows(JdbcDocumentStore store, List<DocumentRow> rows, StoreFilter filter, boolean exact) {
         this.store = store;
-        this.rows = rows.iterator();
+        this.rows = new ArrayDeque<>(rows);
         this.filter = filter;
         this.exact = exact;
     }
 
     @Override
     public @Nullable StoredDocument next() {
-        while (rows.hasNext()) {
-            StoredDocument document = store.document(rows.next(), () -> null);
+        for (DocumentRow row = rows.poll(); row != null; row = rows.poll()) {
+            StoredDocument document = store.document(row, () -> null);
             if (exact || FilterMatch.matches(filter, document.json())) {
                 return document;
             }
@@ -39,8 +39,6 @@ final class ReadRows implements DocumentCursor {
 
     @Override
     public void close() {
-        while (rows.hasNext()) {
-            rows.next();
-        }
+        rows.clear();
     }
 }
