@@ -1,13 +1,17 @@
 package dev.penstock.http.disk;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +75,26 @@ final class FileReaders {
             step.clear().limit((int) Math.min(STEP, to - at));
             read = file.read(step, at);
             at += read;
+        }
+    }
+
+    /** Has one of the threads read bytes, and waits until it has, interrupted or not. */
+    static int read(FileChannel file, ByteBuffer target, long at) throws IOException {
+        Supplier<Integer> read =
+                () -> {
+                    try {
+                        return file.read(target, at);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                };
+        try {
+            return CompletableFuture.supplyAsync(read, EXECUTOR).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) {
+                throw failure.getCause();
+            }
+            throw e;
         }
     }
 

@@ -199,7 +199,7 @@ final class OpenFile {
      * more of the part is read.
      */
     FileSlice slice(long first, long length) {
-        return new FileSlice(channel(), residency, first, length, this::release);
+        return new FileSlice(channel(), residency, tellsWhenClosed(), first, length, this::release);
     }
 
     /** The open file, if its bytes are not held; another for other threads, as far as there are several. */
@@ -208,16 +208,16 @@ final class OpenFile {
     }
 
     /**
-     * Whether all bytes are still there: a file that is written anew in its place becomes shorter first. An interrupted
-     * thread does not look, and takes it for shorter: a look would close the file, also for all others that it is sent
-     * to.
+     * Whether all bytes are still there: a file that is written anew in its place becomes shorter first. For event
+     * loops, which nobody interrupts: an interrupt during this look would close the file, also for all others that it
+     * is sent to. Handlers ask {@link #isUnchanged}.
      */
     boolean isWhole() {
         if (channels.isEmpty()) {
             return true;
         }
         try {
-            return !Thread.currentThread().isInterrupted() && channel().size() >= size;
+            return channel().size() >= size;
         } catch (IOException _) {
             return false;
         }
@@ -225,16 +225,21 @@ final class OpenFile {
 
     /** Whether it is open, and opening the file of this path again would only give the same. */
     boolean isStill(Path path, Form wanted) {
-        if (channels.isEmpty() || !real.equals(path) || !form.equals(wanted)) {
-            return false;
-        }
+        return !channels.isEmpty() && real.equals(path) && form.equals(wanted) && isUnchanged();
+    }
+
+    /**
+     * Whether it is open, and the file at its path is still the one that was opened, as it was. Asks nothing of the
+     * open file, which an interrupt of this thread would close, also for all others that it is sent to.
+     */
+    boolean isUnchanged() {
         try {
-            BasicFileAttributes now = attributes(path);
-            return now.isRegularFile()
+            BasicFileAttributes now = attributes(real);
+            return channels.stream().allMatch(FileChannel::isOpen)
+                    && now.isRegularFile()
                     && now.size() == size
                     && now.lastModifiedTime().toInstant().equals(time)
-                    && Objects.equals(now.fileKey(), key)
-                    && isWhole();
+                    && Objects.equals(now.fileKey(), key);
         } catch (IOException _) {
             return false;
         }

@@ -187,6 +187,10 @@ public final class StaticFiles implements Handler {
         return file.content() != null || isSentBySystem(exchange, file.form());
     }
 
+    private static boolean isUsable(OpenFile kept) {
+        return kept.content() != null || kept.isUnchanged();
+    }
+
     private static boolean isSentBySystem(Exchange exchange, OpenFile.Form form) {
         return exchange instanceof ServerExchange known
                 && exchange.header("Range").isEmpty()
@@ -224,7 +228,7 @@ public final class StaticFiles implements Handler {
             throw FileResponse.missing();
         }
         OpenFile kept = cache.fresh(path, siblings.accepted(exchange));
-        if (kept != null && mayShare(exchange, kept) && kept.isWhole() && kept.retain()) {
+        if (kept != null && mayShare(exchange, kept) && isUsable(kept) && kept.retain()) {
             answerAndRelease(exchange, kept);
             return;
         }

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -158,13 +157,15 @@ abstract class BufferedResponse extends DescribedResponse {
     }
 
     /** Adds bytes of a file, up to a position in it, as many as there is room for; returns their number. */
-    final int fill(FileChannel file, long from, long to) throws IOException {
+    final int fill(FileSlice file, long from, long to) throws IOException {
         ByteBuf target = buffer((int) Math.min(to - from, FULL));
         int room = (int) Math.min(to - from, FULL - target.readableBytes());
-        int read = target.writeBytes(file, from, room);
+        int start = target.writerIndex();
+        int read = file.read(target.ensureWritable(room).nioBuffer(start, room), from);
         if (read < 0) {
             throw new EOFException("The file ends at byte %d, before %d".formatted(from, to));
         }
+        target.writerIndex(start + read);
         return read;
     }
 

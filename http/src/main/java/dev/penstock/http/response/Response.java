@@ -113,8 +113,10 @@ public final class Response extends BufferedResponse implements ResponseBody {
      * them.
      */
     public void transferFrom(FileSlice file) throws IOException {
-        boolean small = file.count() <= SMALL_FILE;
-        ReadAhead ahead = small || !Thread.currentThread().isVirtual() ? null : new ReadAhead(file);
+        // What is shared is read by another thread in any case.
+        boolean isAhead =
+                file.count() > SMALL_FILE && Thread.currentThread().isVirtual() && !file.isShared();
+        ReadAhead ahead = isAhead ? new ReadAhead(file) : null;
         try {
             checkRoom(file.count());
             copy(file, ahead);
@@ -137,14 +139,14 @@ public final class Response extends BufferedResponse implements ResponseBody {
             long end = ahead == null ? file.end() : at + ahead.await(at);
             long start = System.nanoTime();
             if (encoding == null) {
-                int read = fill(file.file(), at, end);
+                int read = fill(file, at, end);
                 used(ahead, start);
                 at += read;
                 written += read;
                 emitIfFull();
             } else {
                 step = step == null ? ByteBuffer.allocate(STEP) : step;
-                at += read(file.file(), at, end, step);
+                at += read(file, at, end, step);
                 used(ahead, start);
                 write(step.flip());
             }
@@ -157,8 +159,7 @@ public final class Response extends BufferedResponse implements ResponseBody {
         }
     }
 
-    private static int read(FileChannel file, long at, long end, ByteBuffer step)
-            throws IOException {
+    private static int read(FileSlice file, long at, long end, ByteBuffer step) throws IOException {
         step.clear().limit((int) Math.min(step.capacity(), end - at));
         int read = file.read(step, at);
         if (read < 0) {

@@ -3,14 +3,23 @@ package dev.penstock.http.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.disk.FileSlice;
+import dev.penstock.http.disk.Residency;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of what a response gives to its transport. */
 final class ResponseTest {
@@ -70,6 +79,43 @@ final class ResponseTest {
         assertThat(response.isComplete()).isTrue();
         assertThat(sent.stream().mapToInt(ByteBuf::readableBytes).sum()).isEqualTo(10);
         sent.forEach(ByteBuf::release);
+    }
+
+    @Test
+    void file_copiedByAnInterruptedHandler_staysOpenForOthers(@TempDir Path directory)
+            throws Exception {
+        byte[] content = new byte[100_000];
+        new Random(1).nextBytes(content);
+        ByteBuf sent = Unpooled.buffer();
+        Response response =
+                new Response(
+                        new To(part -> {
+                            sent.writeBytes(part);
+                            part.release();
+                        }),
+                        false,
+                        null,
+                        List::of,
+                        _ -> {});
+        response.header("Content-Length", Integer.toString(content.length));
+        response.start("application/x");
+        try (FileChannel file =
+                FileChannel.open(Files.write(directory.resolve("shared"), content))) {
+            FileSlice slice =
+                    new FileSlice(file, Residency.UNKNOWN, true, 0, content.length, () -> {});
+            FutureTask<Boolean> copy =
+                    new FutureTask<>(() -> {
+                        Thread.currentThread().interrupt();
+                        response.transferLast(slice);
+                        response.complete();
+                        return Thread.interrupted();
+                    });
+            Thread.ofVirtual().start(copy).join();
+            assertThat(copy.get()).as("still interrupted").isTrue();
+            assertThat(file.isOpen()).isTrue();
+        }
+        assertThat(ByteBufUtil.getBytes(sent)).isEqualTo(content);
+        sent.release();
     }
 
     @Test
