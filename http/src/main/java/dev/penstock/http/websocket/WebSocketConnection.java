@@ -38,6 +38,7 @@ final class WebSocketConnection implements Upgrade {
     private final WebSocketInbox inbox;
     private final WebSocketMessages messages;
     private final WebSocketTimer timer;
+    private final PendingPong pong = new PendingPong();
 
     private @Nullable Tunnel tunnel;
     private @Nullable WebSocketDecoder decoder;
@@ -53,9 +54,6 @@ final class WebSocketConnection implements Upgrade {
     private int codeSent = NONE;
     private String reasonSent = "";
     private volatile boolean endedWell;
-
-    /** The answer to the last ping, while it can't be written. */
-    private @Nullable ByteBuf pong;
 
     WebSocketConnection(
             WebSocketHandshake handshake,
@@ -258,7 +256,11 @@ final class WebSocketConnection implements Upgrade {
     private void take(WebSocketFrame frame) throws WebSocketMessages.Refused {
         switch (frame) {
             case CloseWebSocketFrame close -> clientCloses(close);
-            case PingWebSocketFrame ping -> answer(ping.content());
+            case PingWebSocketFrame ping -> {
+                if (sender.isOpen()) {
+                    pong.answer(ping.content(), tunnel());
+                }
+            }
             case PongWebSocketFrame _ -> {}
             default -> {
                 timer.message();
@@ -267,29 +269,6 @@ final class WebSocketConnection implements Upgrade {
                     inbox.add(socket, item);
                 }
             }
-        }
-    }
-
-    private void answer(ByteBuf payload) {
-        if (sender.isOpen()) {
-            dropPong();
-            pong = Frames.control(Frames.PONG, payload.nioBuffer());
-            writePong();
-        }
-    }
-
-    private void writePong() {
-        ByteBuf known = pong;
-        if (known != null && tunnel().isWritable()) {
-            pong = null;
-            tunnel().write(known);
-        }
-    }
-
-    private void dropPong() {
-        if (pong != null) {
-            pong.release();
-            pong = null;
         }
     }
 
@@ -377,7 +356,7 @@ final class WebSocketConnection implements Upgrade {
 
     @Override
     public void writabilityChanged() {
-        writePong();
+        pong.write(tunnel());
         readOn();
     }
 
@@ -392,7 +371,7 @@ final class WebSocketConnection implements Upgrade {
         endedWell = told;
         sender.closed();
         tunnel().loop().wheel().remove(timer);
-        dropPong();
+        pong.drop();
         dropInput();
         tell(GONE, "");
     }
