@@ -1,0 +1,216 @@
+package dev.penstock.http.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.http.HttpException;
+import dev.penstock.http.server.ServerBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bodies of requests are the same wherever handlers run. */
+@Timeout(60)
+@ParameterizedClass
+@EnumSource(Container.class)
+final class ContainerBodiesConformanceTest extends ContainerFixture {
+    ContainerBodiesConformanceTest(Container container) {
+        super(container);
+    }
+
+    private static ServerBuilder bodies(ServerBuilder b) {
+        return b.maxBody(6_000_000)
+                .route(
+                        "POST",
+                        "/echo",
+                        x -> {
+                            InputStream in = Channels.newInputStream(x.requestBody());
+                            x.respond(200, "application/x", in.readAllBytes());
+                        })
+                .route(
+                        "POST",
+                        "/count",
+                        x -> {
+                            AtomicLong count = new AtomicLong();
+                            x.suspend(LONG)
+                                    .onBody(
+                                            chunk -> count.addAndGet(chunk.remaining()),
+                                            y -> y.respond(200, "a/b", count.toString()));
+                        })
+                .route("POST", "/ignore", x -> x.respond(200, "a/b", "ignored"));
+    }
+
+    private HttpResponse<byte[]> post(Running at, String path, byte[] body, boolean chunked)
+            throws Exception {
+        return post(client, at, path, body, chunked);
+    }
+
+    private static HttpResponse<byte[]> post(
+            HttpClient client, Running at, String path, byte[] body, boolean chunked)
+            throws Exception {
+        HttpRequest.BodyPublisher publisher = BodyPublishers.ofByteArray(body);
+        return client.send(
+                HttpRequest.newBuilder(URI.create(at.url(path)))
+                        .POST(chunked ? BodyPublishers.fromPublisher(publisher) : publisher)
+                        .build(),
+                BodyHandlers.ofByteArray());
+    }
+
+    @Test
+    void body_readByAHandlerOrTakenByCallback_comesWhole() throws Exception {
+        Running at = start(ContainerBodiesConformanceTest::bodies);
+        byte[] large = new byte[5_000_000];
+        for (int i = 0; i < large.length; i++) {
+            large[i] = (byte) ((i * 31) >> 3);
+        }
+        for (boolean chunked : new boolean[] {false, true}) {
+            assertThat(post(at, "/echo", large, chunked).body()).isEqualTo(large);
+            assertThat(post(at, "/echo", new byte[] {7}, chunked).body()).containsExactly(7);
+            assertThat(post(at, "/echo", new byte[0], chunked).body()).isEmpty();
+            assertThat(new String(post(at, "/count", large, chunked).body(), UTF_8))
+                    .isEqualTo("5000000");
+            assertThat(new String(post(at, "/count", new byte[0], chunked).body(), UTF_8))
+                    .isEqualTo("0");
+            // A container may close a connection whose request it has not read to its end.
+            try (HttpClient other =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+                assertThat(post(other, at, "/ignore", new byte[1000], chunked).body())
+                        .asString(UTF_8)
+                        .isEqualTo("ignored");
+            }
+        }
+    }
+
+    @Test
+    void bodies_manyAtOnce_areEchoedWhole() throws Exception {
+        Running at = start(ContainerBodiesConformanceTest::bodies);
+        List<CompletableFuture<HttpResponse<byte[]>>> all = new ArrayList<>();
+        List<byte[]> sent = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            byte[] body = new byte[300_000 + i * 1000];
+            Arrays.fill(body, (byte) i);
+            sent.add(body);
+            all.add(
+                    client.sendAsync(
+                            HttpRequest.newBuilder(URI.create(at.url("/echo")))
+                                    .POST(BodyPublishers.ofByteArray(body))
+                                    .build(),
+                            BodyHandlers.ofByteArray()));
+        }
+        for (int i = 0; i < all.size(); i++) {
+            assertThat(all.get(i).get().body()).isEqualTo(sent.get(i));
+        }
+    }
+
+    @Test
+    void body_beyondTheLimit_is413() throws Exception {
+        Running at = start(ContainerBodiesConformanceTest::bodies);
+        for (String path : List.of("/echo", "/count")) {
+            try (RawClient raw = new RawClient(at.port())) {
+                raw.send(
+                        "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: 6000001\r\n\r\n");
+                assertThat(raw.reply().status()).as(path).isEqualTo(413);
+            }
+        }
+        try (RawClient raw = new RawClient(at.port())) {
+            raw.send(
+                    "POST /count HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5b8d81\r\n");
+            try {
+                raw.send(new byte[6_000_001]);
+            } catch (SocketException answeredBefore) {
+                // What was answered is asserted below.
+            }
+            assertThat(raw.reply().status()).isEqualTo(413);
+        }
+    }
+
+    @Test
+    void body_thatTheHandlerReadsSlowly_isHeldBack() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        Running at =
+                start(b ->
+                        b.maxBody(100_000_000)
+                                .route(
+                                        "POST",
+                                        "/",
+                                        x -> {
+                                            InputStream in =
+                                                    Channels.newInputStream(x.requestBody());
+                                            int first = in.read();
+                                            go.await();
+                                            long count = first < 0 ? 0 : 1;
+                                            byte[] block = new byte[100_000];
+                                            for (int n = in.read(block);
+                                                    n >= 0;
+                                                    n = in.read(block)) {
+                                                count += n;
+                                            }
+                                            x.respond(200, "a/b", Long.toString(count));
+                                        }));
+        AtomicLong sent = new AtomicLong();
+        try (RawClient raw = new RawClient(at.port())) {
+            raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n");
+            Thread sender =
+                    Thread.startVirtualThread(() -> {
+                        try {
+                            for (int i = 0; i < 500; i++) {
+                                raw.send(new byte[100_000]);
+                                sent.addAndGet(100_000);
+                            }
+                        } catch (IOException failure) {
+                            throw new IllegalStateException(failure);
+                        }
+                    });
+            long before = -1;
+            while (sent.get() != before || before == 0) {
+                before = sent.get();
+                LockSupport.parkNanos(100_000_000);
+            }
+            assertThat(before).isLessThan(20_000_000);
+            go.countDown();
+            assertThat(raw.reply().body()).isEqualTo("50000000");
+            sender.join();
+        }
+    }
+
+    @Test
+    void body_cutOffByTheClient_failsTheHandler() throws Exception {
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Running at =
+                start(b ->
+                        b.route(
+                                "POST",
+                                "/",
+                                x -> {
+                                    try {
+                                        Channels.newInputStream(x.requestBody()).readAllBytes();
+                                        failure.complete(null);
+                                    } catch (IOException | HttpException cut) {
+                                        failure.complete(cut);
+                                    }
+                                }));
+        try (RawClient raw = new RawClient(at.port())) {
+            raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nhalf");
+        }
+        assertThat(failure.get(20, TimeUnit.SECONDS)).isNotNull();
+    }
+}
