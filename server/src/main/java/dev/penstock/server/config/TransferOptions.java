@@ -4,6 +4,7 @@ import dev.penstock.http.filter.Cors;
 import dev.penstock.server.config.value.DurationConverter;
 import dev.penstock.server.config.value.SizeConverter;
 import dev.penstock.transfer.Durability;
+import dev.penstock.transfer.upload.ResumableUploads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,7 +167,7 @@ public final class TransferOptions {
                         all,
                         ownerQuota == null ? all : ownerQuota,
                         Long.MAX_VALUE,
-                        expiry == null ? UploadSettings.DEFAULT_EXPIRY : expiry,
+                        expiry == null ? ResumableUploads.DEFAULT_EXPIRY : expiry,
                         durability == null
                                 ? Durability.ACKNOWLEDGED
                                 : Durability.valueOf(durability.name().toUpperCase(Locale.ROOT)),

@@ -1,6 +1,7 @@
 package dev.penstock.server.config;
 
 import dev.penstock.transfer.Durability;
+import dev.penstock.transfer.upload.ResumableUploads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,9 +32,6 @@ public record UploadSettings(
         Durability durability,
         boolean interimResponses,
         List<String> origins) {
-    /** How long an upload is kept that nothing more comes for, unless something else is asked for. */
-    public static final Duration DEFAULT_EXPIRY = Duration.ofHours(24);
-
     public UploadSettings {
         origins = List.copyOf(origins);
     }
@@ -47,7 +45,7 @@ public record UploadSettings(
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
-                DEFAULT_EXPIRY,
+                ResumableUploads.DEFAULT_EXPIRY,
                 Durability.ACKNOWLEDGED,
                 true,
                 List.of());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.transfer.Durability;
+import dev.penstock.transfer.upload.ResumableUploads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,9 +40,18 @@ class TransferOptionsTest {
                 options("--uploads", made.toString()).uploads(listening()).orElseThrow();
         assertThat(made).isDirectory();
         assertThat(uploads.tokens()).isNull();
-        assertThat(uploads.expiry()).isEqualTo(Duration.ofHours(24));
+        assertThat(uploads.expiry()).isEqualTo(ResumableUploads.DEFAULT_EXPIRY);
         assertThat(uploads.durability()).isEqualTo(Durability.ACKNOWLEDGED);
         assertThat(uploads.maxBytes()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void usage_ofExpiry_hasTheDefaultOfTheLibrary() {
+        String usage = new CommandLine(new TransferOptions()).getUsageMessage();
+        assertThat(usage.replaceAll("\\s+", " "))
+                .contains(
+                        "comes for (1m to 8784h). Default: %dh."
+                                .formatted(ResumableUploads.DEFAULT_EXPIRY.toHours()));
     }
 
     @Test

@@ -88,6 +88,9 @@ public final class ResumableUploads implements Consumer<Routes.Group>, AutoClose
                     "Upload-Metadata",
                     "Upload-Offset");
 
+    /** How long an unfinished upload is kept after its last request, unless {@link Builder#expiry} is set. */
+    public static final Duration DEFAULT_EXPIRY = StoreSettings.defaults().unfinishedAge();
+
     private final UploadStore store;
     private final UploadHandler handler;
     private final @Nullable Admission admission;
@@ -173,7 +176,7 @@ public final class ResumableUploads implements Consumer<Routes.Group>, AutoClose
         private int maxUploads = StoreLimits.defaults().totalUploads();
         private int maxOwnerUploads = StoreLimits.defaults().ownerUploads();
         private long freeBytes = StoreLimits.defaults().freeBytes();
-        private Duration expiry = StoreSettings.defaults().unfinishedAge();
+        private Duration expiry = DEFAULT_EXPIRY;
         private Duration finishedExpiry = StoreSettings.defaults().finishedAge();
         private Durability durability = Durability.ACKNOWLEDGED;
         private UploadHooks hooks = UploadHooks.NONE;
