@@ -4,7 +4,6 @@ import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -23,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class PartFile implements AutoCloseable {
     private final Path target;
     private final Path path;
+    private final FileClaim claim;
     private final UninterruptibleFile file;
 
-    private PartFile(Path target, Path path, UninterruptibleFile file) {
+    private PartFile(Path target, Path path, FileClaim claim, UninterruptibleFile file) {
         this.target = target;
         this.path = path;
+        this.claim = claim;
         this.file = file;
     }
 
@@ -43,14 +44,14 @@ public final class PartFile implements AutoCloseable {
                     Kind.INVALID,
                     target + " is a directory; name the file in it that is to be made");
         }
-        UninterruptibleFile file;
         try {
-            file =
-                    UninterruptibleFile.open(
-                            path,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE);
+            FileClaim claim = FileClaim.take(path).orElseThrow(() -> busy(target, null));
+            try {
+                return new PartFile(target, path, claim, openLocked(target, path));
+            } catch (IOException | RuntimeException e) {
+                claim.close();
+                throw e;
+            }
         } catch (AccessDeniedException | NoSuchFileException e) {
             throw new TransferException(
                     Kind.NOT_WRITABLE,
@@ -58,23 +59,35 @@ public final class PartFile implements AutoCloseable {
                             .formatted(path),
                     e);
         }
-        @Nullable FileLock lock;
+    }
+
+    private static UninterruptibleFile openLocked(Path target, Path path) throws IOException {
+        UninterruptibleFile file =
+                UninterruptibleFile.open(
+                        path,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
         try {
-            lock = file.tryLock();
+            if (file.tryLock() == null) {
+                throw busy(target, null);
+            }
+            return file;
         } catch (OverlappingFileLockException e) {
-            lock = null;
-        } catch (IOException e) {
+            file.close();
+            throw busy(target, e);
+        } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
         }
-        if (lock == null) {
-            file.close();
-            throw new TransferException(
-                    Kind.INVALID,
-                    "%s is being downloaded already; wait for that download, or choose another name"
-                            .formatted(target));
-        }
-        return new PartFile(target, path, file);
+    }
+
+    private static TransferException busy(Path target, @Nullable Throwable cause) {
+        return new TransferException(
+                Kind.INVALID,
+                "%s is being downloaded already; wait for that download, or choose another name"
+                        .formatted(target),
+                cause);
     }
 
     /** The file that describes it. */
@@ -113,6 +126,8 @@ public final class PartFile implements AutoCloseable {
         Files.move(
                 path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Files.deleteIfExists(statePath());
+        // Another download of the same target has a file of its own from here on.
+        claim.close();
     }
 
     /** Removes it and its description. */
@@ -123,6 +138,10 @@ public final class PartFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        try {
+            file.close();
+        } finally {
+            claim.close();
+        }
     }
 }

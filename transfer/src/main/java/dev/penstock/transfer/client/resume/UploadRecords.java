@@ -2,7 +2,6 @@ package dev.penstock.transfer.client.resume;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The uploads that a client has begun, one small file each in a directory that only its user can read.
@@ -57,25 +55,39 @@ public final class UploadRecords {
         try {
             prepare();
             Path path = directory.resolve(key + ".upload");
-            FileChannel lockFile =
-                    FileChannel.open(
-                            directory.resolve(key + ".lock"),
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE);
-            @Nullable FileLock lock;
-            try {
-                lock = lockFile.tryLock();
-            } catch (OverlappingFileLockException e) {
-                lock = null;
-            }
-            if (lock == null) {
-                lockFile.close();
+            Path lockPath = directory.resolve(key + ".lock");
+            Optional<FileClaim> claim = FileClaim.take(lockPath);
+            if (claim.isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.of(new Entry(path, lockFile));
+            Optional<FileChannel> lockFile = Optional.empty();
+            try {
+                lockFile = openLocked(lockPath);
+            } finally {
+                if (lockFile.isEmpty()) {
+                    claim.get().close();
+                }
+            }
+            return lockFile.map(file -> new Entry(path, claim.get(), file));
         } catch (IOException | UnsupportedOperationException e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<FileChannel> openLocked(Path path) throws IOException {
+        FileChannel file =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean isLocked = false;
+        try {
+            isLocked = file.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Something else of this process has locked it.
+        } finally {
+            if (!isLocked) {
+                file.close();
+            }
+        }
+        return isLocked ? Optional.of(file) : Optional.empty();
     }
 
     private void prepare() throws IOException {
@@ -116,10 +128,12 @@ public final class UploadRecords {
     /** The record of one upload, which no other transfer has open. */
     public static final class Entry implements AutoCloseable {
         private final Path path;
+        private final FileClaim claim;
         private final FileChannel lockFile;
 
-        private Entry(Path path, FileChannel lockFile) {
+        private Entry(Path path, FileClaim claim, FileChannel lockFile) {
             this.path = path;
+            this.claim = claim;
             this.lockFile = lockFile;
         }
 
@@ -142,7 +156,11 @@ public final class UploadRecords {
 
         @Override
         public void close() throws IOException {
-            lockFile.close();
+            try {
+                lockFile.close();
+            } finally {
+                claim.close();
+            }
         }
     }
 }

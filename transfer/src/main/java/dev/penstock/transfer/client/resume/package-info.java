@@ -17,7 +17,8 @@
  * dev.penstock.transfer.client.resume.RunningDigest} computes the digest of the whole as far as bytes pass in order,
  * and reads the rest again at the end.
  *
- * <p>Two processes that want the same file exclude each other by a lock that ends with its process.
+ * <p>Two processes that want the same file exclude each other by a lock that ends with its process, and two transfers
+ * of one process by a {@link dev.penstock.transfer.client.resume.FileClaim}.
  */
 @NullMarked
 package dev.penstock.transfer.client.resume;
