@@ -37,7 +37,13 @@ final class GeneratorPage {
     /** Forms that are sent slowly hold up other forms alone. */
     private final Admission forms = new Admission(4, 64, Duration.ofSeconds(20));
 
-    private final String page = PageText.resource(GeneratorPage.class, "generate.html");
+    private final String page =
+            DemoPage.of(
+                    "generate",
+                    "Code for a database",
+                    "A record with typed fields for each table, so that <code>java.util.stream</code> pipelines over"
+                            + " it run as SQL.",
+                    "/generate.css");
 
     /** Makes a page that offers the demo's database beside others. */
     GeneratorPage(JdbcTarget demo) {

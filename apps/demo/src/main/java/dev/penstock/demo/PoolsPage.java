@@ -10,7 +10,6 @@ import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.text.JsonText;
 import dev.penstock.server.page.LocalOnly;
 import dev.penstock.server.page.PagePolicy;
-import dev.penstock.server.page.PageText;
 import dev.penstock.service.PoolFigures;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +37,15 @@ final class PoolsPage implements AutoCloseable {
     private final Admission actions = new Admission(4, 64, Duration.ofSeconds(20));
 
     private final String page =
-            PageText.resource(PoolsPage.class, "pools.html")
+            DemoPage.of(
+                            "pools",
+                            "A service pool at work",
+                            "Each instance serves one call at a time. The others wait their turn, and none of them for"
+                                    + " ever.",
+                            PATH + ".live.css",
+                            PATH + ".css",
+                            PATH + ".live.js",
+                            PATH + ".js")
                     .replace("{{instances}}", Integer.toString(SamplePool.MOST_INSTANCES))
                     .replace("{{callers}}", Integer.toString(SamplePool.MOST_CALLERS))
                     .replace("{{least}}", Integer.toString(SamplePool.LEAST_MILLIS))
@@ -64,6 +71,7 @@ final class PoolsPage implements AutoCloseable {
     void mount(ServerBuilder builder) {
         builder.get(PATH, exchange -> PagePolicy.SCRIPT.send(exchange, 200, "no-cache", page))
                 .get(PATH + "/events", events::stream)
+                .get(PATH + ".live.css", Resource.of(PoolsPage.class, "live.css"))
                 .get(PATH + ".live.js", Resource.of(PoolsPage.class, "live.js"))
                 .get(PATH + ".js", Resource.of(PoolsPage.class, "pools.js"))
                 .get(PATH + ".css", Resource.of(PoolsPage.class, "pools.css"))

@@ -10,7 +10,6 @@ import dev.penstock.http.text.JsonText;
 import dev.penstock.http.websocket.WebSocket;
 import dev.penstock.server.page.LocalOnly;
 import dev.penstock.server.page.PagePolicy;
-import dev.penstock.server.page.PageText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -58,7 +57,14 @@ final class WaitsPage implements AutoCloseable {
     // Of the clock's thread alone.
     private @Nullable Histogram interval;
 
-    private final String page = PageText.resource(WaitsPage.class, "waits.html");
+    private final String page =
+            DemoPage.of(
+                    "waits",
+                    "Waiting without a thread",
+                    "A request that waits is a connection, its head and a timer. Nothing else is kept for it.",
+                    PATH + ".live.css",
+                    PATH + ".live.js",
+                    PATH + ".js");
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("penstock-waits").factory());
@@ -71,9 +77,9 @@ final class WaitsPage implements AutoCloseable {
                 .get(PATH, this::page)
                 .get(PATH + "/events", figures::stream)
                 .get(PATH + "/echo", Handler.nonBlocking(WaitsPage::echo))
+                .get(PATH + ".live.css", Resource.of(WaitsPage.class, "live.css"))
                 .get(PATH + ".live.js", Resource.of(WaitsPage.class, "live.js"))
-                .get(PATH + ".js", Resource.of(WaitsPage.class, "waits.js"))
-                .get(PATH + ".css", Resource.of(WaitsPage.class, "waits.css"));
+                .get(PATH + ".js", Resource.of(WaitsPage.class, "waits.js"));
     }
 
     /** Publishes the number of suspended requests from now on. */

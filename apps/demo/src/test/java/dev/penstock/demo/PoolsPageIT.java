@@ -201,7 +201,7 @@ class PoolsPageIT {
                     .isEqualTo(200);
             count++;
         }
-        assertThat(count).as("the style sheet and two scripts").isEqualTo(3);
+        assertThat(count).as("two style sheets and two scripts").isEqualTo(4);
         assertThat(text).doesNotContain("https://").doesNotContain("{{");
     }
 }
