@@ -175,6 +175,7 @@ public final class Bench implements Callable<Integer> {
         requireParts(chosen);
         if (publish) {
             requireCommitted();
+            requireReportsInParts(chosen);
         }
         for (Experiment experiment : chosen) {
             run(experiment);
@@ -226,6 +227,24 @@ public final class Bench implements Callable<Integer> {
                             + files.getFirst()
                             + (files.size() == 1 ? "" : " and " + (files.size() - 1) + " more")
                             + ": commit them, or leave --publish out");
+        }
+    }
+
+    /** Refuses to publish a part where the report of the whole would be lost by that; before hours of measuring. */
+    private void requireReportsInParts(List<Experiment> chosen) throws IOException {
+        if (settings.parts().isEmpty()) {
+            return;
+        }
+        for (Experiment experiment : chosen) {
+            if (Report.isWhole(checkout.results(), experiment.name())) {
+                throw mistake(
+                        ("--part would leave only %s of the published report of %s, which is about the whole:"
+                                        + " publish it without --part, or remove %s.md first")
+                                .formatted(
+                                        String.join(", ", settings.parts()),
+                                        experiment.name(),
+                                        experiment.name()));
+            }
         }
     }
 

@@ -80,6 +80,22 @@ class ExperimentsIT extends TinyExperiments {
     }
 
     @Test
+    void run_publishPartOverAReportOfTheWhole_isRefusedBeforeItMeasures() throws Exception {
+        git("init", "-q");
+        git("commit", "-q", "--allow-empty", "-m", "first");
+        Path results = Files.createDirectories(repository.resolve("docs/results"));
+        Path whole = Files.writeString(results.resolve("transfer.md"), "# Transfer\n");
+
+        assertThat(run("transfer", "--part=cells,many", "--publish")).isEqualTo(2);
+        assertThat(terminal.toString(UTF_8))
+                .isEqualTo(
+                        "penstock bench: --part would leave only cells, many of the published report of transfer,"
+                                + " which is about the whole: publish it without --part, or remove transfer.md"
+                                + " first\n");
+        assertThat(whole).hasContent("# Transfer\n");
+    }
+
+    @Test
     void run_unknownName_saysWhatThereIs() {
         assertThat(run("nothing")).isEqualTo(2);
         assertThat(terminal.toString(UTF_8))

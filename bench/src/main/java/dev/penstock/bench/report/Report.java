@@ -47,9 +47,15 @@ public final class Report {
      * order of the experiment's parts.
      *
      * @param order all parts of the experiment
+     * @throws IllegalStateException if there is a {@linkplain #isWhole report of the whole}, which stays as it is
      */
     public Path writePart(Path directory, String part, List<String> order) throws IOException {
         Path file = directory.resolve(outcome.experiment() + ".md");
+        if (isWhole(directory, outcome.experiment())) {
+            throw new IllegalStateException(
+                    "Part %s can't be written: %s is about the whole, and would be lost; remove it first"
+                            .formatted(part, file));
+        }
         Map<String, String> sections = Files.exists(file) ? sections(file) : new LinkedHashMap<>();
         String plots = outcome.experiment() + "-" + part;
         sections.put(part, text("## Part " + part, "###", plots));
@@ -61,6 +67,12 @@ public final class Report {
             }
         }
         return write(directory, page.toString(), plots);
+    }
+
+    /** Returns whether there is a report of an experiment, and it is not in parts. */
+    public static boolean isWhole(Path directory, String experiment) throws IOException {
+        Path file = directory.resolve(experiment + ".md");
+        return Files.exists(file) && sections(file).isEmpty();
     }
 
     /** The sections of a page by their parts; none where it is a report of the whole. */

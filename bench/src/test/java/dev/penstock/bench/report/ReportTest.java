@@ -87,7 +87,6 @@ class ReportTest {
     @Test
     void writePart_ofSeveral_areSectionsInTheirOrder() throws IOException {
         List<String> order = List.of("one", "two", "three");
-        report("tried").write(directory);
         report("tried").writePart(directory, "three", order);
         Path page = report("tried").writePart(directory, "one", order);
         String before = Files.readString(page);
@@ -111,6 +110,26 @@ class ReportTest {
                 .content()
                 .containsSubsequence("## Part one\n", "## Part two\n", "## Part three\n")
                 .startsWith(before.substring(0, before.indexOf("<!-- part: three")));
+    }
+
+    @Test
+    void writePart_reportOfTheWholeIsThere_isRefusedAndThatStays() throws IOException {
+        Path page = report("tried").write(directory);
+        String whole = Files.readString(page);
+
+        assertThat(Report.isWhole(directory, "tried")).isTrue();
+        assertThatThrownBy(() -> report("tried").writePart(directory, "one", List.of("one")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "Part one can't be written: %s is about the whole, and would be lost; remove it first",
+                        page);
+        assertThat(page).content().isEqualTo(whole);
+        assertThat(directory.resolve("tried-one-1.svg")).doesNotExist();
+
+        Files.delete(page);
+        assertThat(Report.isWhole(directory, "tried")).isFalse();
+        report("tried").writePart(directory, "one", List.of("one"));
+        assertThat(Report.isWhole(directory, "tried")).isFalse();
     }
 
     @Test
