@@ -23,6 +23,14 @@ class JavadocStyleTest {
                             + "(?:(?:public|private|protected|static|final|abstract|sealed|non-sealed)\\s+)*+"
                             + "(?:class|interface|record|enum|@interface)\\s+(\\w++)");
 
+    /** A comment, and what stands before the parenthesis of a method, or whatever else has one. */
+    private static final Pattern METHOD =
+            Pattern.compile(
+                    "/\\*\\*((?:[^*]|\\*(?!/))*+)\\*/\\s*(?:@\\w+(?:\\([^()]*+\\))?\\s*)*+([^;{}=()/]*+)\\(");
+
+    private static final Pattern PUBLIC_TYPE =
+            Pattern.compile("(?m)^public [a-z -]*(class|interface|record|enum) ");
+
     private static final Pattern QUESTION =
             Pattern.compile("(?:What|Who|How|Where|Whether|When|Why|Which)\\b");
 
@@ -42,6 +50,36 @@ class JavadocStyleTest {
         assertThat(clauses)
                 .as("types whose first sentence does not say what they are, as a noun would")
                 .isEmpty();
+    }
+
+    /** A setter sets, and a question's answer is returned: {@code Returns whether}. */
+    @Test
+    void publicMethods_firstSentences_doNotBeginWithWhether() throws IOException {
+        List<String> clauses = new ArrayList<>();
+        int methods = 0;
+        for (Path file : sources()) {
+            String source = Files.readString(file);
+            Matcher type = PUBLIC_TYPE.matcher(source);
+            if (!file.toString().contains("/src/main/") || !type.find()) {
+                continue;
+            }
+            boolean isInterface = type.group(1).equals("interface");
+            Matcher method = METHOD.matcher(source);
+            while (method.find()) {
+                String declaration = method.group(2);
+                if (declaration.startsWith("public ")
+                        || declaration.startsWith("protected ")
+                        || isInterface) {
+                    methods++;
+                    String sentence = method.group(1).replaceFirst("^[\\s*]+", "");
+                    if (sentence.startsWith("Whether ")) {
+                        clauses.add(ROOT.relativize(file) + ": " + declaration);
+                    }
+                }
+            }
+        }
+        assertThat(methods).isGreaterThan(1_000);
+        assertThat(clauses).isEmpty();
     }
 
     @Test

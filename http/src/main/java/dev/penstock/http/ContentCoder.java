@@ -13,7 +13,9 @@ public interface ContentCoder {
     /** The name of the coding, as {@code Accept-Encoding} has it: {@code zstd}. */
     String coding();
 
-    /** Whether it can be used here: a native library may be missing on this platform. Asked once, at the start. */
+    /**
+     * Returns whether it can be used here: a native library may be missing on this platform. Asked once, at the start.
+     */
     default boolean isAvailable() {
         return true;
     }

@@ -269,7 +269,7 @@ public interface Exchange {
         return Cookie.find(headers("Cookie"), name);
     }
 
-    /** Whether the request came over TLS; to this server, whatever a proxy before it has had. */
+    /** Returns whether the request came over TLS; to this server, whatever a proxy before it has had. */
     boolean isSecure();
 
     /**
@@ -313,8 +313,8 @@ public interface Exchange {
     }
 
     /**
-     * Whether a location that comes from outside is a path of the server that it is sent from, whatever browsers make
-     * of it: one slash and no second slash or backslash behind it, and visible ASCII alone.
+     * Returns whether a location that comes from outside is a path of the server that it is sent from, whatever
+     * browsers make of it: one slash and no second slash or backslash behind it, and visible ASCII alone.
      */
     static boolean isLocalPath(String location) {
         boolean elsewhere = location.startsWith("//") || location.startsWith("/\\");

@@ -35,7 +35,7 @@ public interface Handler {
         return this;
     }
 
-    /** Whether it was marked by {@link #nonBlocking}. */
+    /** Returns whether it was marked by {@link #nonBlocking}. */
     default boolean isNonBlocking() {
         return this instanceof NonBlocking;
     }

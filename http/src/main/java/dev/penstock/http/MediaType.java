@@ -59,7 +59,10 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         return type + "/" + subtype;
     }
 
-    /** Whether it is JSON, under that name or as the form of something else, as in {@code application/problem+json}. */
+    /**
+     * Returns whether it is JSON, under that name or as the form of something else, as in {@code
+     * application/problem+json}.
+     */
     public boolean isJson() {
         return subtype.endsWith("+json") || name().equals("application/json");
     }

@@ -74,7 +74,7 @@ public interface Suspension {
      */
     Suspension onCancel(Runnable action);
 
-    /** Whether the wait goes on. */
+    /** Returns whether the wait goes on. */
     boolean isWaiting();
 
     /** A handler that goes on with a value. */

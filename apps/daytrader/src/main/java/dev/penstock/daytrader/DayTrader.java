@@ -92,7 +92,7 @@ public final class DayTrader implements AutoCloseable {
         return new DayTrader(store, way.apply(store), settings);
     }
 
-    /** Whether the database has the sample data. */
+    /** Returns whether the database has the sample data. */
     public boolean isPopulated() throws SQLException {
         return store.isPopulated();
     }

@@ -124,7 +124,7 @@ public final class Child<S> implements AutoCloseable {
         return options;
     }
 
-    /** Whether its process still runs. */
+    /** Returns whether its process still runs. */
     public boolean isAlive() {
         return process.isAlive();
     }

@@ -77,7 +77,7 @@ public record LoadFigures(
         return failures.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether so many were pending that latencies are lower bounds only. */
+    /** Returns whether so many were pending that latencies are lower bounds only. */
     public boolean latenciesAreLowerBounds() {
         return pending * 20 > completed + pending;
     }

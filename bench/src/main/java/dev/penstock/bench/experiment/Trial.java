@@ -21,17 +21,17 @@ public record Trial(Settings settings, Progress progress) {
         void measure(C contender, boolean counts) throws Exception;
     }
 
-    /** Whether everything is to be run. */
+    /** Returns whether everything is to be run. */
     public boolean full() {
         return settings.full;
     }
 
-    /** Whether only the long runs are to be made. */
+    /** Returns whether only the long runs are to be made. */
     public boolean soak() {
         return settings.soak;
     }
 
-    /** Whether a part of the experiment is to be run. */
+    /** Returns whether a part of the experiment is to be run. */
     public boolean includes(String part) {
         return settings.parts.isEmpty() || settings.parts.contains(part);
     }

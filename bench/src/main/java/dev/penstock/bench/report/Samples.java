@@ -22,7 +22,7 @@ public final class Samples {
         values.add(value);
     }
 
-    /** Whether there is none. */
+    /** Returns whether there is none. */
     public boolean isEmpty() {
         return values.isEmpty();
     }

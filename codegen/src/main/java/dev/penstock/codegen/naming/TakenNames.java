@@ -60,7 +60,7 @@ public final class TakenNames {
         return taken.contains(ofTypes ? name.toLowerCase(Locale.ROOT) : name);
     }
 
-    /** Whether that very name is taken, whatever names are the same. */
+    /** Returns whether that very name is taken, whatever names are the same. */
     public boolean isTakenExactly(String name) {
         return exact.contains(name);
     }
@@ -74,7 +74,7 @@ public final class TakenNames {
         return free;
     }
 
-    /** Whether there can be no class of that name, or it would stand before one that generated code uses. */
+    /** Returns whether there can be no class of that name, or it would stand before one that generated code uses. */
     public static boolean isUsedType(String name) {
         return FILES.contains(name.toLowerCase(Locale.ROOT))
                 || RESTRICTED.contains(name)
@@ -82,8 +82,8 @@ public final class TakenNames {
     }
 
     /**
-     * Whether a field of that name would stand before a class of which generated code uses methods; of UUID it uses
-     * none.
+     * Returns whether a field of that name would stand before a class of which generated code uses methods; of UUID it
+     * uses none.
      */
     public static boolean hidesType(String name) {
         return (TYPES.contains(name) && !name.equals("UUID")) || isTypeOfJava(name);

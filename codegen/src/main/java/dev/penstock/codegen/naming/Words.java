@@ -201,7 +201,7 @@ public final class Words {
         return KEYWORDS.contains(name);
     }
 
-    /** Whether it can be the name of something in Java. */
+    /** Returns whether it can be the name of something in Java. */
     public static boolean isIdentifier(String name) {
         return !name.isEmpty()
                 && !isKeyword(name)

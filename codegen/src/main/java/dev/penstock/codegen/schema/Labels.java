@@ -29,7 +29,7 @@ public record Labels(String databaseName, String javaName, List<Constant> consta
                 databaseName, "", texts.stream().map(text -> new Constant(text, "")).toList());
     }
 
-    /** Whether it is a file of its own, which several columns may use. */
+    /** Returns whether it is a file of its own, which several columns may use. */
     public boolean isShared() {
         return !databaseName.isEmpty();
     }

@@ -44,7 +44,7 @@ public record TableModel(
         return columns.stream().filter(column -> !column.excluded()).toList();
     }
 
-    /** Whether every one of these columns is there and not left out. */
+    /** Returns whether every one of these columns is there and not left out. */
     public boolean shows(List<String> names) {
         return names.stream().allMatch(name -> column(name).filter(c -> !c.excluded()).isPresent());
     }

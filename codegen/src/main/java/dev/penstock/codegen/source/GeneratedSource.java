@@ -26,7 +26,7 @@ public final class GeneratedSource {
                 + source;
     }
 
-    /** Whether a file is as it was generated, whatever its white space. */
+    /** Returns whether a file is as it was generated, whatever its white space. */
     public static boolean isIntact(String file) {
         Matcher mark = MARK.matcher(file);
         return mark.find() && mark.group(1).equals(sum(file.substring(mark.end())));

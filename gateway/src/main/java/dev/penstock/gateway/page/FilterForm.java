@@ -48,7 +48,7 @@ public final class FilterForm {
         this.query = query;
     }
 
-    /** Whether a request comes from the form. */
+    /** Returns whether a request comes from the form. */
     public static boolean isSent(PageQuery query) {
         return query.has(PlanGrammar.FORM_COLUMN);
     }

@@ -17,7 +17,7 @@ public final class SchemaFailure {
 
     private SchemaFailure() {}
 
-    /** Whether a request failed for what a change of the schema explains. */
+    /** Returns whether a request failed for what a change of the schema explains. */
     public static boolean is(HttpException failure) {
         SQLException cause = cause(failure);
         String state = cause == null ? null : cause.getSQLState();

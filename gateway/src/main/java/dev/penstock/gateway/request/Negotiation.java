@@ -47,7 +47,7 @@ public final class Negotiation {
         return find(exchange).orElseThrow(() -> notAcceptable(wanted(exchange)));
     }
 
-    /** Whether the format for a request is a page for people. Throws nothing. */
+    /** Returns whether the format for a request is a page for people. Throws nothing. */
     public boolean isPage(Exchange exchange) {
         return find(exchange).filter(RowFormat.HTML::equals).isPresent();
     }
@@ -156,7 +156,7 @@ public final class Negotiation {
         return ranges;
     }
 
-    /** Whether a media type has the parameter {@code nulls=stripped}. */
+    /** Returns whether a media type has the parameter {@code nulls=stripped}. */
     public static boolean isWithoutNulls(String part) {
         for (String parameter : part.split(";", -1)) {
             String plain = parameter.replace(" ", "").replace("\"", "");

@@ -44,7 +44,7 @@ public final class PlanGrammar {
         this.starts = new AfterGrammar(names, table, orderedBytes);
     }
 
-    /** Whether a parameter of that name is no condition on a column of it. */
+    /** Returns whether a parameter of that name is no condition on a column of it. */
     public static boolean isReserved(String name) {
         return ONCE.contains(name) || TREES.contains(name) || FORM_FIELDS.contains(name);
     }

@@ -52,7 +52,7 @@ public final class RowRange {
         return Preferences.of(exchange).count() == Preferences.Count.EXACT;
     }
 
-    /** Whether a request asks for any of this. */
+    /** Returns whether a request asks for any of this. */
     public static boolean isAsked(Exchange exchange) {
         return wantsTotal(exchange) || wantsOneObject(exchange) || isRanged(exchange);
     }
@@ -65,13 +65,13 @@ public final class RowRange {
         return ONE_OBJECT.contains(accept.split("[;,]", 2)[0].strip());
     }
 
-    /** Whether a header limits the rows, and no limit in the URL does. */
+    /** Returns whether a header limits the rows, and no limit in the URL does. */
     public static boolean isRanged(Exchange exchange) {
         boolean limited = exchange.parameter("limit").isPresent();
         return !limited && range(exchange) != null;
     }
 
-    /** Whether a header limits the rows to the first few: all before its end are counted. */
+    /** Returns whether a header limits the rows to the first few: all before its end are counted. */
     public static boolean isShort(Exchange exchange) {
         Matcher range = range(exchange);
         return range != null

@@ -33,13 +33,13 @@ public final class TableSizes {
 
     private record Size(boolean isSmall, Instant until) {}
 
-    /** Whether the table is known to be large, without looking. Does not block. */
+    /** Returns whether the table is known to be large, without looking. Does not block. */
     public boolean isKnownLarge(Table table) {
         Size size = known.get(table.name());
         return size != null && !size.isSmall() && clock.instant().isBefore(size.until());
     }
 
-    /** Whether the table is small; counts its rows if that is not known. */
+    /** Returns whether the table is small; counts its rows if that is not known. */
     public boolean isSmall(Engine engine, Table table) {
         Size size = known.get(table.name());
         if (size != null && clock.instant().isBefore(size.until())) {

@@ -41,7 +41,7 @@ public interface ContainerRequest {
     /** The client's address, as text without port; {@code unknown} where the other server has none. */
     String remoteAddress();
 
-    /** Whether it came over TLS, as far as the other server knows. */
+    /** Returns whether it came over TLS, as far as the other server knows. */
     boolean isSecure();
 
     /** The certificates that the client has shown to the other server, its own first. */
@@ -55,7 +55,9 @@ public interface ContainerRequest {
     /** Asks for the body. {@link ContainerEvents#readable} is told when there is some. Called once, if at all. */
     void startReading() throws IOException;
 
-    /** Whether {@link #read} can be called; if not, {@link ContainerEvents#readable} is told as soon as it can. */
+    /**
+     * Returns whether {@link #read} can be called; if not, {@link ContainerEvents#readable} is told as soon as it can.
+     */
     boolean canRead();
 
     /** Reads what is there, at least a byte; -1 at the body's end. */
@@ -66,7 +68,7 @@ public interface ContainerRequest {
         return Map.of();
     }
 
-    /** Whether trailers can be sent: the client takes them, and so does the other server. */
+    /** Returns whether trailers can be sent: the client takes them, and so does the other server. */
     default boolean takesTrailers() {
         return false;
     }
@@ -86,7 +88,9 @@ public interface ContainerRequest {
      */
     void head(int status, Iterable<Map.Entry<String, String>> fields, long length);
 
-    /** Whether what writes can be called; if not, {@link ContainerEvents#writable} is told as soon as it can. */
+    /**
+     * Returns whether what writes can be called; if not, {@link ContainerEvents#writable} is told as soon as it can.
+     */
     boolean canWrite();
 
     /** Writes all of it. It is left alone afterwards until {@link #canWrite} has said yes again. */

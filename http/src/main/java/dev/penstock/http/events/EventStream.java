@@ -160,7 +160,7 @@ public final class EventStream implements AutoCloseable {
         return dropped.get();
     }
 
-    /** Whether events can be sent. */
+    /** Returns whether events can be sent. */
     public boolean isOpen() {
         return !closed && wait != null && wait.isWaiting();
     }

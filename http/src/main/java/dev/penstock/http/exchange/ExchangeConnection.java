@@ -15,7 +15,7 @@ public interface ExchangeConnection {
     /** What it came by: {@code HTTP/1.1}. */
     String protocol();
 
-    /** Whether it goes over TLS. */
+    /** Returns whether it goes over TLS. */
     boolean isSecure();
 
     /** The certificates that the client has shown over TLS, its own first. On any thread. */
@@ -32,7 +32,7 @@ public interface ExchangeConnection {
     /** Where the response goes; called once. On the handler's thread. */
     ResponseTransport transport();
 
-    /** Whether it sends files by itself, without a thread that waits for the client. */
+    /** Returns whether it sends files by itself, without a thread that waits for the client. */
     default boolean sendsFiles() {
         return true;
     }
@@ -47,7 +47,7 @@ public interface ExchangeConnection {
     default void wentOn() {}
 
     /**
-     * Whether the client takes trailers.
+     * Returns whether the client takes trailers.
      *
      * @param te the values of the request's {@code TE}
      */
@@ -55,12 +55,14 @@ public interface ExchangeConnection {
         return false;
     }
 
-    /** Whether the connection can be used for another protocol than HTTP. */
+    /** Returns whether the connection can be used for another protocol than HTTP. */
     default boolean canUpgrade() {
         return false;
     }
 
-    /** Whether the request is an extended CONNECT (RFC 8441), which only another protocol can answer with 200. */
+    /**
+     * Returns whether the request is an extended CONNECT (RFC 8441), which only another protocol can answer with 200.
+     */
     default boolean isConnect() {
         return false;
     }

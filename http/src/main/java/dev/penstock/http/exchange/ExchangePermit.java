@@ -46,7 +46,7 @@ public final class ExchangePermit implements PermitQueue.Waiter {
         return heldOrQueued ? queue : null;
     }
 
-    /** Whether it waits in a queue, and its handler does not run. */
+    /** Returns whether it waits in a queue, and its handler does not run. */
     public boolean isQueued() {
         return queued;
     }

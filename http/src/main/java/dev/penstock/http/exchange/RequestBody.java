@@ -282,7 +282,7 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
-    /** Whether the handler waits for the client. */
+    /** Returns whether the handler waits for the client. */
     public boolean wanted() {
         return wanted;
     }
@@ -332,8 +332,8 @@ public final class RequestBody implements ReadableByteChannel {
     }
 
     /**
-     * Whether it is to be dropped, since nobody reads it, and there is no room in the server for so many bytes more:
-     * what it holds does not count from then on, so that others need not be dropped too.
+     * Returns whether it is to be dropped, since nobody reads it, and there is no room in the server for so many bytes
+     * more: what it holds does not count from then on, so that others need not be dropped too.
      */
     public boolean isDroppedUnlessRoom(int more) {
         synchronized (lock) {
@@ -345,14 +345,14 @@ public final class RequestBody implements ReadableByteChannel {
         }
     }
 
-    /** Whether there is something of it that was not read. */
+    /** Returns whether there is something of it that was not read. */
     public boolean isHeld() {
         synchronized (lock) {
             return held.bytes() > 0;
         }
     }
 
-    /** Whether somebody has begun to read it. */
+    /** Returns whether somebody has begun to read it. */
     public boolean demanded() {
         synchronized (lock) {
             return demanded;

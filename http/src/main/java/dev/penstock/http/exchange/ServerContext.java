@@ -134,7 +134,7 @@ public final class ServerContext {
         return stopping;
     }
 
-    /** Whether there is no room for another connection. */
+    /** Returns whether there is no room for another connection. */
     public boolean isFull() {
         return limit.isReached();
     }

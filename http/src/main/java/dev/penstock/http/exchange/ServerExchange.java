@@ -343,7 +343,7 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
         }
     }
 
-    /** Whether it waits without a thread, or in a queue: as many may as clients like. */
+    /** Returns whether it waits without a thread, or in a queue: as many may as clients like. */
     public boolean isAtRest() {
         return permit.isQueued() || lifetime.waitsWithoutThread();
     }

@@ -76,7 +76,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
         return possible;
     }
 
-    /** Whether there is no room for another connection. */
+    /** Returns whether there is no room for another connection. */
     public boolean isReached() {
         return exhausted || open.get() >= most;
     }

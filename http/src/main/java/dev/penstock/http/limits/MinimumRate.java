@@ -53,7 +53,7 @@ public final class MinimumRate {
         return credit >= 0;
     }
 
-    /** Whether a sixth of the credit is gone, which takes a client that stops a third of a window. */
+    /** Returns whether a sixth of the credit is gone, which takes a client that stops a third of a window. */
     public boolean lags() {
         return bytesPerNano > 0 && credit < most - most / 6;
     }

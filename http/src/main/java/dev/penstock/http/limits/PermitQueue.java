@@ -175,9 +175,9 @@ public final class PermitQueue {
     }
 
     /**
-     * Whether a request that runs for a slow client is to give up its permit: a client waits that has at least two
-     * fewer, or any client where this one may be many that can't be told apart. Says so no more often than it takes to
-     * see what that has changed.
+     * Returns whether a request that runs for a slow client is to give up its permit: a client waits that has at least
+     * two fewer, or any client where this one may be many that can't be told apart. Says so no more often than it takes
+     * to see what that has changed.
      */
     public boolean mustYield(Waiter waiter) {
         long now = System.nanoTime();

@@ -192,7 +192,7 @@ public final class EventLoops {
         }
     }
 
-    /** Whether a loop has ended before its time. */
+    /** Returns whether a loop has ended before its time. */
     public boolean isBroken() {
         return broken;
     }

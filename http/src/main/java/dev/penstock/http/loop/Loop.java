@@ -120,7 +120,7 @@ public final class Loop {
         }
     }
 
-    /** Whether this is the loop's thread. */
+    /** Returns whether this is the loop's thread. */
     public boolean isHere() {
         return executor.inEventLoop();
     }

@@ -14,6 +14,6 @@ public interface ServerConnection {
     /** Breaks the connection, so that the client gets an error and no end. On any thread. */
     void reset();
 
-    /** Whether there is nothing left to look after: closed, and no handler runs. */
+    /** Returns whether there is nothing left to look after: closed, and no handler runs. */
     boolean isOver();
 }

@@ -24,13 +24,13 @@ public final class AcceptedCodings {
         return new AcceptedCodings(qualities);
     }
 
-    /** Whether a coding is acceptable, and at least as welcome as none. */
+    /** Returns whether a coding is acceptable, and at least as welcome as none. */
     public boolean accepts(String coding) {
         double quality = quality(coding);
         return quality > 0 && quality >= qualities.getOrDefault("identity", -1.0);
     }
 
-    /** Whether something is said of a coding by its name. */
+    /** Returns whether something is said of a coding by its name. */
     public boolean names(String coding) {
         return qualities.containsKey(coding);
     }

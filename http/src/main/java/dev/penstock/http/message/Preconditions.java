@@ -55,9 +55,9 @@ public final class Preconditions {
     }
 
     /**
-     * Whether a range may be answered from this version, as {@code If-Range} has it (RFC 9110, section 13.1.5). A weak
-     * tag allows none, and neither does a date of less than a second ago: the version could change once more within the
-     * same second (section 8.8.2.2).
+     * Returns whether a range may be answered from this version, as {@code If-Range} has it (RFC 9110, section 13.1.5).
+     * A weak tag allows none, and neither does a date of less than a second ago: the version could change once more
+     * within the same second (section 8.8.2.2).
      *
      * @param header its value; null where there is none
      */
@@ -93,7 +93,10 @@ public final class Preconditions {
         return strongly ? isStrong(tag) && tag.equals(other) : bare(tag).equals(bare(other));
     }
 
-    /** Whether a text is an entity tag (RFC 9110, section 8.8.3), with no backslash, which some take for an escape. */
+    /**
+     * Returns whether a text is an entity tag (RFC 9110, section 8.8.3), with no backslash, which some take for an
+     * escape.
+     */
     public static boolean isTag(String text) {
         String bare = bare(text);
         return bare.length() >= 2

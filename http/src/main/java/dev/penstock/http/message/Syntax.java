@@ -82,7 +82,7 @@ public final class Syntax {
         return c == ' ' || c == '\t';
     }
 
-    /** Whether a header that is a list has an element, ignoring case. */
+    /** Returns whether a header that is a list has an element, ignoring case. */
     public static boolean hasElement(List<String> values, String element) {
         return !values.isEmpty() && elements(values).stream().anyMatch(element::equalsIgnoreCase);
     }

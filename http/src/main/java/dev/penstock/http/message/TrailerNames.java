@@ -53,7 +53,7 @@ public final class TrailerNames {
 
     private TrailerNames() {}
 
-    /** Whether a request may have it as a trailer. */
+    /** Returns whether a request may have it as a trailer. */
     public static boolean isAllowedInRequest(String name) {
         return !HEADERS_OF_REQUESTS.contains(name.toLowerCase(Locale.ROOT));
     }

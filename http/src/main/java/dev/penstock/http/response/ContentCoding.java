@@ -8,7 +8,7 @@ import java.util.Locale;
 public final class ContentCoding {
     private ContentCoding() {}
 
-    /** Whether a media type is text of some kind; compressing what is compressed already only costs time. */
+    /** Returns whether a media type is text of some kind; compressing what is compressed already only costs time. */
     public static boolean compressible(String mediaType) {
         int semicolon = mediaType.indexOf(';');
         String type =

@@ -58,8 +58,8 @@ public final class ProblemPage {
     private ProblemPage() {}
 
     /**
-     * Whether a client would rather have a page than a problem document: it names {@code text/html}, and JSON not above
-     * it.
+     * Returns whether a client would rather have a page than a problem document: it names {@code text/html}, and JSON
+     * not above it.
      */
     public static boolean isWanted(List<String> accept) {
         double page = 0;

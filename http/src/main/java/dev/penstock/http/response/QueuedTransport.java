@@ -76,7 +76,7 @@ public abstract class QueuedTransport implements ResponseTransport {
     /** The part of a frame that is payload, or null for nothing but the end; called before it is queued or written. */
     protected abstract @Nullable ByteBuf frame(@Nullable ByteBuf payload, boolean last);
 
-    /** Whether the client understands informational responses. */
+    /** Returns whether the client understands informational responses. */
     protected abstract boolean takesInterim();
 
     /**
@@ -113,7 +113,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
-    /** Whether informational responses wait for the socket to take them, and nothing else does. */
+    /** Returns whether informational responses wait for the socket to take them, and nothing else does. */
     public final boolean writesInterimOnly() {
         lock.lock();
         try {
@@ -123,7 +123,7 @@ public abstract class QueuedTransport implements ResponseTransport {
         }
     }
 
-    /** Whether bytes wait for the socket to take them. */
+    /** Returns whether bytes wait for the socket to take them. */
     public final boolean writes() {
         lock.lock();
         try {

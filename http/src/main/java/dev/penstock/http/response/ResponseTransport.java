@@ -39,7 +39,7 @@ public interface ResponseTransport {
     void onRoom(Runnable action);
 
     /**
-     * Whether {@link #sendFile} can be called: a file goes to the socket as it is, without a thread that waits.
+     * Returns whether {@link #sendFile} can be called: a file goes to the socket as it is, without a thread that waits.
      */
     default boolean sendsFiles() {
         return false;

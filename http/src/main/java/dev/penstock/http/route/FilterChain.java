@@ -49,7 +49,7 @@ public record FilterChain(
         return steps;
     }
 
-    /** Whether none of them blocks. */
+    /** Returns whether none of them blocks. */
     public static boolean isNonBlocking(Handler[] steps) {
         for (Handler each : steps) {
             if (!each.isNonBlocking()) {

@@ -278,7 +278,7 @@ public final class Router {
             return requireNonNull(steps);
         }
 
-        /** Whether none of them blocks. */
+        /** Returns whether none of them blocks. */
         public boolean isNonBlocking() {
             return nonBlocking;
         }

@@ -172,9 +172,9 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Whether one of the threads that serve connections has ended, which only an error in its own workings does, such
-     * as too little memory at the wrong moment. Connections fail from then on, and another process is the only remedy;
-     * the logger {@code dev.penstock.http} has told it.
+     * Returns whether one of the threads that serve connections has ended, which only an error in its own workings
+     * does, such as too little memory at the wrong moment. Connections fail from then on, and another process is the
+     * only remedy; the logger {@code dev.penstock.http} has told it.
      */
     public boolean isBroken() {
         return context.loops().isBroken();

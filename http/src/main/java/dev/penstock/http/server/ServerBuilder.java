@@ -293,8 +293,8 @@ public final class ServerBuilder extends Routes<ServerBuilder> {
     }
 
     /**
-     * Whether text goes out compressed to clients that accept it, as gzip or by one of the {@link #contentCoders}, and
-     * messages of WebSockets to clients that offer it. True unless set.
+     * Sets whether text goes out compressed to clients that accept it, as gzip or by one of the {@link #contentCoders},
+     * and messages of WebSockets to clients that offer it. True unless set.
      */
     public ServerBuilder compression(boolean on) {
         draft.compression = on;
@@ -321,7 +321,7 @@ public final class ServerBuilder extends Routes<ServerBuilder> {
         return this;
     }
 
-    /** Whether each request is a line for the logger {@code dev.penstock.http.access}. True unless set. */
+    /** Sets whether each request is a line for the logger {@code dev.penstock.http.access}. True unless set. */
     public ServerBuilder accessLog(boolean on) {
         draft.accessLog = on ? AccessLogFormat.TEXT : null;
         return this;

@@ -20,7 +20,7 @@ public interface Tunnel {
     /** What bounds the bytes that are on their way to the client. On any thread. */
     ResponseTransport transport();
 
-    /** Whether what was written beside the transport has left, so that a little more can be. */
+    /** Returns whether what was written beside the transport has left, so that a little more can be. */
     boolean isWritable();
 
     /** Sends bytes behind all that the transport was given before. They are taken over. */

@@ -28,18 +28,18 @@ public interface Upgrade {
     /** The client will send no more. */
     void inputEnded();
 
-    /** Whether {@link Tunnel#isWritable} has changed. */
+    /** {@link Tunnel#isWritable} has changed. */
     void writabilityChanged();
 
     /** The tunnel is no more. Once, if it was opened. */
     void closed();
 
-    /** Whether the request was answered, so that the protocol has changed. On any thread. */
+    /** Returns whether the request was answered, so that the protocol has changed. On any thread. */
     boolean hasOpened();
 
     /** Closes it, since the server stops. */
     void stop();
 
-    /** Whether both sides have agreed on the end. On any thread, when it is closed. */
+    /** Returns whether both sides have agreed on the end. On any thread, when it is closed. */
     boolean endedWell();
 }

@@ -286,7 +286,7 @@ public final class WebSocket implements AutoCloseable {
         return Optional.ofNullable(subprotocol);
     }
 
-    /** Whether messages can be sent. */
+    /** Returns whether messages can be sent. */
     public boolean isOpen() {
         return sender.isOpen();
     }

@@ -30,7 +30,7 @@ public final class Cancellation {
         }
     }
 
-    /** Whether {@link #cancel} was called. */
+    /** Returns whether {@link #cancel} was called. */
     public boolean isCancelled() {
         lock.lock();
         try {

@@ -17,12 +17,12 @@ public record ExpectedDigest(DigestAlgorithm algorithm, Supplier<byte[]> value) 
         return new ExpectedDigest(algorithm, known::clone);
     }
 
-    /** Whether bytes have the digest; to be asked when all have come. Takes as long wherever the two differ. */
+    /** Returns whether bytes have the digest; to be asked when all have come. Takes as long wherever the two differ. */
     public boolean matches(byte[] actual) {
         return MessageDigest.isEqual(value.get(), actual);
     }
 
-    /** Whether it is the same algorithm and value; asks for the value. */
+    /** Returns whether it is the same algorithm and value; asks for the value. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ExpectedDigest digest

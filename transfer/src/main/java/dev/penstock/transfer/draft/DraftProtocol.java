@@ -44,8 +44,8 @@ public final class DraftProtocol {
     }
 
     /**
-     * Whether a request speaks the draft: it names a version of it, or says whether the upload is complete. A request
-     * of tus does not, nor does a form, which is of more use taken apart than kept as it came.
+     * Returns whether a request speaks the draft: it names a version of it, or says whether the upload is complete. A
+     * request of tus does not, nor does a form, which is of more use taken apart than kept as it came.
      */
     public static boolean isSpokenBy(Exchange exchange) {
         boolean says =

@@ -39,7 +39,7 @@ public final class TusProtocol {
         creation = new TusCreation(store, settings);
     }
 
-    /** Whether a request speaks it, whatever the version. */
+    /** Returns whether a request speaks it, whatever the version. */
     public static boolean isSpoken(Exchange exchange) {
         return exchange.header(TusHeaders.RESUMABLE).isPresent()
                 || TusHeaders.isOffsetStream(exchange);

@@ -270,9 +270,9 @@ public final class ResumableUploads implements Consumer<Routes.Group>, AutoClose
         }
 
         /**
-         * Whether clients of the IETF draft are told where their upload is and how far, while its bytes come, by the
-         * informational response 104. They are unless it is set: proxies that take such a response for the last one,
-         * as nginx does with 104, break uploads over HTTP/2 by that.
+         * Sets whether clients of the IETF draft are told where their upload is and how far, while its bytes come, by
+         * the informational response 104. They are unless it is set: proxies that take such a response for the last
+         * one, as nginx does with 104, break uploads over HTTP/2 by that.
          */
         public Builder interimResponses(boolean on) {
             interim = on;

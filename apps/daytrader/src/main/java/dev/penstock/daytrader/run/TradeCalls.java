@@ -32,7 +32,7 @@ public interface TradeCalls extends AutoCloseable {
         return call(Part.QUOTES, services -> services.getQuotes(symbols));
     }
 
-    /** Whether calls are answered now. */
+    /** Returns whether calls are answered now. */
     boolean isReady();
 
     @Override

@@ -135,7 +135,7 @@ public final class Books {
             broken = List.copyOf(broken);
         }
 
-        /** Whether no money and no share was lost or made. */
+        /** Returns whether no money and no share was lost or made. */
         public boolean isBalanced() {
             return broken.isEmpty();
         }

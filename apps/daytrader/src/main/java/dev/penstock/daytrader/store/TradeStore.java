@@ -101,7 +101,7 @@ public final class TradeStore {
         onPrice = listener;
     }
 
-    /** Whether the database has the application's tables with at least one stock. */
+    /** Returns whether the database has the application's tables with at least one stock. */
     public boolean isPopulated() throws SQLException {
         try (Connection connection = source.getConnection()) {
             return Schema.exists(connection, "keygenejb")

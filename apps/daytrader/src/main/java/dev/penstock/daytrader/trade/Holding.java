@@ -11,7 +11,7 @@ public record Holding(
         double quantity,
         BigDecimal purchasePrice,
         Instant purchaseDate) {
-    /** Whether an order to sell it is open: then its purchase date is the epoch. */
+    /** Returns whether an order to sell it is open: then its purchase date is the epoch. */
     public boolean isBeingSold() {
         return purchaseDate.equals(Instant.EPOCH);
     }

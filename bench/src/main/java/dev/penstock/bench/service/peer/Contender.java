@@ -35,12 +35,12 @@ public enum Contender {
         return Arrays.stream(values()).filter(which).toList();
     }
 
-    /** Whether it bounds anything. */
+    /** Returns whether it bounds anything. */
     public boolean bounds() {
         return this != DIRECT;
     }
 
-    /** Whether it is Penstock's. */
+    /** Returns whether it is Penstock's. */
     public boolean isOurs() {
         return switch (this) {
             case PROXY, POOL, BARE_PROXY, BARE_POOL -> true;

@@ -84,7 +84,7 @@ public record TestFile(Path path, long bytes, long checksum) {
         }
     }
 
-    /** Whether a file has the same length and checksum. */
+    /** Returns whether a file has the same length and checksum. */
     public boolean isSame(Path other) {
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
         CRC32C sum = new CRC32C();

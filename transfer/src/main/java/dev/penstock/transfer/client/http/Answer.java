@@ -17,12 +17,14 @@ import java.util.OptionalLong;
  * @param text the beginning of its body, at most {@value HttpCalls#TEXT_BYTES} bytes of it, where it was read
  */
 public record Answer(URI uri, int status, HttpHeaders headers, String text) {
-    /** Whether the status is 2xx. */
+    /** Returns whether the status is 2xx. */
     public boolean isSuccess() {
         return status >= 200 && status < 300;
     }
 
-    /** Whether the request may be repeated after a while: the server was busy, or something on the way to it. */
+    /**
+     * Returns whether the request may be repeated after a while: the server was busy, or something on the way to it.
+     */
     public boolean isPassing() {
         return switch (status) {
             case 408, 423, 425, 429, 500, 502, 503, 504 -> true;
@@ -30,7 +32,7 @@ public record Answer(URI uri, int status, HttpHeaders headers, String text) {
         };
     }
 
-    /** Whether the server says that it has not acted on the request, and when to come again. */
+    /** Returns whether the server says that it has not acted on the request, and when to come again. */
     public boolean isRefusedForNow() {
         return status == 429 || status == 503;
     }

@@ -52,7 +52,7 @@ public final class DigestHeader {
         return RunningDigest.digest(platformName());
     }
 
-    /** Whether a digest is the one that was stated. */
+    /** Returns whether a digest is the one that was stated. */
     public boolean isEqual(byte[] computed) {
         return MessageDigest.isEqual(value, computed);
     }

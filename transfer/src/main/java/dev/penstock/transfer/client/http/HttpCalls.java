@@ -218,7 +218,7 @@ public final class HttpCalls implements AutoCloseable {
                 : new IOException(String.valueOf(cause.getMessage()), cause);
     }
 
-    /** Whether two URIs have the same scheme, host and port. */
+    /** Returns whether two URIs have the same scheme, host and port. */
     public static boolean isSameOrigin(URI one, URI other) {
         return one.getScheme().equalsIgnoreCase(other.getScheme())
                 && host(one).equalsIgnoreCase(host(other))

@@ -58,7 +58,7 @@ public final class RowsState implements AutoCloseable {
         return state;
     }
 
-    /** Whether the state beside a part file is one of rows of this resource, some of which are there. */
+    /** Returns whether the state beside a part file is one of rows of this resource, some of which are there. */
     public static boolean isThere(PartFile part, String key) throws IOException {
         List<String> lines = Journal.read(part.statePath());
         return !lines.isEmpty()

@@ -22,7 +22,7 @@ public sealed interface UploadDialect permits TusDialect, DraftDialect {
      */
     record ServerState(long offset, boolean isComplete) {}
 
-    /** Whether an upload may be created whose length is said later. */
+    /** Returns whether an upload may be created whose length is said later. */
     boolean takesUnknownLength();
 
     /** The most bytes that one request may append. */
@@ -49,7 +49,7 @@ public sealed interface UploadDialect permits TusDialect, DraftDialect {
     void append(HttpRequest.Builder request, long offset);
 
     /**
-     * Whether a request without a body ends the upload when all bytes are there.
+     * Returns whether a request without a body ends the upload when all bytes are there.
      *
      * @param isLengthKnown whether the length was said when it was created
      */
@@ -63,10 +63,13 @@ public sealed interface UploadDialect permits TusDialect, DraftDialect {
      */
     void finish(HttpRequest.Builder request, long length, Optional<byte[]> sha256);
 
-    /** Whether {@link #finish} takes a digest of the whole, for the server to compare. */
+    /** Returns whether {@link #finish} takes a digest of the whole, for the server to compare. */
     boolean takesDigest();
 
-    /** Whether the server tells its progress by informational responses, of which the JDK's client takes only a few. */
+    /**
+     * Returns whether the server tells its progress by informational responses, of which the JDK's client takes only a
+     * few.
+     */
     boolean tellsProgress();
 
     /** The dialect in one line, for {@link #read}. */

@@ -32,7 +32,7 @@ public enum Stage {
         return Arrays.stream(values()).filter(stage -> stage.code == code).findFirst();
     }
 
-    /** Whether all bytes are there, accepted and in their place. */
+    /** Returns whether all bytes are there, accepted and in their place. */
     public boolean isComplete() {
         return this == MOVED || this == FINISHED;
     }
