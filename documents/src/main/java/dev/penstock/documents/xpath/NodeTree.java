@@ -164,6 +164,18 @@ public final class NodeTree implements AutoCloseable {
         return value != null ? value.length() : characters[ends[index]] - characters[index];
     }
 
+    /** The number of characters of a stored node and all in it that are no text: names and values. */
+    long markupLength(int index) {
+        long length = 0;
+        for (int i = index; i < ends[index]; i++) {
+            NodeName name = names[i];
+            String value = values[i];
+            length += name == null ? 0 : name.qualified().length();
+            length += value == null || kinds[i] == NodeKind.TEXT ? 0 : value.length();
+        }
+        return length;
+    }
+
     /** Tells whether the string value is made of several texts each time that it is read. */
     boolean isTextJoined(long node) {
         int index = index(node);

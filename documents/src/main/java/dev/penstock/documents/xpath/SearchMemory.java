@@ -7,11 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The memory that one document takes while it is searched here. All searches of a process share a quarter of its heap;
  * what a document needs is estimated, rather too high than too low. It is to be closed when the search has left the
- * document; what is forgotten is given back when nobody can reach it any more. For one thread.
+ * document; what is forgotten is given back when nobody can reach it any more. For one thread, but for {@link
+ * #holding}.
  */
 public final class SearchMemory implements AutoCloseable {
     private static final long STEP = 64 << 10;
@@ -120,7 +122,26 @@ public final class SearchMemory implements AutoCloseable {
         taken = bytes;
     }
 
+    /**
+     * Has bytes beside those that are taken while a function runs. Several threads may do so at a time.
+     *
+     * @throws DocumentException as {@link #take}
+     */
+    <T> T holding(long bytes, Supplier<T> function) {
+        acquire(reservation.bytes().get(), bytes);
+        try {
+            return function.get();
+        } finally {
+            shared.giveBack(bytes);
+        }
+    }
+
     private void reserve(long reserved, long more) {
+        acquire(reserved, more);
+        reservation.bytes().addAndGet(more);
+    }
+
+    private void acquire(long reserved, long more) {
         if (reserved + more > shared.limit) {
             throw new DocumentException(
                     Kind.LIMIT,
@@ -141,7 +162,6 @@ public final class SearchMemory implements AutoCloseable {
                     "Other searches take the memory that a document needs to be searched; try again later, or start"
                             + " with a larger heap");
         }
-        reservation.bytes().addAndGet(more);
     }
 
     /** Gives back what it has taken. Closing it again does nothing. */

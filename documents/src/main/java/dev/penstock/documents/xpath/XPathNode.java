@@ -60,18 +60,16 @@ public final class XPathNode implements Comparable<XPathNode> {
     }
 
     /**
-     * Applies a function that makes texts of the node, which may be held four times over.
+     * Applies a function that makes texts of the node, which may be held four times over. Several threads may do so
+     * with nodes of one document.
      *
      * @throws dev.penstock.documents.DocumentException {@code LIMIT} or {@code BUSY} if there is no memory for that
      */
     public <T> T written(Function<XPathNode, T> function) {
-        SearchMemory memory = tree.memory();
-        long before = memory.taken();
         int index = NodeTree.index(node);
-        memory.take(8 * tree.textLength(node) + 50L * (tree.endAt(index) - index));
-        T written = function.apply(this);
-        memory.releaseTo(before);
-        return written;
+        long characters = tree.textLength(node) + tree.markupLength(index);
+        long bytes = 8 * characters + 50L * (tree.endAt(index) - index);
+        return tree.memory().holding(bytes, () -> function.apply(this));
     }
 
     /** The numbers of the ancestors among their siblings, of an attribute or namespace those of its element. */

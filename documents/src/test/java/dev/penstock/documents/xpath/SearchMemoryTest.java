@@ -152,19 +152,64 @@ class SearchMemoryTest {
         }
     }
 
+    private static NodeTree tree(String xml, SearchMemory memory) {
+        var builder = new NodeTreeBuilder(memory);
+        XmlNodes.read(xml, builder);
+        return builder.build();
+    }
+
     @Test
     void resultsOfNodes_takeMemoryWhileTheyAreWritten() {
-        String xml = "<r>" + "<a>12345678</a>".repeat(2_000) + "</r>";
+        String xml = "<r b='%s'>%s</r>".formatted("y".repeat(9_000), "<a>1234</a>".repeat(2_000));
         var shared = new SearchMemory.Shared(MIB, 0);
         try (var memory = new SearchMemory(shared)) {
-            var builder = new NodeTreeBuilder(memory);
-            XmlNodes.read(xml, builder);
-            NodeTree tree = builder.build();
-            long before = memory.taken();
+            NodeTree tree = tree(xml, memory);
+            long before = shared.used();
             XPathNode root = new XPathNode(tree, NodeTree.DOCUMENT);
-            long taken = root.written(_ -> memory.taken() - before);
-            assertThat(taken).isGreaterThan(8 * 16_000);
-            assertThat(memory.taken()).isEqualTo(before);
+            long held = root.written(_ -> shared.used() - before);
+            assertThat(held).isGreaterThan(8 * (8_000 + 9_000));
+            assertThat(shared.used()).isEqualTo(before);
+            assertThatThrownBy(
+                            () ->
+                                    root.written(_ -> {
+                                        throw new IllegalStateException("on purpose");
+                                    }))
+                    .hasMessage("on purpose");
+            assertThat(shared.used()).isEqualTo(before);
+        }
+        assertThat(shared.used()).isZero();
+    }
+
+    @Test
+    void resultOfNode_thatTakesMoreThanAllBesideItsDocument_isRefusedByTheLimit() {
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree("<r>" + "<a>12</a>".repeat(3_500) + "</r>", memory);
+            long before = shared.used();
+            XPathNode root = new XPathNode(tree, NodeTree.DOCUMENT);
+            assertThat(kindOf(() -> root.written(XPathNode::text))).isEqualTo(Kind.LIMIT);
+            assertThat(shared.used()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void resultsOfNodes_writtenByManyThreads_leaveNoMemoryTaken() {
+        var shared = new SearchMemory.Shared(MIB, Long.MAX_VALUE);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree("<r>" + "<a>12345678</a>".repeat(500) + "</r>", memory);
+            long taken = memory.taken();
+            long used = shared.used();
+            XPathResult found = compile("//a | //text()").evaluate(tree);
+            assertThat(found).isInstanceOf(XPathResult.Nodes.class);
+            memory.releaseTo(taken);
+            var nodes = ((XPathResult.Nodes) found).nodes();
+            for (int i = 0; i < 50; i++) {
+                assertThat(nodes.parallelStream().map(one -> one.written(XPathNode::text)))
+                        .hasSize(1_000)
+                        .containsOnly("12345678");
+            }
+            assertThat(memory.taken()).isEqualTo(taken);
+            assertThat(shared.used()).isEqualTo(used);
         }
     }
 
