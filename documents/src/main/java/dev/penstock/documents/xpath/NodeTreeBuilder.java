@@ -38,7 +38,7 @@ public final class NodeTreeBuilder implements NodeHandler {
     /** Makes one whose tree takes the memory over, and gives it back when it is closed. */
     public NodeTreeBuilder(SearchMemory memory) {
         this.memory = memory;
-        scopes.push(new Scope(-1, Map.of("xml", NodeTree.XML_URI, "", "")));
+        scopes.push(new Scope(-1, 0, Map.of("xml", NodeTree.XML_URI, "", "")));
         add(NodeKind.DOCUMENT, null, null);
     }
 
@@ -103,7 +103,7 @@ public final class NodeTreeBuilder implements NodeHandler {
         ends[open] = size;
         if (scopes.element().element() == open) {
             Scope ended = scopes.pop();
-            memory.releaseTo(memory.taken() - SCOPE_BYTES * ended.uris().size());
+            memory.releaseTo(memory.taken() - ended.bytes());
         }
         open = parents[open];
     }
@@ -147,19 +147,25 @@ public final class NodeTreeBuilder implements NodeHandler {
     }
 
     private void openScope() {
-        Map<String, String> uris = null;
+        int declarations = 0;
+        for (int i = open + 1; i < size; i++) {
+            declarations += kinds[i] == NodeKind.NAMESPACE ? 1 : 0;
+        }
+        if (declarations == 0) {
+            return;
+        }
+        Map<String, String> inherited = scopes.element().uris();
+        long bytes = SCOPE_BYTES * (inherited.size() + declarations);
+        memory.take(bytes);
+        Map<String, String> uris = new HashMap<>(inherited);
         for (int i = open + 1; i < size; i++) {
             NodeName name = names[i];
             String value = values[i];
             if (kinds[i] == NodeKind.NAMESPACE && name != null && value != null) {
-                uris = uris == null ? new HashMap<>(scopes.element().uris()) : uris;
                 uris.put(name.local(), value);
             }
         }
-        if (uris != null) {
-            memory.take(SCOPE_BYTES * uris.size());
-            scopes.push(new Scope(open, uris));
-        }
+        scopes.push(new Scope(open, bytes, uris));
     }
 
     private String nameAt(int index) {
@@ -167,14 +173,15 @@ public final class NodeTreeBuilder implements NodeHandler {
         return name == null ? "" : name.qualified();
     }
 
-    /** The namespaces in scope from one element on, and the names expanded by them so far. */
+    /** The namespaces in scope from one element on, the bytes taken for them, and the names expanded so far. */
     private record Scope(
             int element,
+            long bytes,
             Map<String, String> uris,
             Map<String, NodeName> elements,
             Map<String, NodeName> attributes) {
-        Scope(int element, Map<String, String> uris) {
-            this(element, uris, new HashMap<>(), new HashMap<>());
+        Scope(int element, long bytes, Map<String, String> uris) {
+            this(element, bytes, uris, new HashMap<>(), new HashMap<>());
         }
 
         NodeName element(String name) {

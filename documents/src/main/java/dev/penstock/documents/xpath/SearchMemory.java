@@ -104,17 +104,18 @@ public final class SearchMemory implements AutoCloseable {
     }
 
     /**
-     * Takes bytes.
+     * Takes bytes. If it fails, as many are taken as before.
      *
      * @throws DocumentException {@code LIMIT} if the document needs more than all searches may have, {@code BUSY} if
      *     other searches have what it needs, and have not given it back in five seconds
      */
     void take(long bytes) {
-        taken += bytes;
+        long wanted = taken + bytes;
         long reserved = reservation.bytes().get();
-        if (taken > reserved) {
-            reserve(reserved, (taken - reserved + STEP - 1) / STEP * STEP);
+        if (wanted > reserved) {
+            reserve(reserved, (wanted - reserved + STEP - 1) / STEP * STEP);
         }
+        taken = wanted;
     }
 
     /** Has as many bytes taken as at an earlier moment, or as many more as are still needed. */

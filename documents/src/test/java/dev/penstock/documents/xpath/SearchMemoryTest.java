@@ -43,6 +43,40 @@ class SearchMemoryTest {
     }
 
     @Test
+    void memory_thatIsRefused_isNotTaken() {
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var other = new SearchMemory(shared);
+                var memory = new SearchMemory(shared)) {
+            other.take(MIB / 4);
+            memory.take(1_000);
+            long used = shared.used();
+            assertThat(kindOf(() -> memory.take(MIB))).isEqualTo(Kind.LIMIT);
+            assertThat(kindOf(() -> memory.take(MIB * 3 / 4))).isEqualTo(Kind.BUSY);
+            assertThat(memory.taken()).isEqualTo(1_000);
+            assertThat(shared.used()).isEqualTo(used);
+            memory.take(100);
+            assertThat(memory.taken()).isEqualTo(1_100);
+        }
+    }
+
+    /** Each element declares a namespace, and the namespaces of those around it are in its scope too. */
+    @Test
+    void scopesOfNestedDeclarations_areCountedAndGivenBack() {
+        String xml =
+                IntStream.range(0, 100)
+                                .mapToObj(i -> "<a xmlns:p%d='u'>".formatted(i))
+                                .collect(Collectors.joining())
+                        + "</a>".repeat(100);
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree(xml, memory);
+            assertThat(memory.taken()).isLessThan(201 * 200L).isGreaterThan(201 * 100L);
+            assertThat(shared.used()).isGreaterThan(50 * 5_000L);
+            assertThat(tree.size()).isEqualTo(201);
+        }
+    }
+
+    @Test
     void memory_thatOthersHave_isBusyUntilTheyClose() {
         var shared = new SearchMemory.Shared(MIB, 0);
         try (var second = new SearchMemory(shared)) {
@@ -50,7 +84,7 @@ class SearchMemoryTest {
                 first.take(MIB / 2 + 1);
                 assertThat(kindOf(() -> second.take(MIB / 2))).isEqualTo(Kind.BUSY);
             }
-            second.take(0);
+            second.take(MIB / 2);
             assertThat(shared.used()).isEqualTo(MIB / 2);
         }
         assertThat(shared.used()).isZero();
