@@ -70,12 +70,9 @@ final class CoreCalls {
         return Objects.requireNonNullElse(name, NodeName.plain(""));
     }
 
+    /** Joins texts without a buffer that grows. */
     private static String concat(List<Value> parts, NodeTree tree) {
-        StringBuilder text = new StringBuilder();
-        for (Value part : parts) {
-            text.append(part.text(tree));
-        }
-        return text.toString();
+        return String.join("", parts.stream().map(part -> part.text(tree)).toList());
     }
 
     private static String before(String text, String part) {
@@ -95,16 +92,19 @@ final class CoreCalls {
                 arguments.size() < 3
                         ? Double.POSITIVE_INFINITY
                         : from + Numbers.round(arguments.get(2).number(tree));
-        StringBuilder part = new StringBuilder();
+        String text = arguments.getFirst().text(tree);
+        int start = 0;
         int position = 1;
-        int[] characters = arguments.getFirst().text(tree).codePoints().toArray();
-        for (int character : characters) {
-            if (position >= from && position < to) {
-                part.appendCodePoint(character);
-            }
+        while (start < text.length() && !(position >= from)) {
+            start = text.offsetByCodePoints(start, 1);
             position++;
         }
-        return part.toString();
+        int end = start;
+        while (end < text.length() && position < to) {
+            end = text.offsetByCodePoints(end, 1);
+            position++;
+        }
+        return text.substring(start, end);
     }
 
     private static int length(String text) {

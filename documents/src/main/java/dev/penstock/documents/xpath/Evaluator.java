@@ -16,6 +16,9 @@ final class Evaluator {
     /** The bytes of a text in a set beside its characters. */
     private static final int HELD_TEXT = 100;
 
+    /** The bytes of a character and its place in a map, which doubles when it grows. */
+    private static final long MAPPED_CHARACTER = 100;
+
     private final NodeTree tree;
     private final SearchMemory memory;
     private final AxisWalk walk;
@@ -145,15 +148,19 @@ final class Evaluator {
     /** Counts the work of a function on texts, and takes the memory of the texts that it makes. */
     private void countWork(CoreFunction function, List<Value> arguments, Context context) {
         switch (function) {
-            case CONCAT -> memory.take(4 * arguments.stream().mapToLong(this::length).sum());
+            case CONCAT -> memory.take(2 * arguments.stream().mapToLong(this::length).sum());
             case CONTAINS, SUBSTRING_BEFORE, SUBSTRING_AFTER -> {
                 long text = length(arguments.getFirst());
                 walk.count(text * length(arguments.getLast()) / SEARCHED_PAIRS);
                 memory.take(2 * text);
             }
-            case SUBSTRING, TRANSLATE ->
-                    // Characters are taken apart into code points.
-                    memory.take(8 * arguments.stream().mapToLong(this::length).sum());
+            case SUBSTRING -> memory.take(2 * length(arguments.getFirst()));
+            case TRANSLATE ->
+                    // Characters are taken apart into code points, and those that are replaced are
+                    // put into a map.
+                    memory.take(
+                            8 * arguments.stream().mapToLong(this::length).sum()
+                                    + MAPPED_CHARACTER * length(arguments.get(1)));
             case NORMALIZE_SPACE ->
                     memory.take(
                             4

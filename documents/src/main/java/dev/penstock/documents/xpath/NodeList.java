@@ -17,11 +17,18 @@ final class NodeList {
 
     void add(long node) {
         if (size == nodes.length) {
-            memory.take((long) Long.BYTES * size);
-            nodes = Arrays.copyOf(nodes, size * 2);
+            grow();
         }
         ordered &= size == 0 || nodes[size - 1] < node;
         nodes[size++] = node;
+    }
+
+    /** Copies the nodes to an array twice as long; while that is done, there are both. */
+    private void grow() {
+        long bytes = (long) Long.BYTES * size;
+        memory.take(2 * bytes);
+        nodes = Arrays.copyOf(nodes, size * 2);
+        memory.releaseTo(memory.taken() - bytes);
     }
 
     /** The bytes that it has taken. */
@@ -50,7 +57,7 @@ final class NodeList {
     /** Puts the nodes in document order, each once. */
     NodeList inDocumentOrder() {
         if (!ordered) {
-            Arrays.sort(nodes, 0, size);
+            sort();
             int kept = 1;
             for (int i = 1; i < size; i++) {
                 if (nodes[i] != nodes[kept - 1]) {
@@ -61,5 +68,13 @@ final class NodeList {
             ordered = true;
         }
         return this;
+    }
+
+    /** Sorts the nodes, for which the JDK may take as much memory again as they have. */
+    private void sort() {
+        long before = memory.taken();
+        memory.take((long) Long.BYTES * size);
+        Arrays.sort(nodes, 0, size);
+        memory.releaseTo(before);
     }
 }

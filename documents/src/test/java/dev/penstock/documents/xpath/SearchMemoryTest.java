@@ -203,11 +203,10 @@ class SearchMemoryTest {
             long held = root.written(_ -> shared.used() - before);
             assertThat(held).isGreaterThan(8 * (8_000 + 9_000));
             assertThat(shared.used()).isEqualTo(before);
-            assertThatThrownBy(
-                            () ->
-                                    root.written(_ -> {
-                                        throw new IllegalStateException("on purpose");
-                                    }))
+            assertThatThrownBy(() ->
+                            root.written(_ -> {
+                                throw new IllegalStateException("on purpose");
+                            }))
                     .hasMessage("on purpose");
             assertThat(shared.used()).isEqualTo(before);
         }
@@ -244,6 +243,48 @@ class SearchMemoryTest {
             }
             assertThat(memory.taken()).isEqualTo(taken);
             assertThat(shared.used()).isEqualTo(used);
+        }
+    }
+
+    @Test
+    void list_thatGrows_takesTheOldArrayAndTheNewOne() {
+        try (var memory = new SearchMemory(new SearchMemory.Shared(MIB + MIB / 4, 0))) {
+            var list = new NodeList(memory);
+            for (int i = 0; i < MIB / 16; i++) {
+                list.add(i);
+            }
+            assertThat(memory.taken()).isEqualTo(list.bytes());
+            assertThat(kindOf(() -> list.add(0))).isEqualTo(Kind.LIMIT);
+            assertThat(memory.taken()).isEqualTo(list.bytes());
+        }
+    }
+
+    @Test
+    void list_thatIsSorted_takesItsBytesTwice() {
+        try (var memory = new SearchMemory(new SearchMemory.Shared(MIB - MIB / 8, 0))) {
+            var list = new NodeList(memory);
+            for (int i = 0; i < MIB / 16; i++) {
+                list.add(-i);
+            }
+            long before = memory.taken();
+            assertThat(kindOf(list::inDocumentOrder)).isEqualTo(Kind.LIMIT);
+            assertThat(memory.taken()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void charactersThatAreTranslated_areCountedAsAMap() {
+        String letters =
+                IntStream.range(0x4e00, 0x4e00 + 12_000)
+                        .mapToObj(Character::toString)
+                        .collect(Collectors.joining());
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree("<r>" + letters + "</r>", memory);
+            assertThat(kindOf(() -> compile("translate('', /r, '')").evaluate(tree)))
+                    .isEqualTo(Kind.LIMIT);
+            assertThat(compile("string-length(translate(/r, 'x', ''))").evaluate(tree))
+                    .isEqualTo(new XPathResult.Num(12_000));
         }
     }
 
