@@ -217,6 +217,25 @@ class DocumentCollectionConformanceTest {
 
     @ParameterizedTest
     @EnumSource
+    void explain_alternativeThatNoDocumentCanHave_leavesTheIndexOfTheOther(Kind kind)
+            throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection people = people(store);
+            people.index("person.name");
+            String either = "/person/name = $no or /person/name = 'Bert'";
+            String neither = "/person[name = $no and name = 'Bert']";
+            Map<String, Object> impossible = Map.of("no", "a\0b");
+            Explanation explained = people.explain(either, Map.of(), impossible);
+            assertThat(explained.indexes()).containsExactly("person.name");
+            assertThat(ids(people.find(either, Map.of(), impossible))).containsExactly("bert");
+            assertThat(ids(people.find(neither, Map.of(), impossible))).isEmpty();
+            assertThat(ids(people.find("not(" + neither + ")", Map.of(), impossible)))
+                    .containsExactly("anna", "bert", "cleo");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void load_recordsOfALargeDocument_areDocumentsOfTheirOwn(Kind kind) throws Exception {
         try (TestStore store = TestStore.create(kind)) {
             DocumentCollection items = store.documents().collection("items");

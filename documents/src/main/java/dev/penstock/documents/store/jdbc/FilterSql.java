@@ -26,11 +26,9 @@ public final class FilterSql {
             case StoreFilter.Everything _ -> SqlCondition.ALL;
             case StoreFilter.Nothing _ -> SqlCondition.NONE;
             case StoreFilter.And and ->
-                    SqlCondition.joined(
-                            "AND",
-                            and.all().stream().map(this::translate).toList(),
-                            SqlCondition.ALL);
-            case StoreFilter.Or or -> any(or);
+                    SqlCondition.all(and.all().stream().map(this::translate).toList());
+            case StoreFilter.Or or ->
+                    SqlCondition.any(or.any().stream().map(this::translate).toList());
             case StoreFilter.Not not -> translate(not.condition()).negated();
             case StoreFilter.Exists exists ->
                     storable(exists.path()) ? dialect.exists(exists.path()) : SqlCondition.NONE;
@@ -49,16 +47,6 @@ public final class FilterSql {
                             dialect::contains,
                             (_, _, condition) -> condition);
         };
-    }
-
-    /** One of several: an index serves only where each has one. */
-    private SqlCondition any(StoreFilter.Or or) {
-        List<SqlCondition> parts = or.any().stream().map(this::translate).toList();
-        SqlCondition joined = SqlCondition.joined("OR", parts, SqlCondition.NONE);
-        boolean served = parts.stream().noneMatch(part -> part.indexes().isEmpty());
-        return served
-                ? joined
-                : new SqlCondition(joined.sql(), joined.values(), joined.exact(), List.of());
     }
 
     private SqlCondition text(

@@ -38,12 +38,36 @@ record SqlCondition(String sql, List<Object> values, boolean exact, List<List<St
 
     /** The opposite; of more than was asked for, nothing is known of the opposite. */
     SqlCondition negated() {
+        if (equals(NONE)) {
+            return ALL;
+        }
         return exact ? new SqlCondition("NOT (" + sql + ")", values, true, List.of()) : UNKNOWN;
     }
 
-    static SqlCondition joined(String operator, List<SqlCondition> parts, SqlCondition empty) {
-        if (parts.isEmpty()) {
-            return empty;
+    /** All of several conditions; an index of one serves them all. */
+    static SqlCondition all(List<SqlCondition> parts) {
+        if (parts.contains(NONE)) {
+            return NONE;
+        }
+        return parts.isEmpty() ? ALL : joined("AND", parts);
+    }
+
+    /** Any of several conditions; those that no document fulfils are left out, and indexes serve if each has one. */
+    static SqlCondition any(List<SqlCondition> parts) {
+        List<SqlCondition> possible = parts.stream().filter(part -> !part.equals(NONE)).toList();
+        if (possible.isEmpty()) {
+            return NONE;
+        }
+        SqlCondition joined = joined("OR", possible);
+        boolean served = possible.stream().noneMatch(part -> part.indexes().isEmpty());
+        return served
+                ? joined
+                : new SqlCondition(joined.sql(), joined.values(), joined.exact(), List.of());
+    }
+
+    private static SqlCondition joined(String operator, List<SqlCondition> parts) {
+        if (parts.size() == 1) {
+            return parts.getFirst();
         }
         var sql = new StringBuilder();
         var values = new ArrayList<Object>();

@@ -39,7 +39,7 @@ record TextIndex(CollectionTables tables, int number, List<String> path) {
                                 number,
                                 key)
                         .servedBy(path);
-        return key.length < KEY_BYTES ? byKey : and(byKey, scan);
+        return key.length < KEY_BYTES ? byKey : SqlCondition.all(List.of(byKey, scan));
     }
 
     /** The documents with a text here that starts with this, by the table of texts. */
@@ -57,10 +57,6 @@ record TextIndex(CollectionTables tables, int number, List<String> path) {
                                 from,
                                 below)
                         .servedBy(path);
-        return from.length < KEY_BYTES ? byKey : and(byKey, scan);
-    }
-
-    private static SqlCondition and(SqlCondition byKey, SqlCondition scan) {
-        return SqlCondition.joined("AND", List.of(byKey, scan), SqlCondition.ALL);
+        return from.length < KEY_BYTES ? byKey : SqlCondition.all(List.of(byKey, scan));
     }
 }

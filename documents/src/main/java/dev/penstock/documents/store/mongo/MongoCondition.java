@@ -26,6 +26,12 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
     /** The text that is put into a query, which is bounded as documents are. */
     private static final int QUERY_CHARACTERS = 1 << 20;
 
+    private static final MongoCondition EVERYTHING =
+            new MongoCondition(new BsonDocument(), true, List.of());
+
+    private static final MongoCondition NOTHING =
+            new MongoCondition(Filters.in("_id", List.of()), true, List.of());
+
     private static final MongoCondition UNKNOWN =
             new MongoCondition(new BsonDocument(), false, List.of());
 
@@ -36,9 +42,8 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
      */
     static MongoCondition of(StoreFilter filter, List<List<String>> indexes) {
         return switch (filter) {
-            case StoreFilter.Everything _ ->
-                    new MongoCondition(new BsonDocument(), true, List.of());
-            case StoreFilter.Nothing _ -> nothing();
+            case StoreFilter.Everything _ -> EVERYTHING;
+            case StoreFilter.Nothing _ -> NOTHING;
             case StoreFilter.And and -> all(and, indexes);
             case StoreFilter.Or or -> any(or, indexes);
             case StoreFilter.Not not -> negated(of(not.condition(), indexes));
@@ -53,11 +58,10 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
         };
     }
 
-    private static MongoCondition nothing() {
-        return new MongoCondition(Filters.in("_id", List.of()), true, List.of());
-    }
-
     private static MongoCondition negated(MongoCondition condition) {
+        if (condition.equals(NOTHING)) {
+            return EVERYTHING;
+        }
         return condition.exact()
                 ? new MongoCondition(Filters.nor(condition.bson()), true, List.of())
                 : UNKNOWN;
@@ -65,8 +69,11 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
 
     private static MongoCondition all(StoreFilter.And and, List<List<String>> indexes) {
         List<MongoCondition> parts = and.all().stream().map(part -> of(part, indexes)).toList();
+        if (parts.contains(NOTHING)) {
+            return NOTHING;
+        }
         if (parts.isEmpty()) {
-            return of(new StoreFilter.Everything(), indexes);
+            return EVERYTHING;
         }
         return new MongoCondition(
                 Filters.and(parts.stream().map(MongoCondition::bson).toList()),
@@ -75,9 +82,13 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
     }
 
     private static MongoCondition any(StoreFilter.Or or, List<List<String>> indexes) {
-        List<MongoCondition> parts = or.any().stream().map(part -> of(part, indexes)).toList();
+        List<MongoCondition> parts =
+                or.any().stream()
+                        .map(part -> of(part, indexes))
+                        .filter(part -> !part.equals(NOTHING))
+                        .toList();
         if (parts.isEmpty()) {
-            return nothing();
+            return NOTHING;
         }
         boolean served = parts.stream().noneMatch(part -> part.indexes().isEmpty());
         return new MongoCondition(
@@ -89,7 +100,10 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
     }
 
     private static MongoCondition equal(StoreFilter.Equal equal, List<List<String>> indexes) {
-        if (!addressable(equal.path()) || !StoreFilter.isStorable(equal.text())) {
+        if (!StoreFilter.isStorable(equal.text())) {
+            return NOTHING;
+        }
+        if (!addressable(equal.path())) {
             return UNKNOWN;
         }
         String name = name(equal.path());
@@ -106,7 +120,10 @@ record MongoCondition(Bson bson, boolean exact, List<List<String>> indexes) {
     }
 
     private static MongoCondition expression(List<String> path, String text, String anchor) {
-        if (!addressable(path) || !StoreFilter.isStorable(text)) {
+        if (!StoreFilter.isStorable(text)) {
+            return NOTHING;
+        }
+        if (!addressable(path)) {
             return UNKNOWN;
         }
         String name = name(path);
