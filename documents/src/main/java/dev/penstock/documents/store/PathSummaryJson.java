@@ -18,7 +18,9 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * The JSON form of a {@link PathSummary}: {@code {"version":1,"overflows":false,"paths":[[parent,key,flags,name…]…]}}.
  * A parent is the number of an earlier path, from 1, and 0 is the document; flags are {@code e} for elements in it,
- * {@code s} for split text, {@code r} for repeated; a name is its namespace and then its local name.
+ * {@code s} for split text, {@code r} for repeated, {@code c} for cut, {@code n} for other names; a name is its
+ * namespace and then its local name. What overflows has no paths, or it is a partial summary, of which those readers
+ * make nothing that do not know the flags {@code c} and {@code n}.
  */
 final class PathSummaryJson {
     private static final JsonFactory JSON = new JsonFactory();
@@ -31,7 +33,7 @@ final class PathSummaryJson {
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
             json.writeStartObject();
             json.writeNumberProperty("version", VERSION);
-            json.writeBooleanProperty("overflows", summary.overflows());
+            json.writeBooleanProperty("overflows", summary.isPartial());
             json.writeArrayPropertyStart("paths");
             writePaths(summary, json);
             json.writeEndArray();
@@ -62,7 +64,9 @@ final class PathSummaryJson {
         json.writeString(
                 (path.hasElements() ? "e" : "")
                         + (path.hasSplitText() ? "s" : "")
-                        + (path.isRepeated() ? "r" : ""));
+                        + (path.isRepeated() ? "r" : "")
+                        + (path.isCut() ? "c" : "")
+                        + (path.hasOtherNames() ? "n" : ""));
         for (PathSummary.Name name : path.names()) {
             json.writeString(name.uri());
             json.writeString(name.local());
@@ -75,21 +79,21 @@ final class PathSummaryJson {
         try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
             expect(json.nextToken(), JsonToken.START_OBJECT);
             int version = 0;
+            boolean overflows = false;
             for (String name = json.nextName(); name != null; name = json.nextName()) {
                 json.nextToken();
                 switch (name) {
                     case "version" -> version = json.getIntValue();
-                    case "overflows" -> {
-                        if (json.getBooleanValue()) {
-                            summary.overflow();
-                        }
-                    }
+                    case "overflows" -> overflows = json.getBooleanValue();
                     case "paths" -> readPaths(json, summary);
                     default -> throw wrong("an unknown member " + name);
                 }
             }
             if (version != VERSION) {
                 throw wrong("version " + version);
+            }
+            if (overflows && summary.size() == 0) {
+                summary.overflow();
             }
             return summary;
         } catch (JacksonException e) {
@@ -113,6 +117,7 @@ final class PathSummaryJson {
             paths.add(path);
             String flags = string(json);
             summary.mark(path, flags.contains("e"), flags.contains("s"), flags.contains("r"));
+            summary.markPartial(path, flags.contains("c"), flags.contains("n"));
             while (json.nextToken() == JsonToken.VALUE_STRING) {
                 summary.name(path, new PathSummary.Name(json.getString(), string(json)));
             }

@@ -236,6 +236,27 @@ class DocumentCollectionConformanceTest {
 
     @ParameterizedTest
     @EnumSource
+    void find_besideDeepDocuments_isServedAsWithoutThem(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection people = people(store);
+            people.index("person.name");
+            people.put("deep", deep(300));
+            people.put("deeper", deep(3_000));
+            Explanation explained = people.explain("/person/name = 'Bert'");
+            assertThat(explained.indexes()).containsExactly("person.name");
+            assertThat(explained.exact()).isEqualTo(kind != Kind.MONGODB);
+            assertThat(ids(people.find("/person/name = 'Bert'"))).containsExactly("bert");
+            assertThat(ids(people.find("//b = 'x'"))).containsExactly("deep", "deeper");
+            assertThat(ids(people.find("//name = 'Anna' or count(//b) = 2")))
+                    .containsExactly("anna", "deep", "deeper");
+            assertThat(ids(people.find("not(//b)"))).containsExactly("anna", "bert", "cleo");
+            assertThat(people.explain("//b = 'x'").afterwards())
+                    .contains("paths that are too deep or too many to be summarized");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void load_recordsOfALargeDocument_areDocumentsOfTheirOwn(Kind kind) throws Exception {
         try (TestStore store = TestStore.create(kind)) {
             DocumentCollection items = store.documents().collection("items");

@@ -38,9 +38,10 @@ class XPathTranslatorPropertyTest {
         for (int c = 0; c < COLLECTIONS; c++) {
             RandomXml documents = new RandomXml(random);
             RandomExpressions expressions = new RandomExpressions(random);
-            check(random, documents::document, expressions::expression);
+            PathSummary.Bounds bounds = PathSummary.Bounds.DEFAULTS;
+            check(random, bounds, documents::document, expressions::expression);
             RandomConditions plain = new RandomConditions(random);
-            check(random, plain::document, plain::expression);
+            check(random, bounds, plain::document, plain::expression);
         }
         assertThat(wrong.stream().min(Comparator.comparingInt(String::length)))
                 .as("the shortest of %d wrong filters, seed %d", wrong.size(), seed)
@@ -53,13 +54,43 @@ class XPathTranslatorPropertyTest {
                 .isGreaterThan(translations / 3);
     }
 
-    private void check(Random random, Supplier<String> documents, Supplier<String> expressions) {
-        PathSummary summary = new PathSummary();
+    @Test
+    void filter_withAPartialSummary_losesNoDocumentAndIsExactWhereItSaysSo() {
+        long seed = Long.getLong("penstock.seed", SOAK ? System.nanoTime() : 1);
+        Random random = new Random(seed);
+        for (int c = 0; c < COLLECTIONS; c++) {
+            PathSummary.Bounds bounds =
+                    new PathSummary.Bounds(
+                            1 + random.nextInt(40),
+                            1 + random.nextInt(5),
+                            20 + random.nextInt(500),
+                            1 + random.nextInt(2),
+                            10 + random.nextInt(30));
+            RandomXml documents = new RandomXml(random);
+            RandomExpressions expressions = new RandomExpressions(random);
+            check(random, bounds, documents::document, expressions::expression);
+            RandomConditions plain = new RandomConditions(random);
+            check(random, bounds, plain::document, plain::expression);
+        }
+        assertThat(wrong.stream().min(Comparator.comparingInt(String::length)))
+                .as("the shortest of %d wrong filters, seed %d", wrong.size(), seed)
+                .isEmpty();
+        assertThat(exact)
+                .as("exact of %d translations", translations)
+                .isGreaterThan(translations / 20);
+    }
+
+    private void check(
+            Random random,
+            PathSummary.Bounds bounds,
+            Supplier<String> documents,
+            Supplier<String> expressions) {
+        PathSummary summary = new PathSummary(bounds);
         List<NodeTree> trees = new ArrayList<>();
         int count = 1 + random.nextInt(DOCUMENTS);
         for (int d = 0; d < count; d++) {
             NodeTree tree = XmlNodes.tree(documents.get());
-            PathSummary one = new PathSummary();
+            PathSummary one = new PathSummary(bounds);
             tree.write(one.recorder());
             summary.merge(PathSummary.fromJson(one.toJson()));
             trees.add(tree);

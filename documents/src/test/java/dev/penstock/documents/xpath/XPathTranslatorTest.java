@@ -15,8 +15,10 @@ import dev.penstock.documents.store.StoreFilter.Or;
 import dev.penstock.documents.store.StoreFilter.StartsWith;
 import dev.penstock.documents.xpath.translate.Translation;
 import dev.penstock.documents.xpath.translate.XPathTranslator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class XPathTranslatorTest {
@@ -210,16 +212,48 @@ class XPathTranslatorTest {
 
     @Test
     void summary_thatOverflows_pushesNothing() {
-        StringBuilder xml = new StringBuilder("<r>");
-        for (int i = 0; i <= PathSummary.MAX_PATHS; i++) {
-            xml.append("<e").append(i).append("/>");
-        }
-        assertThat(translate("/nothing", xml.append("</r>").toString()))
+        String[] documents =
+                IntStream.rangeClosed(0, PathSummary.Bounds.DEFAULTS.paths())
+                        .mapToObj(i -> "<e" + i + "/>")
+                        .toArray(String[]::new);
+        assertThat(translate("/nothing", documents))
                 .isEqualTo(
                         new Translation(
                                 new Everything(),
                                 false,
-                                "the collection has too many paths to be summarized"));
+                                "the collection has too many root elements to be summarized"));
+    }
+
+    @Test
+    void summary_ofDeepDocuments_isExactAboveThem() {
+        String deep = "<a>".repeat(300) + "<b>x</b>" + "</a>".repeat(300);
+        String[] documents = {PERSON, deep};
+        assertThat(translate("/person[name='Ann']", documents))
+                .isEqualTo(new Translation(equal("Ann", "person", "name"), true, ""));
+        StoreFilter cut = new Exists(Collections.nCopies(200, "a"));
+        assertThat(translate("//b='x'", documents))
+                .isEqualTo(
+                        new Translation(
+                                cut,
+                                false,
+                                "the collection has paths that are too deep or too many to be summarized"));
+        assertThat(translate("//name[.='Ann']", documents).filter())
+                .isEqualTo(new Or(List.of(equal("Ann", "person", "name"), cut)));
+        assertThat(translate("/a/a/a/b", documents).filter()).isEqualTo(new Nothing());
+    }
+
+    @Test
+    void key_ofTooManyNames_isASuperset() {
+        String[] documents =
+                IntStream.rangeClosed(0, PathSummary.Bounds.DEFAULTS.names())
+                        .mapToObj(i -> "<r><a xmlns='urn:%d'>1</a></r>".formatted(i))
+                        .toArray(String[]::new);
+        assertThat(translate("/r/p:a='x'", documents))
+                .isEqualTo(
+                        new Translation(
+                                equal("x", "r", "a"),
+                                false,
+                                "the key a stands for too many names"));
     }
 
     private static void assertExact(String expression, StoreFilter filter) {

@@ -15,6 +15,7 @@ final class XmlNodes {
     static {
         INPUTS.setProperty(XMLInputFactory.IS_COALESCING, true);
         INPUTS.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        INPUTS.setProperty("jdk.xml.maxElementDepth", "0");
     }
 
     private XmlNodes() {}

@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk of location paths over the paths of a collection. Where a step can't be followed there, the walk stops: then
- * the paths before it are a condition that the whole location path implies.
+ * A walk of location paths over the paths of a collection. Where a step can't be followed there, from some paths or
+ * from all, the walk stops at these: they are a condition that the whole location path implies.
  */
 final class PathWalk {
     /** The greatest number of paths that one location path may lead to. */
@@ -39,14 +39,8 @@ final class PathWalk {
         this.reasons = reasons;
     }
 
-    /**
-     * The paths that the steps lead to.
-     *
-     * @param isComplete whether all steps were followed, so that the paths are those of the nodes themselves
-     */
-    record Outcome(List<Reach> reaches, boolean isComplete) {}
-
-    Outcome walk(Reach start, List<Step> steps) {
+    /** The paths that the steps lead to, and those from which a step could not be followed. */
+    List<Reach> walk(Reach start, List<Step> steps) {
         List<Reach> reaches = List.of(start);
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
@@ -55,19 +49,30 @@ final class PathWalk {
                         "a step on the axis "
                                 + name(step.axis())
                                 + " is not followed in the store");
-                return new Outcome(reaches.stream().map(r -> r.withExact(false)).toList(), false);
+                return stopped(reaches);
             }
             List<Reach> next = new ArrayList<>();
             for (Reach reach : reaches) {
-                follow(reach, step, next);
+                if (reach.isStopped()) {
+                    next.add(reach);
+                } else {
+                    follow(reach, step, next);
+                }
             }
             if (next.size() > MAX_REACHES) {
                 reasons.add("more than " + MAX_REACHES + " paths fit");
-                return new Outcome(reaches.stream().map(r -> r.withExact(false)).toList(), false);
+                return stopped(reaches);
             }
-            reaches = next.stream().map(r -> filter(r, step.predicates())).toList();
+            reaches =
+                    next.stream()
+                            .map(r -> r.isStopped() ? r : filter(r, step.predicates()))
+                            .toList();
         }
-        return new Outcome(reaches, true);
+        return reaches;
+    }
+
+    private static List<Reach> stopped(List<Reach> reaches) {
+        return reaches.stream().map(Reach::stopped).toList();
     }
 
     /** Returns whether the summary has all nodes of a step, or the next step has use only for those that it has. */
@@ -132,6 +137,15 @@ final class PathWalk {
                 addMatching(reach.child(child.getKey(), child.getValue()), step, found);
             }
         }
+        addCut(reach, found);
+    }
+
+    /** Adds a path of which the summary does not have all paths below. */
+    private void addCut(Reach reach, List<Reach> found) {
+        if (reach.node().isCut()) {
+            reasons.add("the collection has paths that are too deep or too many to be summarized");
+            found.add(reach.stopped());
+        }
     }
 
     private void descendants(Reach reach, Step step, List<Reach> found) {
@@ -139,6 +153,7 @@ final class PathWalk {
         pending.add(reach);
         while (!pending.isEmpty() && found.size() <= MAX_REACHES) {
             Reach parent = pending.remove();
+            addCut(parent, found);
             for (Map.Entry<String, PathSummary.Path> child : parent.node().children().entrySet()) {
                 if (!child.getKey().startsWith("@")) {
                     Reach below = parent.child(child.getKey(), child.getValue());
@@ -163,7 +178,10 @@ final class PathWalk {
                 matching++;
             }
         }
-        if (matching > 0) {
+        if (reach.node().hasOtherNames()) {
+            reasons.add("the key " + reach.path().getLast() + " stands for too many names");
+            found.add(reach.withExact(false));
+        } else if (matching > 0) {
             boolean all = matching == reach.node().names().size();
             if (!all) {
                 reasons.add("the key " + reach.path().getLast() + " stands for several names");

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param isImplied whether the conditions imply that the path exists
  * @param isLoose whether a condition is on nodes that are not unique: a further one may then be met by another of them
  * @param isExact whether the conditions ask no less than the predicates, and the keys stand for no other names
+ * @param isStopped whether there are steps behind these nodes that could not be followed; it is never exact then
  */
 record Reach(
         PathSummary.Path node,
@@ -24,14 +25,16 @@ record Reach(
         List<StoreFilter> conditions,
         boolean isImplied,
         boolean isLoose,
-        boolean isExact) {
+        boolean isExact,
+        boolean isStopped) {
     static Reach document(PathSummary summary) {
-        return new Reach(summary.document(), List.of(), true, true, List.of(), true, false, true);
+        return new Reach(
+                summary.document(), List.of(), true, true, List.of(), true, false, true, false);
     }
 
     /** The same nodes as the context of a predicate. */
     Reach asContext() {
-        return new Reach(node, path, isUnique, true, List.of(), path.isEmpty(), false, true);
+        return new Reach(node, path, isUnique, true, List.of(), path.isEmpty(), false, true, false);
     }
 
     boolean isAttribute() {
@@ -54,13 +57,28 @@ record Reach(
                 conditions,
                 false,
                 isLoose,
-                isExact);
+                isExact,
+                false);
     }
 
     /** The same nodes, found exactly only if they are now and this holds. */
     Reach withExact(boolean exact) {
         return new Reach(
-                node, path, isUnique, isSingle, conditions, isImplied, isLoose, isExact && exact);
+                node,
+                path,
+                isUnique,
+                isSingle,
+                conditions,
+                isImplied,
+                isLoose,
+                isExact && exact,
+                isStopped);
+    }
+
+    /** The same nodes, from which a step can't be followed. */
+    Reach stopped() {
+        return new Reach(
+                node, path, isUnique, isSingle, conditions, isImplied, isLoose, false, true);
     }
 
     /** Its nodes with one more condition, which implies that one of them exists. */
@@ -75,7 +93,8 @@ record Reach(
                 List.copyOf(more),
                 true,
                 isLoose || !isUnique,
-                isExact && exact && !isLoose);
+                isExact && exact && !isLoose,
+                isStopped);
     }
 
     /** The condition that a node is reached. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,7 @@ public final class XPathTranslator {
             return new Translation(
                     Filters.EVERYTHING,
                     false,
-                    "the collection has too many paths to be summarized");
+                    "the collection has too many root elements to be summarized");
         }
         XPathTranslator translator = new XPathTranslator(summary);
         Part part = translator.translate(query.expression(), translator.document);
@@ -65,7 +66,7 @@ public final class XPathTranslator {
             case Expression.Call call -> call(call, context);
             case Expression.Union union ->
                     Part.any(union.operands().stream().map(o -> translate(o, context)).toList());
-            case Expression.Path path -> path(path, context, (reach, isComplete) -> reach);
+            case Expression.Path path -> path(path, context, reach -> reach);
             case Expression.Root root -> always(context, true);
             case Expression.Filter filter -> {
                 reasons.add("predicates of a parenthesized expression are not asked of the store");
@@ -123,8 +124,7 @@ public final class XPathTranslator {
     }
 
     /** The condition of a location path whose last nodes are narrowed down. */
-    private Part path(
-            Expression.Path path, Reach context, BiFunction<Reach, Boolean, Reach> narrow) {
+    private Part path(Expression.Path path, Reach context, UnaryOperator<Reach> narrow) {
         Expression start = path.start();
         if (start == null) {
             return reaches(walk.walk(context, path.steps()), narrow);
@@ -139,10 +139,11 @@ public final class XPathTranslator {
         return superset(translate(start, context));
     }
 
-    private Part reaches(PathWalk.Outcome outcome, BiFunction<Reach, Boolean, Reach> narrow) {
+    private Part reaches(List<Reach> reaches, UnaryOperator<Reach> narrow) {
         return Part.any(
-                outcome.reaches().stream()
-                        .map(reach -> narrow.apply(reach, outcome.isComplete()).part(reasons))
+                reaches.stream()
+                        .map(reach -> reach.isStopped() ? reach : narrow.apply(reach))
+                        .map(reach -> reach.part(reasons))
                         .toList());
     }
 
@@ -197,9 +198,9 @@ public final class XPathTranslator {
                 path(
                         path,
                         context,
-                        (reach, isComplete) -> {
+                        reach -> {
                             candidates[0] += reach.isSingle() ? 1 : 2;
-                            return text(reach, isComplete, condition.apply(reach.path(), text));
+                            return text(reach, condition.apply(reach.path(), text));
                         });
         if (candidates[0] > 1) {
             reasons.add("a function is applied to the first of several nodes only");
@@ -208,10 +209,7 @@ public final class XPathTranslator {
     }
 
     /** Narrows nodes down by a condition on their stored text, if that is their string value. */
-    private Reach text(Reach reach, boolean isComplete, StoreFilter condition) {
-        if (!isComplete) {
-            return reach;
-        }
+    private Reach text(Reach reach, StoreFilter condition) {
         if (!reach.hasStoredText()) {
             reasons.add(
                     "the path %s has elements whose text is not stored as one"
@@ -296,13 +294,10 @@ public final class XPathTranslator {
                 yield path(
                         elements != null ? elements : path,
                         context,
-                        (reach, isComplete) ->
+                        reach ->
                                 elements != null && reach.isAttribute()
                                         ? textOfAttribute(reach)
-                                        : text(
-                                                reach,
-                                                isComplete,
-                                                new StoreFilter.Equal(reach.path(), text)));
+                                        : text(reach, new StoreFilter.Equal(reach.path(), text)));
             }
             case Expression other -> {
                 reasons.add("comparisons of something else than a path are not asked of the store");
