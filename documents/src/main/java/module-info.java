@@ -12,8 +12,6 @@ module dev.penstock.documents {
     requires static org.mongodb.driver.core;
     requires static org.mongodb.driver.sync.client;
 
-    uses javax.xml.stream.XMLInputFactory;
-
     exports dev.penstock.documents;
     exports dev.penstock.documents.collection;
     exports dev.penstock.documents.convert;

@@ -4,19 +4,13 @@ import java.util.Arrays;
 
 /** A receiver of JSON in UTF-8: bytes, and texts that are escaped as the content of a JSON string. */
 public abstract class Bytes {
-    private static final byte[] HEX = {
-        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-    };
-
-    /** The escaping of ASCII: 0 for none, 1 for {@code \\u00xx}, otherwise the letter after the backslash. */
+    /** The escaping of ASCII: 0 for none, 1 for what XML has not, otherwise the letter after the backslash. */
     private static final byte[] ESCAPES = new byte[128];
 
     static {
         Arrays.fill(ESCAPES, 0, 32, (byte) 1);
-        ESCAPES['\b'] = 'b';
         ESCAPES['\t'] = 't';
         ESCAPES['\n'] = 'n';
-        ESCAPES['\f'] = 'f';
         ESCAPES['\r'] = 'r';
         ESCAPES['"'] = '"';
         ESCAPES['\\'] = '\\';
@@ -154,7 +148,7 @@ public abstract class Bytes {
             return 1;
         }
         if (Character.isSurrogate(c) || c > 0xfffd) {
-            throw new ForbiddenText("XML has no character U+%04X".formatted((int) c));
+            throw forbidden(c);
         }
         buffer[length++] = (byte) (0xe0 | (c >> 12));
         buffer[length++] = (byte) (0x80 | ((c >> 6) & 0x3f));
@@ -164,20 +158,17 @@ public abstract class Bytes {
 
     private void escapeAscii(char c) {
         byte escape = ESCAPES[c];
-        if (escape == 0) {
-            buffer[length++] = (byte) c;
-            return;
+        if (escape == 1) {
+            throw forbidden(c);
         }
-        buffer[length++] = '\\';
-        if (escape != 1) {
-            buffer[length++] = escape;
-            return;
+        if (escape != 0) {
+            buffer[length++] = '\\';
         }
-        buffer[length++] = 'u';
-        buffer[length++] = '0';
-        buffer[length++] = '0';
-        buffer[length++] = HEX[c >> 4];
-        buffer[length++] = HEX[c & 15];
+        buffer[length++] = escape == 0 ? (byte) c : escape;
+    }
+
+    private static ForbiddenText forbidden(char c) {
+        return new ForbiddenText("XML has no character U+%04X".formatted((int) c));
     }
 
     /** Takes what a rope holds; the rope is empty afterwards. */

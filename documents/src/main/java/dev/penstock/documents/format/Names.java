@@ -1,6 +1,6 @@
 package dev.penstock.documents.format;
 
-/** The names and characters that XML 1.0 allows. */
+/** The names and characters that XML 1.0 allows, in its fifth edition. */
 public final class Names {
     private static final boolean[] STARTS = new boolean[128];
     private static final boolean[] PARTS = new boolean[128];

@@ -1,7 +1,13 @@
 package dev.penstock.documents.format;
 
+import com.ctc.wstx.api.ReaderConfig;
 import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.exc.WstxLazyException;
+import com.ctc.wstx.io.InputBootstrapper;
+import com.ctc.wstx.io.ReaderBootstrapper;
+import com.ctc.wstx.io.StreamBootstrapper;
+import com.ctc.wstx.io.SystemId;
+import com.ctc.wstx.stax.WstxInputFactory;
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.DocumentException.Kind;
@@ -17,7 +23,6 @@ import java.io.Reader;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
@@ -29,13 +34,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A maker of safe readers of XML: no DTD, no entities but the predefined ones, and limits. Thread-safe. */
 final class XmlInput {
-    private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
     private static final char MARK = '\ufeff';
     private static final Pattern LIMIT =
             Pattern.compile("(?i)^(Maximum .*|.* limit \\(.*\\)) exceeded");
     private static final String TASK = "read the XML document";
 
-    private final XMLInputFactory factory = woodstox();
+    private final WstxInputFactory factory = new WstxInputFactory();
     private final ConverterOptions options;
 
     XmlInput(ConverterOptions options) {
@@ -53,14 +57,6 @@ final class XmlInput {
         factory.setProperty(WstxInputProperties.P_MAX_CHARACTERS, Long.MAX_VALUE);
         // A CDATA section is one event: the parser might end a part within a pair of surrogates.
         factory.setProperty(WstxInputProperties.P_MIN_TEXT_SEGMENT, Integer.MAX_VALUE);
-    }
-
-    private static XMLInputFactory woodstox() {
-        return ServiceLoader.load(XMLInputFactory.class, XmlInput.class.getClassLoader()).stream()
-                .filter(each -> each.type().getName().equals(WOODSTOX))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Woodstox is not there: " + WOODSTOX))
-                .get();
     }
 
     ConverterOptions options() {
@@ -95,8 +91,8 @@ final class XmlInput {
             Reader characters = decoding.characters();
             XMLStreamReader reader =
                     characters == null
-                            ? factory.createXMLStreamReader(decoding.bytes())
-                            : factory.createXMLStreamReader(withoutMark(characters));
+                            ? open(StreamBootstrapper.getInstance(null, null, decoding.bytes()))
+                            : open(withoutMark(characters));
             String problem = decoding.problem(reader.getCharacterEncodingScheme());
             if (problem != null) {
                 throw new XMLStreamException(problem);
@@ -109,7 +105,22 @@ final class XmlInput {
 
     /** Reads a document of characters, whatever its declaration says. The reader stays open. */
     void read(Reader xml, Reading reading) {
-        read(() -> factory.createXMLStreamReader(withoutMark(xml)), null, reading);
+        read(() -> open(withoutMark(xml)), null, reading);
+    }
+
+    private XMLStreamReader open(Reader characters) throws XMLStreamException {
+        return open(ReaderBootstrapper.getInstance(null, null, characters, null));
+    }
+
+    /**
+     * Opens a parser that takes the names of XML 1.1, which are those of the fifth edition of XML 1.0; otherwise it
+     * would know those of the fourth. It also takes references to control characters and declarations that undo a
+     * prefix, which are refused here.
+     */
+    private XMLStreamReader open(InputBootstrapper source) throws XMLStreamException {
+        ReaderConfig config = factory.createPrivateConfig();
+        config.enableXml11(true);
+        return factory.createSR(config, (SystemId) null, source, false, false);
     }
 
     /** Returns a reader behind the byte order mark, which the parser does not know in very short documents. */
@@ -178,8 +189,18 @@ final class XmlInput {
         }
     }
 
-    /** Counts attributes and declarations together, which the parser counts each for themselves. */
+    /**
+     * Counts attributes and declarations together, which the parser counts each for themselves, and refuses
+     * declarations that undo a prefix.
+     */
     void requireAttributes(XMLStreamReader2 reader) {
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            String prefix = reader.getNamespacePrefix(i);
+            String uri = reader.getNamespaceURI(i);
+            if (prefix != null && !prefix.isEmpty() && (uri == null || uri.isEmpty())) {
+                throw new ForbiddenText("the prefix %s can't be undeclared".formatted(prefix));
+            }
+        }
         int limit = options.limits().attributes();
         if (reader.getAttributeCount() + reader.getNamespaceCount() > limit) {
             throw Problems.limit(TASK, "attributes", limit, "raise it or use fewer attributes");
@@ -243,6 +264,15 @@ final class XmlInput {
         }
         return Problems.limit(
                 TASK, "textLength", limits.textLength(), "raise it or use shorter texts");
+    }
+
+    /** The target of an instruction; the parser takes every pair of surrogates in it. */
+    static String target(XMLStreamReader2 reader) {
+        String target = reader.getPITarget();
+        if (!Names.isLocal(target, 0, target.length())) {
+            throw new ForbiddenText("\"%s\" is no name of XML".formatted(target));
+        }
+        return target;
     }
 
     static boolean isText(int event) {

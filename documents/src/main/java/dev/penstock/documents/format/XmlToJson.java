@@ -127,7 +127,7 @@ public final class XmlToJson {
 
         private void instruction() {
             String data = reader.getPIData();
-            String target = reader.getPITarget();
+            String target = XmlInput.target(reader);
             input.requireTextLength(target.length() + (data == null ? 0 : data.length()));
             builder.processingInstruction(target, data == null ? "" : data);
         }

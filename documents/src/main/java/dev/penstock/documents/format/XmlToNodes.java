@@ -2,6 +2,7 @@ package dev.penstock.documents.format;
 
 import dev.penstock.documents.ConverterOptions;
 import dev.penstock.documents.buffer.CountedInput;
+import dev.penstock.documents.buffer.ForbiddenText;
 import dev.penstock.documents.buffer.Problems;
 import java.io.InputStream;
 import java.io.Reader;
@@ -53,7 +54,7 @@ public final class XmlToNodes {
             case XMLStreamConstants.CHARACTERS, XMLStreamConstants.SPACE -> {
                 input.requireTextLength(reader.getTextLength());
                 if (depth > 0 && reader.getTextLength() > 0) {
-                    handler.text(reader.getText());
+                    handler.text(allowed(reader.getText()));
                 }
             }
             case XMLStreamConstants.COMMENT -> {
@@ -63,7 +64,7 @@ public final class XmlToNodes {
             case XMLStreamConstants.PROCESSING_INSTRUCTION -> {
                 String data = reader.getPIData();
                 input.requireTextLength(data == null ? 0 : data.length());
-                handler.processingInstruction(reader.getPITarget(), data == null ? "" : data);
+                handler.processingInstruction(XmlInput.target(reader), data == null ? "" : data);
             }
             case XMLStreamConstants.DTD -> input.refuseDoctype(reader);
             default -> {}
@@ -83,8 +84,17 @@ public final class XmlToNodes {
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             handler.attribute(
                     name(reader.getAttributePrefix(i), reader.getAttributeLocalName(i)),
-                    reader.getAttributeValue(i));
+                    allowed(reader.getAttributeValue(i)));
         }
+    }
+
+    /** Returns a text that has no characters that only references could bring into it. */
+    private static String allowed(String text) {
+        int at = Names.firstForbidden(text);
+        if (at >= 0) {
+            throw new ForbiddenText("XML has no character U+%04X".formatted((int) text.charAt(at)));
+        }
+        return text;
     }
 
     private String name(@Nullable String prefix, String local) {
@@ -93,6 +103,10 @@ public final class XmlToNodes {
             throw Problems.limit(
                     "read the XML document", "nameLength", limit, "raise it or use shorter names");
         }
-        return prefix == null || prefix.isEmpty() ? local : prefix + ":" + local;
+        String qualified = prefix == null || prefix.isEmpty() ? local : prefix + ":" + local;
+        if (!Names.isQualified(qualified)) {
+            throw new ForbiddenText("\"%s\" is no name of XML".formatted(qualified));
+        }
+        return qualified;
     }
 }

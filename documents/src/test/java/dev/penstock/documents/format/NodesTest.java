@@ -1,8 +1,10 @@
 package dev.penstock.documents.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.documents.ConverterOptions;
+import dev.penstock.documents.DocumentException;
 import dev.penstock.documents.convert.Converter;
 import dev.penstock.documents.json.JsonToNodes;
 import java.io.ByteArrayInputStream;
@@ -12,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The nodes that XML and its JSON give: the same ones. */
 class NodesTest {
@@ -104,5 +108,20 @@ class NodesTest {
                     .read(new ByteArrayInputStream(bytes), recorder);
             assertThat(recorder.events).isEqualTo(ofXml(xml));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<r><a>x&#1;</a></r>",
+                "<r><a b='&#2;'/></r>",
+                "<r xmlns:p='u'><a xmlns:p=''/></r>",
+                "<r><a\udb80\udc00/></r>",
+                "<r><?a\udb80\udc00?></r>",
+            })
+    void nodes_ofWhatTheParserLetsPass_areRefusedWithTheirPlace(String xml) {
+        assertThatThrownBy(() -> ofXml(xml))
+                .isInstanceOf(DocumentException.class)
+                .hasMessageStartingWith("Can't read the XML document at line 1, column ");
     }
 }
