@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictDecoding {
     private static final int HEAD_BYTES = 512;
+    private static final String MARK_OF_UTF_8 = "\u00ef\u00bb\u00bf";
     private static final Set<Charset> PARSERS_OWN =
             Set.of(
                     StandardCharsets.UTF_8,
@@ -30,15 +31,20 @@ final class StrictDecoding {
                     StandardCharsets.UTF_16BE,
                     StandardCharsets.UTF_16LE);
     private static final Pattern WIDE = Pattern.compile("(?i)UTF-?16.*|(ISO-10646-)?UCS-2");
+    private static final Pattern UTF_8 = Pattern.compile("(?i)UTF-?8");
     private static final Pattern DECLARED =
             Pattern.compile(
                     "\\A<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]{0,99})[\"']");
 
     private final PushbackInputStream bytes;
+    private final String head;
+    private final boolean isMarked;
     private final @Nullable Charset charset;
 
-    private StrictDecoding(PushbackInputStream bytes, @Nullable Charset charset) {
+    private StrictDecoding(PushbackInputStream bytes, String head, @Nullable Charset charset) {
         this.bytes = bytes;
+        this.isMarked = head.startsWith(MARK_OF_UTF_8);
+        this.head = isMarked ? head.substring(MARK_OF_UTF_8.length()) : head;
         this.charset = charset;
     }
 
@@ -47,7 +53,13 @@ final class StrictDecoding {
         PushbackInputStream bytes = new PushbackInputStream(xml, HEAD_BYTES);
         byte[] head = bytes.readNBytes(HEAD_BYTES);
         bytes.unread(head);
-        return new StrictDecoding(bytes, charset(head));
+        String text = new String(head, StandardCharsets.ISO_8859_1);
+        return new StrictDecoding(bytes, text, charset(head));
+    }
+
+    /** The first bytes behind the byte order mark of UTF-8, each as a character. */
+    String head() {
+        return head;
     }
 
     /** The bytes from the beginning on. */
@@ -69,11 +81,14 @@ final class StrictDecoding {
     /** Says why a declared encoding can't be that of the characters; null if it can, or there is none. */
     @Nullable String problem(@Nullable String declared) {
         boolean isWide = charset != null && charset.name().startsWith("UTF-16");
-        if (!isWide || declared == null || WIDE.matcher(declared).matches()) {
-            return null;
-        }
-        return "the declaration says the encoding %s, and the document is in %s"
-                .formatted(declared, charset);
+        boolean fits =
+                isWide
+                        ? declared == null || WIDE.matcher(declared).matches()
+                        : !isMarked || declared == null || UTF_8.matcher(declared).matches();
+        return fits
+                ? null
+                : "the declaration says the encoding %s, and the document is in %s"
+                        .formatted(declared, isWide ? charset : StandardCharsets.UTF_8);
     }
 
     /** The charset that the first bytes tell (XML 1.0, appendix F), if it is one of which the parser replaces bytes. */

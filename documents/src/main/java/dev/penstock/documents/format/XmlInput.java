@@ -18,7 +18,6 @@ import dev.penstock.documents.buffer.Problems;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.CharacterCodingException;
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A maker of safe readers of XML: no DTD, no entities but the predefined ones, and limits. Thread-safe. */
 final class XmlInput {
-    private static final char MARK = '\ufeff';
     private static final Pattern LIMIT =
             Pattern.compile("(?i)^(Maximum .*|.* limit \\(.*\\)) exceeded");
     private static final String TASK = "read the XML document";
@@ -88,11 +86,12 @@ final class XmlInput {
     private XMLStreamReader decoded(CountedInput counted) throws XMLStreamException {
         try {
             StrictDecoding decoding = StrictDecoding.of(counted);
+            XmlHead.requireWhiteSpace(decoding.head());
             Reader characters = decoding.characters();
             XMLStreamReader reader =
                     characters == null
                             ? open(StreamBootstrapper.getInstance(null, null, decoding.bytes()))
-                            : open(withoutMark(characters));
+                            : open(XmlHead.of(characters));
             String problem = decoding.problem(reader.getCharacterEncodingScheme());
             if (problem != null) {
                 throw new XMLStreamException(problem);
@@ -105,7 +104,7 @@ final class XmlInput {
 
     /** Reads a document of characters, whatever its declaration says. The reader stays open. */
     void read(Reader xml, Reading reading) {
-        read(() -> open(withoutMark(xml)), null, reading);
+        read(() -> open(XmlHead.of(xml)), null, reading);
     }
 
     private XMLStreamReader open(Reader characters) throws XMLStreamException {
@@ -123,30 +122,11 @@ final class XmlInput {
         return factory.createSR(config, (SystemId) null, source, false, false);
     }
 
-    /** Returns a reader behind the byte order mark, which the parser does not know in very short documents. */
-    private static Reader withoutMark(Reader xml) throws XMLStreamException {
-        PushbackReader reader = new PushbackReader(xml, 2);
-        try {
-            int first = reader.read();
-            int second = first == MARK ? reader.read() : -1;
-            if (second >= 0) {
-                reader.unread(second);
-            }
-            // A second mark is an error, which the parser finds behind the first.
-            if (first >= 0 && (first != MARK || second == MARK)) {
-                reader.unread(first);
-            }
-        } catch (IOException e) {
-            throw new XMLStreamException(e);
-        }
-        return reader;
-    }
-
     private void read(Opening opening, @Nullable CountedInput counted, Reading reading) {
         XMLStreamReader2 reader = null;
         try {
             reader = (XMLStreamReader2) opening.open();
-            requireVersion(reader);
+            XmlHead.requireDeclaration(reader);
             reading.read(reader, counted);
         } catch (XMLStreamException e) {
             throw problem(e, reader);
@@ -159,15 +139,6 @@ final class XmlInput {
                     "Can't read the XML document at %s: %s"
                             .formatted(place(location), e.getMessage()),
                     e);
-        }
-    }
-
-    private static void requireVersion(XMLStreamReader2 reader) {
-        if ("1.1".equals(reader.getVersion())) {
-            throw new DocumentException(
-                    Kind.XML,
-                    "Can't read the XML document: its declaration says version 1.1 at line 1, column"
-                            + " 1; only 1.0 is supported");
         }
     }
 
