@@ -140,7 +140,8 @@ class DocumentsIT {
                                             "/people?explain=true&xpath="
                                                     + encoded("//hobby='tv'")))
                                     .body())
-                    .contains("\"store\":\"H2\"", "\"exact\":false");
+                    .contains(
+                            "\"store\":\"H2\"", "\"exact\":false", "\"indexes\":[],\"unused\":[]");
         }
     }
 

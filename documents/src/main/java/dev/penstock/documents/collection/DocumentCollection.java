@@ -361,7 +361,12 @@ public final class DocumentCollection {
                 isExact(asked) && found.exact(),
                 found.condition(),
                 afterwards(asked, found),
-                found.indexes().stream().map(path -> String.join(".", path)).toList());
+                paths(found.indexes()),
+                paths(found.unused()));
+    }
+
+    private static List<String> paths(List<List<String>> keys) {
+        return keys.stream().map(path -> String.join(".", path)).toList();
     }
 
     private String afterwards(Translation asked, StoreExplanation found) {

@@ -236,6 +236,28 @@ class DocumentCollectionConformanceTest {
 
     @ParameterizedTest
     @EnumSource
+    void explain_indexThatDoesNotServe_isTold(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection people = people(store);
+            people.index("person.name");
+            people.index("person.@id");
+            Explanation beginning = people.explain("/person[starts-with(name, 'B')]");
+            boolean serves = kind != Kind.POSTGRESQL && kind != Kind.MONGODB;
+            List<String> name = List.of("person.name");
+            assertThat(beginning.indexes()).isEqualTo(serves ? name : List.of());
+            assertThat(beginning.unused()).isEqualTo(serves ? List.of() : name);
+            Explanation compared = people.explain("/person/@id > 6");
+            assertThat(compared.indexes()).isEmpty();
+            assertThat(compared.toString())
+                    .contains("No index serves", "Indexes that do not serve this: person.@id")
+                    .contains("comparisons other than of a path and a string for equality");
+            assertThat(ids(people.find("/person/@id > 6"))).containsExactly("bert");
+            assertThat(people.explain("/person/name = 'Bert'").unused()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void find_besideDeepDocuments_isServedAsWithoutThem(Kind kind) throws Exception {
         try (TestStore store = TestStore.create(kind)) {
             DocumentCollection people = people(store);

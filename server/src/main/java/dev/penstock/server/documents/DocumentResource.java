@@ -131,6 +131,8 @@ final class DocumentResource {
                         .member("afterwards", explanation.afterwards())
                         .array("indexes");
         explanation.indexes().forEach(json::element);
+        json.endArray().array("unused");
+        explanation.unused().forEach(json::element);
         exchange.respond(200, ResultWriter.JSON, json.endArray().endObject() + "\n");
     }
 

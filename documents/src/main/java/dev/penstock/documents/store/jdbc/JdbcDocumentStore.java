@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -306,12 +307,15 @@ public final class JdbcDocumentStore implements DocumentStore {
         return transact(
                 "explain a condition",
                 transaction -> {
-                    SqlCondition condition = search.condition(catalog.indexes(transaction), filter);
+                    Map<List<String>, Integer> declared = catalog.indexes(transaction);
+                    SqlCondition condition = search.condition(declared, filter);
                     return new StoreExplanation(
                             dialect.name(),
                             condition.exact(),
                             condition.sql(),
-                            condition.indexes());
+                            condition.indexes(),
+                            StoreExplanation.unused(
+                                    filter, declared.keySet(), condition.indexes()));
                 });
     }
 

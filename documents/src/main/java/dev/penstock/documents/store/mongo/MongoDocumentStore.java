@@ -347,13 +347,15 @@ public final class MongoDocumentStore implements DocumentStore {
         return attempt(
                 "explain a condition",
                 () -> {
-                    MongoCondition condition = MongoCondition.of(filter, indexes());
+                    List<List<String>> declared = indexes();
+                    MongoCondition condition = MongoCondition.of(filter, declared);
                     Bson shown = MongoCondition.of(Redaction.of(filter), List.of()).bson();
                     return new StoreExplanation(
                             "MongoDB",
                             condition.exact(),
                             shown.toBsonDocument().toJson(),
-                            condition.indexes());
+                            condition.indexes(),
+                            StoreExplanation.unused(filter, declared, condition.indexes()));
                 });
     }
 
