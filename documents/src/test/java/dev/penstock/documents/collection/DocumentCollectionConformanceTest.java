@@ -234,6 +234,27 @@ class DocumentCollectionConformanceTest {
         }
     }
 
+    /** As many paths as one location path may lead to, some of them of many keys. */
+    @ParameterizedTest
+    @EnumSource
+    void find_amongAThousandPaths_isAnswered(Kind kind) throws Exception {
+        try (TestStore store = TestStore.create(kind)) {
+            DocumentCollection many = store.documents().collection("many");
+            String wide =
+                    IntStream.range(0, 999)
+                            .mapToObj("<e%d>x</e%<d>"::formatted)
+                            .collect(Collectors.joining("", "<r>", "</r>"));
+            many.put("wide", wide);
+            many.put("one", "<r><e7>y</e7></r>");
+            many.put("deep", "<r>" + "<d>".repeat(180) + "y" + "</d>".repeat(180) + "</r>");
+            assertThat(ids(many.find("/r/* = 'y'"))).containsExactly("deep", "one");
+            assertThat(ids(many.find("/r[* = 'y' or d//d = 'y' or d[d//d = 'y']]")))
+                    .containsExactly("deep", "one");
+            assertThat(ids(many.find("not(/r/* = 'x')"))).containsExactly("deep", "one");
+            assertThat(ids(many.find("//d[. = 'y']/ancestor::r"))).containsExactly("deep");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void explain_indexThatDoesNotServe_isTold(Kind kind) throws Exception {

@@ -8,6 +8,9 @@ import java.util.function.BiFunction;
 
 /** The translation of a filter to the SQL of one dialect, with the indexes that are declared. */
 public final class FilterSql {
+    /** The longest condition in SQL; SQLite takes statements of a million bytes. */
+    private static final int MOST_CHARACTERS = 200_000;
+
     private final Dialect dialect;
     private final CollectionTables tables;
     private final Map<List<String>, Integer> indexes;
@@ -21,17 +24,23 @@ public final class FilterSql {
         this.indexes = indexes;
     }
 
+    /** Translates a filter; one whose SQL no database would take becomes a condition that finds every document. */
     public SqlCondition translate(StoreFilter filter) {
+        SqlCondition condition = condition(filter);
+        return condition.sql().length() > MOST_CHARACTERS ? SqlCondition.UNKNOWN : condition;
+    }
+
+    private SqlCondition condition(StoreFilter filter) {
         return switch (filter) {
             case StoreFilter.Everything _ -> SqlCondition.ALL;
             case StoreFilter.Nothing _ -> SqlCondition.NONE;
             case StoreFilter.And and ->
-                    SqlCondition.all(and.all().stream().map(this::translate).toList());
+                    SqlCondition.all(and.all().stream().map(this::condition).toList());
             case StoreFilter.Or or ->
-                    SqlCondition.any(or.any().stream().map(this::translate).toList());
-            case StoreFilter.Not not -> translate(not.condition()).negated();
+                    SqlCondition.any(or.any().stream().map(this::condition).toList());
+            case StoreFilter.Not not -> condition(not.condition()).negated();
             case StoreFilter.Exists exists ->
-                    storable(exists.path()) ? dialect.exists(exists.path()) : SqlCondition.NONE;
+                    possible(exists.path()) ? dialect.exists(exists.path()) : SqlCondition.NONE;
             case StoreFilter.Equal equal ->
                     text(equal.path(), equal.text(), dialect::equal, dialect::equalByIndex);
             case StoreFilter.StartsWith starts ->
@@ -54,7 +63,7 @@ public final class FilterSql {
             String text,
             BiFunction<List<String>, String, SqlCondition> scan,
             ByIndex byIndex) {
-        if (!storable(path) || !StoreFilter.isStorable(text)) {
+        if (!possible(path) || !StoreFilter.isStorable(text)) {
             return SqlCondition.NONE;
         }
         SqlCondition condition = scan.apply(path, text);
@@ -69,7 +78,9 @@ public final class FilterSql {
         SqlCondition apply(TextIndex index, String text, SqlCondition scan);
     }
 
-    private static boolean storable(List<String> path) {
-        return path.stream().allMatch(StoreFilter::isStorable);
+    /** Returns whether a document that is held as one value can have a path. */
+    private boolean possible(List<String> path) {
+        return path.size() <= dialect.depthLimit()
+                && path.stream().allMatch(StoreFilter::isStorable);
     }
 }

@@ -49,12 +49,13 @@ record SqlCondition(String sql, List<Object> values, boolean exact, List<List<St
         if (parts.contains(NONE)) {
             return NONE;
         }
-        return parts.isEmpty() ? ALL : joined("AND", parts);
+        return parts.isEmpty() ? ALL : joined("AND", parts.stream().distinct().toList());
     }
 
     /** Any of several conditions; those that no document fulfils are left out, and indexes serve if each has one. */
     static SqlCondition any(List<SqlCondition> parts) {
-        List<SqlCondition> possible = parts.stream().filter(part -> !part.equals(NONE)).toList();
+        List<SqlCondition> possible =
+                parts.stream().filter(part -> !part.equals(NONE)).distinct().toList();
         if (possible.isEmpty()) {
             return NONE;
         }
