@@ -39,7 +39,7 @@ class WellFormednessPropertyTest {
      */
     private static final Pattern UNCHECKED =
             Pattern.compile(
-                    "encoding=(['\"])(?![A-Za-z][A-Za-z0-9._-]*\\1)|[</\\s]:|<\\?[^\\s?>]*:|^\ufeff");
+                    "encoding\\s*=\\s*(['\"])(?![A-Za-z][A-Za-z0-9._-]*\\1)|[</\\s]:|<\\?[^\\s?>]*:|^\ufeff");
 
     private static final List<String> PIECES =
             List.of(
