@@ -368,8 +368,9 @@ public final class Snapshot implements AutoCloseable {
          * Declares an index of a table that was chosen before: each version has it before it answers, the first one and
          * all that refreshing makes. Other indexes are built when they first pay, and where there is memory; a loading
          * without memory for a declared one fails. Of one field, it is the order of its rows, with how many there are
-         * of each value; of several, their different rows with how many there are of each, which is left out, with a
-         * warning in the log, where these are too many.
+         * of each value; of several, their different rows with how many there are of each. One of several is left out
+         * where it does not fit (the values are too many or too far apart, or texts kept by themselves): with a warning
+         * in the log, or silently where the table has so few rows that they are looked at as quickly.
          *
          * @param fields in any order; loaded, all of them
          * @throws IllegalArgumentException if the table was not chosen, or a field's column is not loaded

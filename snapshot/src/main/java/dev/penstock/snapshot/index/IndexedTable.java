@@ -108,7 +108,7 @@ public final class IndexedTable {
 
     /**
      * Builds indexes that the version is to have from the beginning, by several threads; those that the version before
-     * has are made of these. One of several columns is left out where they have too many different values.
+     * has are made of these. One of several columns is left out where it {@linkplain CompositeIndex#fits does not fit}.
      *
      * @param declared the names of each one's columns, in the table's order
      * @param before the table of the version before; null where there is none
@@ -126,30 +126,39 @@ public final class IndexedTable {
         }
         // Not thrown where they occur, so that nothing is read any more when the scratch memory
         // goes.
-        Queue<QueryException> failures = new ConcurrentLinkedQueue<>();
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         try (Memory.Scratch scratch = from.scratch()) {
-            VersionDifference difference = before == null ? null : difference(changes, scratch);
+            boolean isCarried =
+                    before != null
+                            && declared.stream()
+                                    .filter(each -> each.size() == 1)
+                                    .anyMatch(each ->
+                                            before.names.column(each.getFirst()).hasBuilt());
+            VersionDifference difference = isCarried ? difference(changes, scratch) : null;
             List<Runnable> work = new ArrayList<>();
             for (List<String> each : declared) {
                 work.add(() -> {
                     try {
                         buildDeclared(each, before, difference, from);
-                    } catch (QueryException e) {
+                    } catch (RuntimeException | Error e) {
                         failures.add(e);
                     }
                 });
             }
             IndexThreads.all(work);
-        } catch (QueryException e) {
+        } catch (RuntimeException | Error e) {
             failures.add(e);
         }
-        QueryException first = failures.peek();
-        if (first != null) {
-            throw new QueryException(
-                    first.kind(),
-                    "building the declared indexes of table %s failed: %s, or declare fewer indexes"
-                            .formatted(stored.table().name(), first.getMessage()),
-                    first);
+        switch (failures.peek()) {
+            case null -> {}
+            case QueryException first ->
+                    throw new QueryException(
+                            first.kind(),
+                            "building the declared indexes of table %s failed: %s, or declare fewer indexes"
+                                    .formatted(stored.table().name(), first.getMessage()),
+                            first);
+            case RuntimeException first -> throw first;
+            case Throwable first -> throw (Error) first;
         }
     }
 
@@ -169,7 +178,7 @@ public final class IndexedTable {
         } else if (stored.rows() > StoredTable.BLOCK_ROWS) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "table {0} is without {1}, which was declared: they have too many different values for its rows",
+                    "table {0} is without {1}, which was declared: their values are too many for its rows, too far apart, or texts kept by themselves",
                     stored.table().name(),
                     name(own));
         }
