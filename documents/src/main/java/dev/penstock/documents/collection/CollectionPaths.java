@@ -45,8 +45,7 @@ final class CollectionPaths {
             if (covered.containsKey(entry)) {
                 return List.of();
             }
-            PathSummary copy = PathSummary.fromJson(committed.toJson());
-            if (copy.merge(document)) {
+            if (committed.copy().merge(document)) {
                 return List.of(entry);
             }
             if (entry.length() <= LONGEST_REMEMBERED) {
@@ -75,7 +74,7 @@ final class CollectionPaths {
             merge(all);
             PathSummary current = snapshot;
             if (current == null) {
-                current = PathSummary.fromJson(committed.toJson());
+                current = committed.copy();
                 snapshot = current;
             }
             return current;

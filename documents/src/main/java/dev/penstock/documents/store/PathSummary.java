@@ -113,6 +113,17 @@ public final class PathSummary {
         return changed;
     }
 
+    /**
+     * Returns a summary that says the same, and has given up the same levels. What {@link #toJson} writes does not tell
+     * which, so that one read from it takes paths there for new.
+     */
+    public PathSummary copy() {
+        PathSummary copy = new PathSummary(bounds);
+        copy.depth = depth;
+        copy.merge(this);
+        return copy;
+    }
+
     /** The summary as JSON text, of version 1. */
     public String toJson() {
         return PathSummaryJson.write(this);

@@ -156,7 +156,19 @@ class PathSummaryTest {
             PathSummary shuffled = merged(entries, bounds);
             assertThat(sorted(shuffled.document())).as("seed %d", seed).isEqualTo(expected);
             assertThat(entries).noneMatch(shuffled::merge);
+            PathSummary copy = shuffled.copy();
+            assertThat(copy.toJson()).isEqualTo(shuffled.toJson());
+            assertThat(entries).as("seed %d", seed).noneMatch(copy::merge);
         }
+    }
+
+    @Test
+    void copy_changed_leavesTheOtherAsItWas() {
+        PathSummary summary = book();
+        PathSummary copy = summary.copy();
+        copy.recorder().startElement("other");
+        assertThat(copy.size()).isEqualTo(4);
+        assertThat(summary.toJson()).isEqualTo(book().toJson());
     }
 
     private static PathSummary merged(List<PathSummary> entries, Bounds bounds) {
