@@ -25,6 +25,9 @@ public final class NodeTree implements AutoCloseable {
     public static final long DOCUMENT = 0;
     public static final String XML_URI = "http://www.w3.org/XML/1998/namespace";
 
+    /** The characters of a declaration beside its prefix and its namespace. */
+    private static final int DECLARATION = " xmlns:=''".length();
+
     private static final long SCOPE_MASK = (1L << SCOPE_BITS) - 1;
 
     private final NodeKind[] kinds;
@@ -164,14 +167,34 @@ public final class NodeTree implements AutoCloseable {
         return value != null ? value.length() : characters[ends[index]] - characters[index];
     }
 
-    /** The number of characters of a stored node and all in it that are no text: names and values. */
+    /**
+     * The number of characters of a stored node and all in it that are no text: names, those of elements twice as in
+     * their tags, and values.
+     */
     long markupLength(int index) {
         long length = 0;
         for (int i = index; i < ends[index]; i++) {
             NodeName name = names[i];
             String value = values[i];
-            length += name == null ? 0 : name.qualified().length();
+            int tags = kinds[i] == NodeKind.ELEMENT ? 2 : 1;
+            length += name == null ? 0 : (long) tags * name.qualified().length();
             length += value == null || kinds[i] == NodeKind.TEXT ? 0 : value.length();
+        }
+        return length;
+    }
+
+    /** The characters that a node takes from around it: the declarations of an element that is written alone. */
+    long inheritedLength(long node) {
+        int index = index(node);
+        if (scope(node) > 0) {
+            return text(node).length();
+        }
+        if (kinds[index] != NodeKind.ELEMENT) {
+            return 0;
+        }
+        long length = 0;
+        for (Map.Entry<String, String> declaration : namespaces(parents[index])) {
+            length += declaration.getKey().length() + DECLARATION + declaration.getValue().length();
         }
         return length;
     }

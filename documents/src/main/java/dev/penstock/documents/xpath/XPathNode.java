@@ -67,7 +67,8 @@ public final class XPathNode implements Comparable<XPathNode> {
      */
     public <T> T written(Function<XPathNode, T> function) {
         int index = NodeTree.index(node);
-        long characters = tree.textLength(node) + tree.markupLength(index);
+        long characters =
+                tree.textLength(node) + tree.markupLength(index) + tree.inheritedLength(node);
         long bytes = 8 * characters + 50L * (tree.endAt(index) - index);
         return tree.memory().holding(bytes, () -> function.apply(this));
     }

@@ -214,6 +214,34 @@ class SearchMemoryTest {
     }
 
     @Test
+    void resultOfElement_takesMemoryForTheNamespacesAroundIt() {
+        String xml = "<p:r xmlns:p='%s'><a/></p:r>".formatted("u".repeat(900));
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree(xml, memory);
+            long before = shared.used();
+            for (String expression : new String[] {"/*/a", "/*/namespace::p"}) {
+                XPathResult found = compile(expression).evaluate(tree);
+                XPathNode node = ((XPathResult.Nodes) found).nodes().getFirst();
+                long held = node.written(_ -> shared.used() - before);
+                assertThat(held).as(expression).isGreaterThan(8 * 900);
+            }
+        }
+    }
+
+    @Test
+    void resultOfElement_takesMemoryForItsNameTwice() {
+        String xml = "<r><%s/></r>".formatted("n".repeat(900));
+        var shared = new SearchMemory.Shared(MIB, 0);
+        try (var memory = new SearchMemory(shared)) {
+            NodeTree tree = tree(xml, memory);
+            long before = shared.used();
+            XPathNode root = new XPathNode(tree, NodeTree.DOCUMENT);
+            assertThat(root.<Long>written(_ -> shared.used() - before)).isGreaterThan(8 * 2 * 900);
+        }
+    }
+
+    @Test
     void resultOfNode_thatTakesMoreThanAllBesideItsDocument_isRefusedByTheLimit() {
         var shared = new SearchMemory.Shared(MIB, 0);
         try (var memory = new SearchMemory(shared)) {
