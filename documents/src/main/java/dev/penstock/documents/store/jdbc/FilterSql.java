@@ -2,14 +2,20 @@ package dev.penstock.documents.store.jdbc;
 
 import dev.penstock.documents.store.CollectionTables;
 import dev.penstock.documents.store.StoreFilter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** The translation of a filter to the SQL of one dialect, with the indexes that are declared. */
 public final class FilterSql {
     /** The longest condition in SQL; SQLite takes statements of a million bytes. */
     private static final int MOST_CHARACTERS = 200_000;
+
+    /** The characters that join a condition to others. */
+    private static final int JOINT = " AND ()".length();
 
     private final Dialect dialect;
     private final CollectionTables tables;
@@ -35,7 +41,8 @@ public final class FilterSql {
             case StoreFilter.Everything _ -> SqlCondition.ALL;
             case StoreFilter.Nothing _ -> SqlCondition.NONE;
             case StoreFilter.And and ->
-                    SqlCondition.all(and.all().stream().map(this::condition).toList());
+                    SqlCondition.all(
+                            fitting(and.all().stream().map(this::condition).distinct().toList()));
             case StoreFilter.Or or ->
                     SqlCondition.any(or.any().stream().map(this::condition).toList());
             case StoreFilter.Not not -> condition(not.condition()).negated();
@@ -56,6 +63,34 @@ public final class FilterSql {
                             dialect::contains,
                             (_, _, condition) -> condition);
         };
+    }
+
+    /**
+     * Returns parts of which all must hold, where they are too long together without the longest of those that no index
+     * serves.
+     */
+    private static List<SqlCondition> fitting(List<SqlCondition> parts) {
+        List<SqlCondition> fitting = new ArrayList<>(parts);
+        long characters = 0;
+        for (SqlCondition part : parts) {
+            characters += part.sql().length() + JOINT;
+        }
+        List<Integer> longestFirst =
+                IntStream.range(0, parts.size())
+                        .filter(i -> parts.get(i).indexes().isEmpty())
+                        .boxed()
+                        .sorted(Comparator.comparingInt(i -> -parts.get(i).sql().length()))
+                        .toList();
+        for (int i : longestFirst) {
+            if (characters <= MOST_CHARACTERS) {
+                break;
+            }
+            if (!parts.get(i).equals(SqlCondition.NONE)) {
+                characters -= parts.get(i).sql().length() + JOINT;
+                fitting.set(i, SqlCondition.UNKNOWN);
+            }
+        }
+        return fitting;
     }
 
     private SqlCondition text(
