@@ -78,8 +78,8 @@ public final class XmlToNodes {
             String prefix = reader.getNamespacePrefix(i);
             String uri = reader.getNamespaceURI(i);
             handler.attribute(
-                    prefix == null || prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix,
-                    uri == null ? "" : uri);
+                    prefix == null || prefix.isEmpty() ? "xmlns" : name("xmlns", prefix),
+                    uri == null ? "" : allowed(uri));
         }
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             handler.attribute(

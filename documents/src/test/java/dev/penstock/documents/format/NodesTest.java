@@ -116,6 +116,9 @@ class NodesTest {
                 "<r><a>x&#1;</a></r>",
                 "<r><a b='&#2;'/></r>",
                 "<r xmlns:p='u'><a xmlns:p=''/></r>",
+                "<r xmlns='u&#1;'/>",
+                "<r xmlns:p='u&#1;'/>",
+                "<r xmlns:p\udb80\udc00='u'/>",
                 "<r><a\udb80\udc00/></r>",
                 "<r><?a\udb80\udc00?></r>",
             })
