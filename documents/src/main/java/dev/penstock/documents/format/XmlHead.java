@@ -16,6 +16,9 @@ final class XmlHead {
     private static final int CHARACTERS = 512;
     private static final char MARK = '\ufeff';
 
+    /** What the head of a long document has at least: the mark may be cut off, which has three bytes in UTF-8. */
+    private static final int LONG = CHARACTERS - 3;
+
     /** The characters of an encoding's name at which the parser cuts it off; registered ones have 45 at most. */
     private static final int ENCODING_CHARACTERS = 60;
 
@@ -41,7 +44,7 @@ final class XmlHead {
         return reader;
     }
 
-    /** Refuses a declaration in which control characters stand as white space. */
+    /** Refuses a declaration in which control characters stand as white space, and one that is not all in the head. */
     static void requireWhiteSpace(String head) {
         if (!head.startsWith("<?xml")) {
             return;
@@ -60,6 +63,13 @@ final class XmlHead {
             boolean isBreak = c == '\n' || (c == '\r' && !isFirstOfTwo);
             line += isBreak ? 1 : 0;
             column = isBreak ? 1 : column + 1;
+        }
+        boolean isDeclaration = head.length() >= LONG && Space.isSpace(head.charAt(5));
+        if (isDeclaration && end < 0) {
+            throw new DocumentException(
+                    Kind.LIMIT,
+                    "Can't read the XML document: the declaration at line 1, column 1 is longer than"
+                            + " 512 characters; use less white space in it");
         }
     }
 

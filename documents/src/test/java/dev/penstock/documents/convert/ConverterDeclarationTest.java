@@ -108,6 +108,40 @@ class ConverterDeclarationTest {
                 .hasMessage("Can't read the XML document at " + message);
     }
 
+    /** Nobody looks at its white space there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\ufeff"})
+    void declaration_thatIsTooLong_isRefused(String mark) {
+        for (String space : List.of("\1", " ")) {
+            String xml = mark + "<?xml version='1.0'" + " ".repeat(600) + space + "?><r/>";
+            String message =
+                    "Can't read the XML document: the declaration at line 1, column 1 is longer than"
+                            + " 512 characters; use less white space in it";
+            assertThatThrownBy(() -> Converter.exact().toJson(xml))
+                    .isInstanceOfSatisfying(
+                            DocumentException.class,
+                            e -> assertThat(e.kind()).isEqualTo(Kind.LIMIT))
+                    .hasMessage(message);
+            for (var charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16)) {
+                assertThatThrownBy(() -> ofBytes(xml, charset)).hasMessage(message);
+            }
+        }
+    }
+
+    @Test
+    void declaration_ofFiveHundredCharacters_isRead() {
+        String xml = "<?xml version='1.0'" + " ".repeat(479) + "?><r/>";
+        assertThat(ofBytes("\ufeff" + xml, StandardCharsets.UTF_8)).contains("\"r\":null");
+        assertThat(Converter.exact().toJson(xml)).contains("\"r\":null");
+    }
+
+    @Test
+    void instruction_thatIsNoDeclaration_mayBeLong() {
+        String xml = "<?xml-stylesheet href='" + "x".repeat(600) + "'?><r/>";
+        assertThat(Converter.exact().toJson(xml)).contains("\"r\":null");
+        assertThat(ofBytes(xml, StandardCharsets.UTF_8)).contains("\"r\":null");
+    }
+
     /** A long encoding's name is cut off by the parser, and would be another one. */
     @Test
     void encoding_thatIsTooLong_isRefused() {
