@@ -18,6 +18,7 @@ import dev.penstock.documents.xpath.translate.XPathTranslator;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -240,6 +241,25 @@ class XPathTranslatorTest {
         assertThat(translate("//name[.='Ann']", documents).filter())
                 .isEqualTo(new Or(List.of(equal("Ann", "person", "name"), cut)));
         assertThat(translate("/a/a/a/b", documents).filter()).isEqualTo(new Nothing());
+    }
+
+    /** Each is counted once, as long as there are no more than a walk may lead to. */
+    @Test
+    void pathsThatAreCut_areCountedOnce() {
+        var summary = new PathSummary(new PathSummary.Bounds(10_000, 2, 1_000_000, 100, 5_000));
+        String xml =
+                IntStream.range(0, 600)
+                        .mapToObj(i -> "<a%d><b/></a%d>".formatted(i, i))
+                        .collect(Collectors.joining("", "<r>", "</r>"));
+        XmlNodes.read(xml, summary.recorder());
+        for (String expression : List.of("//@x", "//x[1]", "//x", "/descendant::x")) {
+            XPathQuery query = XPathQuery.compile(expression, Map.of(), Map.of());
+            Translation translation = XPathTranslator.translate(query, summary);
+            assertThat(translation.filter())
+                    .as(expression)
+                    .isInstanceOfSatisfying(Or.class, or -> assertThat(or.any()).hasSize(600));
+            assertThat(translation.explanation()).doesNotContain("paths fit");
+        }
     }
 
     @Test

@@ -153,7 +153,9 @@ final class PathWalk {
         pending.add(reach);
         while (!pending.isEmpty() && found.size() <= MAX_REACHES) {
             Reach parent = pending.remove();
-            addCut(parent, found);
+            if (step.test() instanceof NodeTest.Named) {
+                addCut(parent, found); // Otherwise the next step adds it, which begins there.
+            }
             for (Map.Entry<String, PathSummary.Path> child : parent.node().children().entrySet()) {
                 if (!child.getKey().startsWith("@")) {
                     Reach below = parent.child(child.getKey(), child.getValue());
