@@ -87,7 +87,7 @@ interface Dialect {
         return null;
     }
 
-    /** Returns whether the database finds as well by an index with the numbers of the catalog beside the rows as without. */
+    /** Returns whether it finds as well by an index with the numbers of the catalog beside the rows as without. */
     default boolean findsFewFast() {
         return false;
     }

@@ -153,7 +153,7 @@ final class JdbcTransaction implements AutoCloseable {
         }
     }
 
-    /** What is done to a connection before it is given back; its failure does not replace an earlier one. */
+    /** A step before a connection is given back; its failure does not replace an earlier one. */
     private interface Restoring extends AutoCloseable {
         @Override
         void close() throws SQLException;
