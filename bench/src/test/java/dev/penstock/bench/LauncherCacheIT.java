@@ -34,10 +34,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LauncherCacheIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** What {@code cksum} says of a list of no sources: then the launcher takes all for built. */
+    /** The output of {@code cksum} for an empty list of sources, with which the launcher builds nothing. */
     private static final String NO_SOURCES = "4294967295 0\n";
 
-    /** Where the build has put what the launcher starts. */
+    /** The directories of the built programs that the launcher starts. */
     private static final List<String> LINKED = List.of("server/target", "apps/demo/target");
 
     private static final Pattern ADDRESS = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/");
@@ -66,7 +66,7 @@ class LauncherCacheIT {
         assertThat(cache.exitValue()).as(said).isZero();
     }
 
-    /** What they lead to stays. */
+    /** Removes the links before the temporary directory is deleted, so that their targets stay. */
     @AfterAll
     static void removeLinks() throws IOException {
         for (String directory : LINKED) {

@@ -26,7 +26,7 @@ final class DemoPageTest {
                 .doesNotContain("{{");
     }
 
-    /** What all pages have stands once. */
+    /** The head of all pages is in the common page alone. */
     @ParameterizedTest
     @ValueSource(strings = {"waits", "pools", "generate"})
     void content_ofAPage_hasNoHead(String name) {

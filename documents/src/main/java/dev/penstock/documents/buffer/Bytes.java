@@ -148,7 +148,7 @@ public abstract class Bytes {
             return 1;
         }
         if (Character.isSurrogate(c) || c > 0xfffd) {
-            throw forbidden(c);
+            throw ForbiddenText.character(c);
         }
         buffer[length++] = (byte) (0xe0 | (c >> 12));
         buffer[length++] = (byte) (0x80 | ((c >> 6) & 0x3f));
@@ -159,16 +159,12 @@ public abstract class Bytes {
     private void escapeAscii(char c) {
         byte escape = ESCAPES[c];
         if (escape == 1) {
-            throw forbidden(c);
+            throw ForbiddenText.character(c);
         }
         if (escape != 0) {
             buffer[length++] = '\\';
         }
         buffer[length++] = escape == 0 ? (byte) c : escape;
-    }
-
-    private static ForbiddenText forbidden(char c) {
-        return new ForbiddenText("XML has no character U+%04X".formatted((int) c));
     }
 
     /** Takes what a rope holds; the rope is empty afterwards. */

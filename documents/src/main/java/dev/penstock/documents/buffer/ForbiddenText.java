@@ -7,4 +7,9 @@ public final class ForbiddenText extends RuntimeException {
     public ForbiddenText(String message) {
         super(message);
     }
+
+    /** Returns the failure for a character that XML does not have. */
+    public static ForbiddenText character(char c) {
+        return new ForbiddenText("XML has no character U+%04X".formatted((int) c));
+    }
 }

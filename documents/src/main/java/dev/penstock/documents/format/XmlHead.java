@@ -16,7 +16,7 @@ final class XmlHead {
     private static final int CHARACTERS = 512;
     private static final char MARK = '\ufeff';
 
-    /** What the head of a long document has at least: the mark may be cut off, which has three bytes in UTF-8. */
+    /** The least length of a long document's head, from which a byte order mark of three bytes may be cut off. */
     private static final int LONG = CHARACTERS - 3;
 
     /** The characters of an encoding's name at which the parser cuts it off; registered ones have 45 at most. */

@@ -92,7 +92,7 @@ public final class XmlToNodes {
     private static String allowed(String text) {
         int at = Names.firstForbidden(text);
         if (at >= 0) {
-            throw new ForbiddenText("XML has no character U+%04X".formatted((int) text.charAt(at)));
+            throw ForbiddenText.character(text.charAt(at));
         }
         return text;
     }

@@ -97,7 +97,7 @@ class ConverterNamesTest {
         }
     }
 
-    /** What XML 1.1 allows beside its names is still none of XML 1.0. */
+    /** Other things that only XML 1.1 allows, apart from names, stay errors. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bodies of requests on streams of HTTP/2, with their windows. */
 @Timeout(60)
 final class Http2BodiesIT extends Http2Fixture {
-    /** What was dropped before the client keeps to our settings must not be forgotten then. */
+    /** Bytes of a body that the server drops before the client acknowledges its settings still count as received. */
     @Test
     void body_droppedBeforeOurSettingsAreAcknowledged_goesOn() throws Exception {
         Duration longest = Duration.ofSeconds(30);

@@ -42,7 +42,7 @@ final class WebSocketFramesIT extends WebSocketFixture {
     }
 
     /**
-     * What is sent, as bytes; then the code that the server closes with. All but those of RFC 6455's own examples are
+     * Frames as bytes, each with the code that the server closes with. All but those of RFC 6455's own examples are
      * violations.
      */
     @ParameterizedTest

@@ -178,7 +178,8 @@ public final class IndexedTable {
         } else if (stored.rows() > StoredTable.BLOCK_ROWS) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "table {0} is without {1}, which was declared: their values are too many for its rows, too far apart, or texts kept by themselves",
+                    "table {0} is without {1}, which was declared: their values are too many for its rows,"
+                            + " too far apart, or texts kept by themselves",
                     stored.table().name(),
                     name(own));
         }

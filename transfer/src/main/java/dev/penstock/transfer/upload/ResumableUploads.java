@@ -88,7 +88,7 @@ public final class ResumableUploads implements Consumer<Routes.Group>, AutoClose
                     "Upload-Metadata",
                     "Upload-Offset");
 
-    /** How long an unfinished upload is kept after its last request, unless {@link Builder#expiry} is set. */
+    /** The time that an unfinished upload is kept after its last request, unless {@link Builder#expiry} is set. */
     public static final Duration DEFAULT_EXPIRY = StoreSettings.defaults().unfinishedAge();
 
     private final UploadStore store;

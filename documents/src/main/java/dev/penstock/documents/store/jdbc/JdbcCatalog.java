@@ -87,8 +87,8 @@ final class JdbcCatalog {
     record Counts(long entries, long indexes, boolean inParts) {}
 
     /**
-     * How many pieces the document has that has most. It is read from the end of the index on {@code parts}, also where
-     * the planner knows nothing of the table yet.
+     * The greatest number of pieces of a document, as a subquery. The database reads it from the end of the index on
+     * {@code parts}, even before it has statistics of the table.
      */
     String mostParts() {
         return "(SELECT MAX(parts) FROM " + tables.documents() + ")";
