@@ -236,13 +236,18 @@ public final class Child<S> implements AutoCloseable {
 
     @Override
     public void close() {
+        close(END);
+    }
+
+    /** Ends it as closing does, but not by force before so much time has passed. */
+    public void close(Duration longest) {
         try {
             tasks.close();
         } catch (IOException e) {
             // It is gone already.
         }
         try {
-            if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {

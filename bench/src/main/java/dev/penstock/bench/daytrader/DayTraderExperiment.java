@@ -95,7 +95,7 @@ public final class DayTraderExperiment extends Experiment {
             return parts;
         }
         if (trial.includes(SMALL)) {
-            SmallPart small = new SmallPart(trial, address);
+            SmallPart small = new SmallPart(trial, address, directory);
             parts.add(new Part(small.steps(), small::measure));
         }
         if (trial.includes(PAGES)) {

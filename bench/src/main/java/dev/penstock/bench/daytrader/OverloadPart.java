@@ -22,8 +22,11 @@ final class OverloadPart {
     private static final double MOST_REFUSAL_MILLISECONDS = 50;
     private static final Duration RAMP = Duration.ofMillis(500);
     private static final Duration SEARCH = Duration.ofSeconds(2);
-    private static final Duration OVERLOAD = Duration.ofSeconds(15);
-    private static final Duration FULL_OVERLOAD = Duration.ofMinutes(1);
+    private static final Duration OVERLOAD = Duration.ofMinutes(1);
+
+    /** Time for the JVM to compile what accepts and refuses so many, which no other load has run. */
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+
     private static final Duration RECOVERY = Duration.ofSeconds(5);
     private static final Duration LEAST = Duration.ofMillis(300);
 
@@ -54,11 +57,12 @@ final class OverloadPart {
             Search search = search(driver, best);
             try (TradeUnderTest test = start(driver, best)) {
                 Load.Group group = new Load.Group(TradeScript.TRADE, TIMES * best);
+                var _ = test.load(trial.scaled(RAMP, LEAST), trial.scaled(WARM_UP, LEAST), group);
                 TradeUnderTest.Seen over =
                         test.watch(
                                 group,
                                 trial.scaled(RAMP, LEAST),
-                                trial.scaled(trial.full() ? FULL_OVERLOAD : OVERLOAD, LEAST),
+                                trial.scaled(OVERLOAD, LEAST),
                                 Duration.ZERO);
                 LoadFigures after =
                         test.load(
@@ -116,7 +120,8 @@ final class OverloadPart {
         double recovered = after.requestsPerMinute() / 60;
         double refused = figures.failures().getOrDefault("status 503", 0L);
         outcome.table(
-                        "Overload; %s, a pool of %d".formatted(TradeScript.TRADE, INSTANCES),
+                        "Overload for a minute, after %d s of the same; %s, a pool of %d"
+                                .formatted(WARM_UP.toSeconds(), TradeScript.TRADE, INSTANCES),
                         "users|pages/s|p99, ms|refusals|p99 of refusals, ms|server, cores|client, cores")
                 .row(search.best + ", the best", best, "", "", "", "", "")
                 .row(

@@ -7,9 +7,13 @@ import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
 import dev.penstock.bench.server.DatabaseAddress;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The whole application in a heap of 32 MB, under the mix of all actions. */
 final class SmallPart {
@@ -23,11 +27,19 @@ final class SmallPart {
     private static final Duration LEAST = Duration.ofMillis(300);
     private static final String HEAP = "32m";
 
+    private static final String FIRST_PAGE = "/daytrader/app";
+    private static final Duration CACHING = Duration.ofMinutes(1);
+
     private final Trial trial;
     private final TradePlan plan;
+    private final Path cache;
 
-    SmallPart(Trial trial, DatabaseAddress address) {
+    /**
+     * @param directory for the AOT cache
+     */
+    SmallPart(Trial trial, DatabaseAddress address, Path directory) {
         this.trial = trial;
+        cache = directory.resolve("daytrader.aot");
         plan = TradePlan.of(address, TradeWay.POOL, INSTANCES);
     }
 
@@ -38,13 +50,18 @@ final class SmallPart {
     void measure(Outcome outcome) throws Exception {
         trial.doing("heap of " + HEAP);
         Samples starts = new Samples();
+        Samples cached = new Samples();
         TradeFigures figures = new TradeFigures();
         List<String> broken;
         try (LoadDriver driver = trial.loadDriver()) {
-            for (int i = 1; i < trial.scaled(STARTS); i++) {
-                start(driver, starts).close();
+            boolean isCached = makeCache(driver);
+            for (int i = 0; i < trial.scaled(STARTS); i++) {
+                if (isCached) {
+                    start(driver, List.of("-XX:AOTCache=" + cache), cached).close();
+                }
+                start(driver, List.of(), starts).close();
             }
-            try (TradeUnderTest test = start(driver, starts)) {
+            try (TradeUnderTest test = start(driver, List.of(), new Samples())) {
                 figures.add(
                         test.watch(
                                 new Load.Group(TradeScript.MIX, USERS),
@@ -69,19 +86,41 @@ final class SmallPart {
                 figures.resident.median(),
                 MOST_MEGABYTES,
                 megabytes -> Figures.number(megabytes) + " MB");
-        outcome.atMost(
-                "first page within a second of the JVM's start, without an AOT cache",
-                starts.median(),
-                MOST_START_MILLISECONDS,
-                Figures::milliseconds);
+        // Where no cache could be made, the goal is missed.
+        outcome.finding(
+                "first page within a second of the JVM's start, with an AOT cache",
+                "%s; without one %s"
+                        .formatted(
+                                cached.isEmpty()
+                                        ? "no cache was made, as the class path has directories"
+                                        : Figures.milliseconds(cached.median()),
+                                Figures.milliseconds(starts.median())),
+                !cached.isEmpty() && cached.median() <= MOST_START_MILLISECONDS);
         trial.step();
     }
 
-    private TradeUnderTest start(LoadDriver driver, Samples starts)
+    /**
+     * Has a JVM that has shown one page write its classes to a file, as {@code ./penstock cache} does. Returns whether
+     * it could: it takes them from jars alone, and tests run the classes of directories.
+     */
+    private boolean makeCache(LoadDriver driver) throws IOException, InterruptedException {
+        if (Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .anyMatch(entry -> Files.isDirectory(Path.of(entry)))) {
+            return false;
+        }
+        TradeUnderTest test = start(driver, List.of("-XX:AOTCacheOutput=" + cache), new Samples());
+        test.close(CACHING);
+        if (!Files.exists(cache)) {
+            throw new IOException("No AOT cache was made");
+        }
+        return true;
+    }
+
+    private TradeUnderTest start(LoadDriver driver, List<String> options, Samples starts)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
-        TradeUnderTest test = TradeUnderTest.start(plan, HEAP, List.of(), driver, trial);
-        var _ = LoadDriver.get(test.port(), "/daytrader/app");
+        TradeUnderTest test = TradeUnderTest.start(plan, HEAP, options, driver, trial);
+        var _ = LoadDriver.get(test.port(), FIRST_PAGE);
         starts.add((System.nanoTime() - start) / 1e6);
         return test;
     }

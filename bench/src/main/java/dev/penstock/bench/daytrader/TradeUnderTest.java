@@ -154,4 +154,9 @@ final class TradeUnderTest implements AutoCloseable {
     public void close() {
         child.close();
     }
+
+    /** Closes it, and leaves its JVM time to write a file that it was asked for. */
+    void close(Duration longest) {
+        child.close(longest);
+    }
 }

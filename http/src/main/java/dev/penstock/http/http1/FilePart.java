@@ -21,9 +21,10 @@ import java.util.concurrent.RejectedExecutionException;
 final class FilePart extends AbstractReferenceCounted implements FileRegion, QueuedTransport.Rest {
     /**
      * The bytes that are moved before it is the turn of others: a client that reads as fast as the file is read must
-     * not keep the event loop from them.
+     * not keep the event loop from them. With four times as many, short answers beside eight downloads took twice as
+     * long; with half as many, downloads took a third more processor time.
      */
-    private static final long TURN = 1024 * 1024;
+    private static final long TURN = 256 * 1024;
 
     private final FileSlice slice;
     private final ReadAhead ahead;
