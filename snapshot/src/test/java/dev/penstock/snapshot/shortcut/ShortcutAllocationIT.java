@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ShortcutAllocationIT {
     @ParameterizedTest
-    @CsvSource({"count, 0", "statistics, 40"})
+    @CsvSource({"count, 0", "statistics, 40", "statistics of two fields that meet, 40"})
     void stream_onceCompiled_allocatesNothingButItsAnswer(String stream, long bytes)
             throws IOException, InterruptedException {
         List<String> command =
