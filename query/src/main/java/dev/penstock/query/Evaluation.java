@@ -45,6 +45,11 @@ public final class Evaluation {
                         ? test.passesUnknown()
                         : passes(cell != null && isAmong(values, cell), test);
             }
+            case Predicate.InSubquery(String column, _) ->
+                    throw new QueryException(
+                            QueryException.Kind.INVALID_PLAN,
+                            "column %s is looked up in the values of a plan, which one row does not tell"
+                                    .formatted(column));
             case Predicate.Text text -> {
                 String cell = (String) row.apply(text.column());
                 yield cell == null ? test.passesUnknown() : passes(text(text, cell), test);

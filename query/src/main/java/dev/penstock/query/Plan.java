@@ -26,7 +26,7 @@ import java.util.Set;
  */
 public record Plan(
         Source source, Predicate filter, List<Order> order, List<Slice> slices, Output output)
-        implements Source {
+        implements Source, Subquery {
     private static final String COUNT = "count";
 
     /**
@@ -214,6 +214,11 @@ public record Plan(
             all.add(new Item(name, name));
         }
         return new Output.Columns(all);
+    }
+
+    @Override
+    public Plan plan() {
+        return this;
     }
 
     /** Returns the table that is read, however deep it is nested. */

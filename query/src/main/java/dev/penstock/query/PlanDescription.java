@@ -103,6 +103,8 @@ final class PlanDescription {
                     column + sign(by) + "?";
             case Predicate.In(String column, List<Object> values) ->
                     column + " in " + values.size() + " values";
+            case Predicate.InSubquery(String column, Subquery subquery) ->
+                    column + " in (" + of(subquery.plan()) + ")";
             case Predicate.Text(
                             String column,
                             Predicate.TextOperation operation,

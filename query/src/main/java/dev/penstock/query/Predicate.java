@@ -65,6 +65,18 @@ public sealed interface Predicate {
         }
     }
 
+    /**
+     * A condition that a cell equals one of the values of a subquery, a plan of one column; false for NULL and for no
+     * values. NULLs among the values are no values. To {@link SqlNot} it is unknown of a cell that is NULL, whatever
+     * the values are.
+     */
+    record InSubquery(String column, Subquery subquery) implements Predicate {
+        public InSubquery {
+            requireNonNull(column);
+            requireNonNull(subquery);
+        }
+    }
+
     /** A condition that a cell is NULL. */
     record IsNull(String column) implements Predicate {
         public IsNull {

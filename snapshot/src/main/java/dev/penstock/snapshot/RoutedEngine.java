@@ -8,6 +8,7 @@ import dev.penstock.query.Explanation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
@@ -56,6 +57,18 @@ final class RoutedEngine implements ShortcutEngine {
         return !isAsked || loaded.has(table.name()) ? loaded.engine() : database;
     }
 
+    /** Returns the engine that has all tables of a plan, those of its subqueries too. */
+    private Engine of(Plan plan) {
+        LoadedVersion loaded = version.get();
+        boolean isHere =
+                !isAsked
+                        || (Subquery.isIn(plan)
+                                ? Subquery.tables(plan).stream()
+                                        .allMatch(table -> loaded.has(table.name()))
+                                : loaded.has(plan.table().name()));
+        return isHere ? loaded.engine() : database;
+    }
+
     @Override
     public String name() {
         return isAsked ? "memory, else " + database.name() : "memory";
@@ -95,7 +108,7 @@ final class RoutedEngine implements ShortcutEngine {
 
     private Cursor open(Plan plan, BiFunction<Engine, Plan, Cursor> how) {
         try {
-            return how.apply(of(plan.table()), plan);
+            return how.apply(of(plan), plan);
         } catch (UnsupportedPlanException refusal) {
             if (isAsked && refusal.isForDatabase()) {
                 return how.apply(database, plan);
@@ -128,7 +141,7 @@ final class RoutedEngine implements ShortcutEngine {
 
     /** Returns which of the two answers a plan, or refuses it. */
     private Engine answering(Plan plan) {
-        Engine engine = of(plan.table());
+        Engine engine = of(plan);
         return unsupported(engine, plan) == null ? engine : database;
     }
 
@@ -154,9 +167,13 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Predicate superset(Table table, Predicate predicate) {
-        Engine engine = of(table);
+        Plan plan = Plan.of(table).where(predicate);
+        Engine engine = of(plan);
         boolean isShared =
-                isAsked && engine instanceof SnapshotEngine memory && !memory.isWhole(table.name());
+                isAsked
+                        && engine instanceof SnapshotEngine memory
+                        && !Subquery.tables(plan).stream()
+                                .allMatch(each -> memory.isWhole(each.name()));
         // Which of the two answers depends on the plan as a whole.
         return (isShared ? database : engine).superset(table, predicate);
     }
@@ -168,7 +185,7 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Explanation explain(Plan plan) {
-        Engine engine = of(plan.table());
+        Engine engine = of(plan);
         UnsupportedPlanException why = unsupported(engine, plan);
         if (why == null) {
             return engine.explain(plan);

@@ -9,6 +9,7 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Schema;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
@@ -184,7 +185,11 @@ final class SnapshotEngine implements ShortcutEngine {
      * @throws UnsupportedPlanException if it is not
      * @throws QueryException if no engine could answer it
      */
-    private Plan checked(Plan plan) {
+    private Plan checked(Plan asked) {
+        Plan plan =
+                Subquery.replaced(
+                        asked,
+                        in -> new Predicate.InSubquery(in.column(), checked(in.subquery().plan())));
         HeldPart part = parts.get(plan.table().name());
         if (part == null) {
             check.check(plan);
@@ -271,7 +276,10 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private boolean isRefused(Table table, Predicate predicate) {
-        return refused(() -> check.check(table, predicate)).isPresent();
+        boolean isOfSubquery = predicate instanceof Predicate.InSubquery;
+        // Whether its tables have what it needs is found out for the plan as a whole.
+        PlanValidator validator = isOfSubquery ? wholeCheck : check;
+        return refused(() -> validator.check(table, predicate)).isPresent();
     }
 
     /** Returns exactly, for counting takes little here. */

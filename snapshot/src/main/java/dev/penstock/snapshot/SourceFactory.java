@@ -3,6 +3,7 @@ package dev.penstock.snapshot;
 import dev.penstock.query.Column;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.field.Entity;
@@ -91,6 +92,7 @@ record SourceFactory(Database database) {
         Entity<R> entity = selection.entity();
         EntityMapping<R> mapping = new EntityMapping<>(database, entity, false);
         Table table = database.table(entity.table());
+        requireOwnColumns(selection);
         Predicate rows = selection.condition().map(mapping::predicate).orElse(Predicate.ALL);
         Set<String> names = new HashSet<>();
         if (!selection.fields().equals(entity.fields())) {
@@ -100,6 +102,23 @@ record SourceFactory(Database database) {
             names.addAll(ColumnUse.of(rows));
         }
         return HeldPart.of(table, names, rows);
+    }
+
+    /** A change of another table would be seen at no refresh. */
+    private static void requireOwnColumns(TableSelection<?> selection) {
+        selection
+                .condition()
+                .ifPresent(condition ->
+                        Subquery.each(
+                                condition.predicate(),
+                                in -> {
+                                    throw new IllegalArgumentException(
+                                            ("rows of table %s are chosen by the values of a stream for %s; choose"
+                                                            + " them by its own columns, or by a list of values")
+                                                    .formatted(
+                                                            selection.entity().table(),
+                                                            in.column()));
+                                }));
     }
 
     private void requireAnswered(Table table, Predicate rows) {

@@ -83,6 +83,7 @@ public final class FilterGrammar {
             case Predicate.And _,
                     Predicate.Or _,
                     Predicate.In _,
+                    Predicate.InSubquery _,
                     Predicate.Text _,
                     Predicate.Matches _,
                     Predicate.Relation _ ->

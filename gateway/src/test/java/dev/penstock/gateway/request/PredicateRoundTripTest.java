@@ -191,6 +191,7 @@ class PredicateRoundTripTest {
             case Predicate.IsNull is -> condition(is.column(), not + "is.null");
             case Predicate.Not _,
                     Predicate.SqlNot _,
+                    Predicate.InSubquery _,
                     Predicate.Text _,
                     Predicate.Matches _,
                     Predicate.Relation _ ->
@@ -225,6 +226,7 @@ class PredicateRoundTripTest {
             case Predicate.IsNull is -> quoted(is.column()) + "." + not + "is.null";
             case Predicate.Not _,
                     Predicate.SqlNot _,
+                    Predicate.InSubquery _,
                     Predicate.Text _,
                     Predicate.Matches _,
                     Predicate.Relation _ ->

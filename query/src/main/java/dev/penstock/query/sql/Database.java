@@ -382,7 +382,7 @@ public final class Database implements Engine {
                     QueryException.Kind.UNKNOWN_NAME,
                     "there is no table or view \"" + table.name() + "\"");
         }
-        return new RowEstimate(connections, dialect).rows(known, asked);
+        return new RowEstimate(connections, dialect, tables).rows(known, asked);
     }
 
     @Override

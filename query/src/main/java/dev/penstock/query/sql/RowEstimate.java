@@ -18,11 +18,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The number of rows that a database expects of a query, which it is asked to explain and does not run. */
-record RowEstimate(ConnectionSource connections, Dialect dialect) {
+record RowEstimate(ConnectionSource connections, Dialect dialect, Map<String, SqlTable> tables) {
     private static final int TIMEOUT_SECONDS = 10;
 
     OptionalLong rows(SqlTable table, Predicate filter) {
@@ -75,7 +76,7 @@ record RowEstimate(ConnectionSource connections, Dialect dialect) {
         sql.add("SELECT 1 FROM ").add(table.name());
         if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
-            new PredicateSql(table, dialect, literals, sql).write(shape.plan().filter());
+            PredicateSql.of(tables, table, dialect, literals, sql).write(shape.plan().filter());
         }
         return literals.comparisons();
     }

@@ -146,7 +146,7 @@ final class StreamingProbe {
                         WideColumns.NONE,
                         WindowParameters.NONE,
                         new SqlTemplate.Traits(false, true),
-                        ResultLayout.of(scope, table.columns(), sources, WideColumns.NONE),
+                        ResultLayout.of(scope, table.columns(), sources, WideColumns.NONE, false),
                         new ResultSizePredictor());
         SqlQuery query = template.query(new BoundComparison[0]);
         try (RowCursor cursor =

@@ -67,7 +67,13 @@ public abstract sealed class TypedTable<R> permits PlannedTable, ShortcutTable {
 
     /** Returns a row for which the condition holds, the one of the lowest key if there are several. */
     public Optional<R> find(Condition<R> condition) {
-        return stream().filter(condition).findFirst();
+        if (condition.fieldCondition() != null) {
+            return stream().filter(condition).findFirst();
+        }
+        // Closed, because it may compare with the values of a stream that has handlers.
+        try (Stream<R> found = stream().filter(condition)) {
+            return found.findFirst();
+        }
     }
 
     /**

@@ -23,8 +23,9 @@
  * </ol>
  *
  * <p>A collector of {@code aggregate} goes the same way, as an aggregation. {@code shortcut} leaves the way for a few
- * shapes of streams over tables in memory. Only this package, {@code field} and {@code aggregate} are exported; no
- * package knows one that stands before it.
+ * shapes of streams over tables in memory. {@code subquery} is what a condition on the values of another stream knows
+ * of that stream. Only this package, {@code field} and {@code aggregate} are exported; no package knows one that stands
+ * before it.
  */
 @NullMarked
 package dev.penstock.query.typed;

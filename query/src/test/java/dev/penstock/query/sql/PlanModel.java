@@ -10,6 +10,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.sql.render.PlanNormalizer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -60,7 +61,18 @@ final class PlanModel {
         return cell instanceof BigDecimal number && number.toBigIntegerExact().bitLength() > 63;
     }
 
-    private List<Object[]> rows(Plan plan) {
+    /** A subquery with its values. */
+    private record Known(Plan plan, List<Object> values) implements Subquery {}
+
+    private Predicate known(Predicate.InSubquery in) {
+        Plan plan = in.subquery().plan();
+        List<Object> values =
+                rows(plan).stream().map(row -> row[0]).filter(Objects::nonNull).toList();
+        return new Predicate.InSubquery(in.column(), new Known(plan, values));
+    }
+
+    private List<Object[]> rows(Plan asked) {
+        Plan plan = Subquery.replaced(asked, this::known);
         List<Column> columns = plan.source().columns();
         Comparator<Object[]> order = (_, _) -> 0;
         for (Plan.Order by : plan.order()) {
@@ -214,6 +226,13 @@ final class PlanModel {
                 Object cell = row[index(columns, name)];
                 boolean unknown = cell == null && !values.isEmpty();
                 yield unknown
+                        ? null
+                        : (Boolean) values.stream().anyMatch(v -> compare(cell, v) == 0);
+            }
+            case Predicate.InSubquery(String name, Subquery subquery) -> {
+                Object cell = row[index(columns, name)];
+                List<Object> values = ((Known) subquery).values();
+                yield cell == null
                         ? null
                         : (Boolean) values.stream().anyMatch(v -> compare(cell, v) == 0);
             }

@@ -148,7 +148,7 @@ final class RandomPlans {
     private Predicate predicate(Source source, int depth) {
         Column column = pick(source.columns());
         String name = column.name();
-        return switch (random.nextInt(depth > 0 ? 17 : 7)) {
+        return switch (random.nextInt(depth > 0 ? 19 : 7)) {
             case 0 -> new Predicate.IsNull(name);
             case 1 ->
                     new Predicate.In(
@@ -161,6 +161,7 @@ final class RandomPlans {
                                     .toList());
             case 2 -> text(source);
             case 3 -> relation(source, column);
+            case 17, 18 -> subquery(column);
             case 7, 8 -> new Predicate.Not(predicate(source, depth - 1));
             case 12, 13 -> new Predicate.SqlNot(predicate(source, depth - 1));
             case 9 -> new Predicate.And(several(source, depth));
@@ -169,6 +170,30 @@ final class RandomPlans {
             case 16 -> new Predicate.Or(List.of(values(name, column), values(source)));
             default -> new Predicate.Comparison(name, pick(COMPARATORS), value(column));
         };
+    }
+
+    /** A look-up in the values of a plan of the table; of binary numbers only the JVM makes one. */
+    private Predicate subquery(Column column) {
+        List<Column> same =
+                table.columns().stream()
+                        .filter(c -> c.type() == column.type() && !c.type().isFloating())
+                        .toList();
+        if (same.isEmpty()) {
+            return new Predicate.IsNull(column.name());
+        }
+        Plan plan = Plan.of(table);
+        if (random.nextBoolean()) {
+            plan = plan.where(predicate(table, 1));
+        }
+        List<Item> items = List.of(new Item(pick(same).name(), "v"));
+        plan =
+                switch (random.nextInt(5)) {
+                    case 0 -> plan.orderBy(order(table)).limit(random.nextInt(40)).select(items);
+                    case 1 -> plan.distinct(items);
+                    case 2 -> plan.distinct(items).skip(random.nextInt(4)).limit(5);
+                    default -> plan.select(items);
+                };
+        return new Predicate.InSubquery(column.name(), plan);
     }
 
     /** Several ranges of one column, in and out of one another. */

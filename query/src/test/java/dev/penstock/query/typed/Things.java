@@ -43,7 +43,11 @@ final class Things {
                     case POSTGRESQL -> "bytea";
                     case H2, MARIADB, MYSQL -> "varbinary(100)";
                 };
-        String single = server.kind() == TestDatabase.Kind.MARIADB ? "float" : "real";
+        String single =
+                switch (server.kind()) {
+                    case POSTGRESQL, H2 -> "real";
+                    case MARIADB, MYSQL -> "float";
+                };
         server.execute(
                 "create table thing (id int primary key, name varchar(40), length int, size bigint not null,"
                         + " weight double precision, ratio "

@@ -23,6 +23,19 @@ public sealed interface CodeEncoding {
         int nanos() {
             return (int) TENS[9 - digits];
         }
+
+        /** Returns the code of what another encoding of the same type has a code of; none where there is none. */
+        CodeRange codeOf(Whole other, long code) {
+            if (other.digits <= digits) {
+                long units = TENS[digits - other.digits];
+                long most = Long.MAX_VALUE / units;
+                return code > most || code < -most
+                        ? CodeRange.NONE
+                        : CodeRange.of(code * units, code * units);
+            }
+            long units = TENS[other.digits - digits];
+            return code % units == 0 ? CodeRange.of(code / units, code / units) : CodeRange.NONE;
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.column;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,40 @@ public final class CodeRanges {
         return joined(sorted, sorted.clone(), sorted.length);
     }
 
+    /**
+     * Returns the codes of the bits that are set.
+     *
+     * @param first what the first bit stands for
+     * @param count the number of ranges, as {@link #count(long[])} has it
+     */
+    public static CodeRanges ofBits(long first, long[] bits, int count) {
+        if (count == 0) {
+            return NONE;
+        }
+        long[] least = new long[count];
+        long[] greatest = new long[count];
+        BitSet set = BitSet.valueOf(bits);
+        int start = set.nextSetBit(0);
+        for (int i = 0; i < count; i++) {
+            int end = set.nextClearBit(start);
+            least[i] = first + start;
+            greatest[i] = first + end - 1;
+            start = set.nextSetBit(end);
+        }
+        return new CodeRanges(least, greatest);
+    }
+
+    /** Returns how many ranges there are of bits that are set. */
+    public static int count(long[] bits) {
+        int count = 0;
+        long before = 0;
+        for (long word : bits) {
+            count += Long.bitCount(word & ~(word << 1 | before));
+            before = word >>> (Long.SIZE - 1);
+        }
+        return count;
+    }
+
     /** Returns the codes of any of several ranges. */
     public static CodeRanges union(List<CodeRange> ranges) {
         CodeRange[] sorted =
@@ -96,6 +131,20 @@ public final class CodeRanges {
 
     public boolean isEmpty() {
         return least.length == 0;
+    }
+
+    /** Returns how many codes there are. */
+    public long codes() {
+        long codes = 0;
+        for (int i = 0; i < least.length; i++) {
+            codes += greatest[i] - least[i] + 1;
+        }
+        return codes;
+    }
+
+    /** Returns how many bytes of heap it takes. */
+    public long bytes() {
+        return (2L * least.length + (bits == null ? 0 : bits.length)) * Long.BYTES;
     }
 
     /** Returns a range, by its place from 0 on. */

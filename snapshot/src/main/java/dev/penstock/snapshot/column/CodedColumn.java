@@ -6,6 +6,7 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.snapshot.memory.ByteStrings;
 import dev.penstock.snapshot.memory.Longs;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column whose cells are codes: whole numbers in the order of the values that they stand for, so that every
@@ -66,6 +67,30 @@ public record CodedColumn(
             return listed;
         }
         throw new IllegalStateException("column " + column.name() + " has no list of values");
+    }
+
+    /**
+     * Returns the codes of all values that equal one of another column, which has the same type or is a whole number
+     * too; null where only the value itself tells.
+     *
+     * @param code the value's in the other column
+     */
+    public @Nullable CodeRange codesOf(CodedColumn other, long code) {
+        return switch (encoding) {
+            case CodeEncoding.Listed(Dictionary own)
+                    when other.encoding instanceof CodeEncoding.Listed(Dictionary listed) -> {
+                byte[] key = new byte[listed.keys().length((int) code)];
+                listed.keys().copy((int) code, key, 0);
+                yield own.equalTo(key, KeyCodec.commonLength(other.column.type(), key));
+            }
+            case CodeEncoding.Whole own when other.encoding instanceof CodeEncoding.Whole theirs ->
+                    own.codeOf(theirs, code).intersect(values);
+            case CodeEncoding.Listed _,
+                    CodeEncoding.Whole _,
+                    CodeEncoding.Scaled _,
+                    CodeEncoding.Floating _ ->
+                    null;
+        };
     }
 
     @Override

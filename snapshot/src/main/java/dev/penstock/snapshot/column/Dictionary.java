@@ -2,6 +2,7 @@ package dev.penstock.snapshot.column;
 
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.ByteStrings;
+import java.util.Arrays;
 
 /**
  * A list of different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of
@@ -38,6 +39,19 @@ public record Dictionary(ByteStrings keys) {
         byte[] after = KeyBytes.prefixSuccessor(prefix);
         int end = after == null ? size() : ceiling(after, after.length);
         return CodeRange.of(first, (long) end - 1);
+    }
+
+    /**
+     * Returns the codes of the keys that are the same as one as far as equal values are.
+     *
+     * @param common so many of its bytes the keys of equal values begin with
+     */
+    CodeRange equalTo(byte[] key, int common) {
+        if (common < key.length) {
+            return startingWith(Arrays.copyOf(key, common));
+        }
+        int code = code(key);
+        return code < 0 ? CodeRange.NONE : CodeRange.of(code, code);
     }
 
     /**

@@ -84,6 +84,11 @@ public final class KeyCodec {
         return type == ColumnType.DECIMAL || type == ColumnType.INT || type == ColumnType.LONG;
     }
 
+    /** Returns how many bytes of a key the keys of all equal values begin with, and no other's. */
+    static int commonLength(ColumnType type, byte[] key) {
+        return isPrefix(type) && key[0] != UNKNOWN ? key.length - Integer.BYTES : key.length;
+    }
+
     /** Writes a key's canonical text; gives its length. */
     int decode(ColumnType type, byte[] key, int length, KeyBytes text) {
         text.clear();

@@ -50,6 +50,7 @@ public final class ColumnUse {
             case Predicate.IsNull isNull -> names.add(isNull.column());
             case Predicate.Comparison comparison -> names.add(comparison.column());
             case Predicate.In in -> names.add(in.column());
+            case Predicate.InSubquery in -> names.add(in.column());
             case Predicate.Text text -> names.add(text.column());
             case Predicate.Matches matches -> names.add(matches.column());
             case Predicate.Relation relation -> {

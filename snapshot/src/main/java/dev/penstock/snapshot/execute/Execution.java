@@ -5,6 +5,8 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.aggregate.GroupAggregation;
 import dev.penstock.snapshot.aggregate.QueryResult;
@@ -46,8 +48,9 @@ public final class Execution {
         this.context = context;
     }
 
-    /** Returns the answer to a plan that was checked. */
-    public QueryResult answer(Plan plan) {
+    /** Returns the answer to a plan that was checked. Its subqueries are run first, each once. */
+    public QueryResult answer(Plan checked) {
+        Plan plan = Subquery.replaced(checked, this::withValues);
         PendingRows rows = rows(plan, false);
         return switch (Planner.plan(plan, rows)) {
             case PhysicalPlan.Rows(PendingRows from, List<Item> items, RowPlan found) ->
@@ -62,6 +65,12 @@ public final class Execution {
             case PhysicalPlan.Known(List<ResultColumn> values) ->
                     new QueryResult(values, new RowSource.Range(1, context));
         };
+    }
+
+    private Predicate.InSubquery withValues(Predicate.InSubquery in) {
+        Plan plan = Subquery.replaced(in.subquery().plan(), this::withValues);
+        return new Predicate.InSubquery(
+                in.column(), SubqueryValues.of(plan, nested(plan, false), context));
     }
 
     private static List<ResultColumn> cells(ColumnNames names, List<Item> items) {

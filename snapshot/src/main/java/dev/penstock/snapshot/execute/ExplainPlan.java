@@ -3,8 +3,13 @@ package dev.penstock.snapshot.execute;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Output;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Subquery;
 import dev.penstock.snapshot.aggregate.GroupAggregation;
 import dev.penstock.snapshot.aggregate.RowGrouping;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.rows.Filter;
+import dev.penstock.snapshot.rows.SubqueryFilter;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
@@ -26,9 +31,37 @@ public final class ExplainPlan {
 
     /** Returns how the rows are found, and what is built before; nothing is built here. */
     public List<String> notes(Plan plan) {
-        List<String> notes = new ArrayList<>(indexes.noted(() -> found(plan)));
+        List<String> notes = new ArrayList<>();
+        Subquery.each(
+                plan,
+                in -> {
+                    Plan subquery = in.subquery().plan();
+                    new ExplainPlan(execution)
+                            .notes(subquery)
+                            .forEach(note ->
+                                    notes.add("the values for " + in.column() + ": " + note));
+                });
+        boolean isAssumed = !notes.isEmpty();
+        Plan assumed =
+                Subquery.replaced(
+                        plan,
+                        in ->
+                                new Predicate.InSubquery(
+                                        in.column(), new AssumedValues(in.subquery().plan())));
+        notes.addAll(indexes.noted(() -> found(assumed)));
         notes.addAll(indexes.notes());
+        if (isAssumed) {
+            notes.add("where the values are few, an index finds the rows that have them");
+        }
         return notes;
+    }
+
+    /** The values of a subquery that is not run. */
+    private record AssumedValues(Plan plan) implements SubqueryFilter {
+        @Override
+        public Filter filter(IndexedColumn column) {
+            return new Filter.ByRow(_ -> true, Filter.CODE_NANOS);
+        }
     }
 
     private List<String> found(Plan plan) {

@@ -12,6 +12,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Source;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.Values;
 import java.util.List;
@@ -70,7 +71,40 @@ public final class PlanValidator {
                     case Plan inner -> inner;
                 };
         new Block(source).check(plan);
+        Subquery.each(plan.filter(), in -> check(source, in, depth));
+        if (plan.output() instanceof Output.Aggregation(_, List<Aggregate> values)) {
+            for (Aggregate value : values) {
+                Predicate filter = value.filter();
+                if (filter != null) {
+                    Subquery.each(filter, in -> check(source, in, depth));
+                }
+            }
+        }
         check(source, plan.output());
+    }
+
+    private void check(Source source, Predicate.InSubquery in, int depth) {
+        Plan plan = in.subquery().plan();
+        check(plan, depth + 1);
+        Column column = source.column(in.column());
+        List<Column> columns = plan.columns();
+        if (columns.size() != 1) {
+            throw new QueryException(
+                    QueryException.Kind.INVALID_PLAN,
+                    "column %s is looked up in a plan of %d columns; it takes one"
+                            .formatted(column.name(), columns.size()));
+        }
+        ColumnType one = column.type();
+        ColumnType other = columns.getFirst().type();
+        if (one != other && !(isWhole(one) && isWhole(other))) {
+            throw new UnsupportedPlanException(
+                    "column %s is %s and is looked up in values that are %s"
+                            .formatted(column.name(), one, other));
+        }
+    }
+
+    private static boolean isWhole(ColumnType type) {
+        return type == ColumnType.INT || type == ColumnType.LONG;
     }
 
     @SuppressWarnings("ReferenceEquality") // what is not the same is checked
@@ -94,7 +128,9 @@ public final class PlanValidator {
      * @throws QueryException as {@link #check(Plan)} does
      */
     public void check(Table table, Predicate predicate) {
-        new Block(tables.apply(table)).check(predicate, 0);
+        Table known = tables.apply(table);
+        new Block(known).check(predicate, 0);
+        Subquery.each(predicate, in -> check(known, in, 1));
     }
 
     /** The check of what a plan says of its own source. */
@@ -153,6 +189,7 @@ public final class PlanValidator {
                     Column column = source.column(name);
                     values.forEach(value -> fit(column, value));
                 }
+                case Predicate.InSubquery in -> source.column(in.column());
                 case Predicate.Text text -> {
                     requireText(text.column());
                     requireWhole(text.value());

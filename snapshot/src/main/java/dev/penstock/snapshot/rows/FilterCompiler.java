@@ -8,6 +8,7 @@ import dev.penstock.query.Expression;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.TruthTest;
 import dev.penstock.query.Utf8;
 import dev.penstock.query.Values;
@@ -78,6 +79,10 @@ public final class FilterCompiler {
                 yield values.isEmpty()
                         ? tested(Filter.Constant.NONE, test)
                         : tested(in(column, values), test, column);
+            }
+            case Predicate.InSubquery(String name, Subquery subquery) -> {
+                IndexedColumn column = names.column(name);
+                yield tested(((SubqueryFilter) subquery).filter(column), test, column);
             }
             case Predicate.Text text -> {
                 IndexedColumn column = names.column(text.column());

@@ -56,6 +56,11 @@ class CodeRangesTest {
             assertThat(one.complement(all)).isEqualTo(of(expected, base));
             assertThat(one.containsAll(all)).isEqualTo(a.cardinality() == SPAN);
             assertThat(one.isEmpty()).isEqualTo(a.isEmpty());
+            assertThat(one.codes()).isEqualTo(a.cardinality());
+            long[] words = a.toLongArray();
+            int count = CodeRanges.count(words);
+            assertThat(CodeRanges.ofBits(base, words, count)).isEqualTo(one);
+            assertThat(count).isEqualTo(one.size());
         }
     }
 

@@ -87,6 +87,7 @@ public final class PostgreSqlDialect extends Dialect {
                         Capability.NON_FINITE_NUMBERS,
                         Capability.TEXT_AS_BYTES,
                         Capability.ESTIMATES_ROWS,
+                        Capability.NEEDS_NOT_EXISTS,
                         Capability.TESTED);
         if (path == Path.COPY) {
             capabilities.add(Capability.READS_BY_COPY);

@@ -24,6 +24,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of wide cells within one transaction, in the way that takes the least memory with the driver. */
@@ -222,7 +223,7 @@ final class WideCellReader {
     private Query from(SqlBuilder sql, Predicate row) {
         sql.add(" FROM ").add(query.table().name()).add(" WHERE ");
         Literals literals = new Literals(List.of());
-        new PredicateSql(query.table(), dialect, literals, sql).write(row);
+        PredicateSql.of(Map.of(), query.table(), dialect, literals, sql).write(row);
         return new Query(sql, literals);
     }
 

@@ -6,6 +6,7 @@ import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Order;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.Subquery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +36,8 @@ record ColumnRenaming(UnaryOperator<String> names) {
                     new Predicate.Comparison(names.apply(column), by, value);
             case Predicate.In(String column, List<Object> values) ->
                     new Predicate.In(names.apply(column), values);
+            case Predicate.InSubquery(String column, Subquery subquery) ->
+                    new Predicate.InSubquery(names.apply(column), subquery);
             case Predicate.Text(
                             String column,
                             Predicate.TextOperation operation,

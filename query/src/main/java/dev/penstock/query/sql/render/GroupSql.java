@@ -32,12 +32,14 @@ final class GroupSql {
     private final Dialect dialect;
     private final Literals literals;
     private final SqlBuilder sql;
+    private final PlanSql plans;
 
-    GroupSql(SqlTable scope, Dialect dialect, Literals literals, SqlBuilder sql) {
+    GroupSql(SqlTable scope, Dialect dialect, Literals literals, SqlBuilder sql, PlanSql plans) {
         this.scope = scope;
         this.dialect = dialect;
         this.literals = literals;
         this.sql = sql;
+        this.plans = plans;
     }
 
     /** Returns the columns of the answer, as a SELECT around it knows them. */
@@ -266,6 +268,8 @@ final class GroupSql {
     }
 
     private void condition(String template, Predicate filter) {
-        sql.wrap(template, () -> new PredicateSql(scope, dialect, literals, sql).write(filter));
+        sql.wrap(
+                template,
+                () -> new PredicateSql(scope, dialect, literals, sql, plans).write(filter));
     }
 }

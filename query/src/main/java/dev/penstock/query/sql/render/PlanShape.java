@@ -8,6 +8,7 @@ import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Plan.Slice;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Source;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Window;
 import dev.penstock.query.sql.statement.Parameter;
 import dev.penstock.query.sql.statement.UnsupportedPlanException;
@@ -37,19 +38,28 @@ public record PlanShape(Plan plan, List<Object> literals) {
     static final int MAX_PLANS = 8;
 
     public static PlanShape of(Plan plan) {
-        int plans = 0;
-        for (Source source = plan; source instanceof Plan each; source = each.source()) {
-            if (++plans > MAX_PLANS) {
+        List<Object> literals = new ArrayList<>();
+        Plan numbered = new Numbering(literals, 1).plan(plan);
+        return new PlanShape(numbered, literals);
+    }
+
+    /**
+     * The numbering of a plan's values.
+     *
+     * @param level how deep the plan is nested, from 1
+     */
+    private record Numbering(List<Object> literals, int level) {
+        Numbering {
+            if (level > MAX_PLANS) {
                 throw new UnsupportedPlanException(
                         "the plan is nested deeper than " + MAX_PLANS + " levels");
             }
         }
-        List<Object> literals = new ArrayList<>();
-        Plan numbered = new Numbering(literals).plan(plan);
-        return new PlanShape(numbered, literals);
-    }
 
-    private record Numbering(List<Object> literals) {
+        private Plan nested(Plan inner) {
+            return new Numbering(literals, level + 1).plan(inner);
+        }
+
         private Parameter parameter(Object literal) {
             literals.add(literal);
             return Parameter.of(literals.size() - 1);
@@ -61,7 +71,7 @@ public record PlanShape(Plan plan, List<Object> literals) {
         }
 
         Plan plan(Plan plan) {
-            Source source = plan.source() instanceof Plan inner ? plan(inner) : plan.source();
+            Source source = plan.source() instanceof Plan inner ? nested(inner) : plan.source();
             return new Plan(
                     source,
                     predicate(plan.filter(), 0),
@@ -127,6 +137,8 @@ public record PlanShape(Plan plan, List<Object> literals) {
                     values.forEach(value -> parameters.add(parameter(value)));
                     yield new Predicate.In(column, parameters);
                 }
+                case Predicate.InSubquery(String column, Subquery subquery) ->
+                        new Predicate.InSubquery(column, nested(subquery.plan()));
                 case Predicate.Text(
                                 String column,
                                 Predicate.TextOperation operation,

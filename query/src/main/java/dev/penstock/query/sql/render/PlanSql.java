@@ -49,10 +49,12 @@ final class PlanSql {
     private final Map<String, SqlTable> tables;
     private final Literals literals;
     private final Dialect dialect;
-    private final SqlBuilder sql = new SqlBuilder();
+    private final SqlBuilder sql;
     private boolean plain = true;
+    private boolean hasInstants;
 
-    private PlanSql(Map<String, SqlTable> tables, Literals literals, Dialect dialect) {
+    PlanSql(Map<String, SqlTable> tables, Literals literals, Dialect dialect, SqlBuilder sql) {
+        this.sql = sql;
         this.tables = tables;
         this.literals = literals;
         this.dialect = dialect;
@@ -61,7 +63,7 @@ final class PlanSql {
     static SqlTemplate render(
             Map<String, SqlTable> tables, Plan shape, Literals literals, Dialect dialect) {
         Plan plan = PlanNormalizer.withoutNullTest(PlanNormalizer.flat(shape));
-        PlanSql rendering = new PlanSql(tables, literals, dialect);
+        PlanSql rendering = new PlanSql(tables, literals, dialect, new SqlBuilder());
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) -> rendering.rows(plan, items);
             case Output.Distinct _, Output.Count _, Output.Aggregation _ -> rendering.made(plan);
@@ -69,13 +71,13 @@ final class PlanSql {
     }
 
     /** Returns what a plan's columns are called within its SELECT. */
-    private SqlTable scope(Source source) {
+    SqlTable scope(Source source) {
         return switch (source) {
             case dev.penstock.query.Table table -> table(table.name());
             case Plan plan ->
                     plan.output() instanceof Output.Columns
                             ? scope(plan.source())
-                            : new GroupSql(scope(plan.source()), dialect, literals, sql)
+                            : new GroupSql(scope(plan.source()), dialect, literals, sql, this)
                                     .answer(plan);
         };
     }
@@ -161,7 +163,7 @@ final class PlanSql {
     }
 
     /** FROM, WHERE and ORDER BY of a block that gives rows. */
-    private void from(Plan plan, SqlTable scope, Set<String> needed, List<Order> order) {
+    void from(Plan plan, SqlTable scope, Set<String> needed, List<Order> order) {
         ColumnRenaming collecting = ColumnRenaming.collecting(needed);
         Predicate filter = collecting.predicate(plan.filter());
         collecting.order(order);
@@ -179,6 +181,7 @@ final class PlanSql {
             case dev.penstock.query.Table table -> {
                 // A view's own expressions may depend on the session's zone.
                 plain &= !table.view();
+                hasInstants |= scope.hasInstants();
                 sql.add(scope.name());
             }
             case Plan plan -> {
@@ -212,7 +215,7 @@ final class PlanSql {
     private SqlTemplate made(Plan plan) {
         SqlTable scope = scope(plan.source());
         List<SqlColumn> sources =
-                new GroupSql(scope, dialect, literals, sql).answer(plan).columns();
+                new GroupSql(scope, dialect, literals, sql, this).answer(plan).columns();
         boolean ordered =
                 plan.output() instanceof Output.Distinct(List<Item> items)
                         && !PlanNormalizer.distinctOrder(plan, items).isEmpty();
@@ -236,7 +239,7 @@ final class PlanSql {
 
     private void group(Plan plan, boolean nested) {
         SqlTable scope = scope(plan.source());
-        GroupSql group = new GroupSql(scope, dialect, literals, sql);
+        GroupSql group = new GroupSql(scope, dialect, literals, sql, this);
         group.select(plan, nested);
         Set<String> needed = new LinkedHashSet<>();
         ColumnRenaming collecting = ColumnRenaming.collecting(needed);
@@ -287,7 +290,7 @@ final class PlanSql {
                 wide,
                 window,
                 new SqlTemplate.Traits(single, plain),
-                ResultLayout.of(scope, columns, sources, wide),
+                ResultLayout.of(scope, columns, sources, wide, hasInstants),
                 new ResultSizePredictor());
     }
 
@@ -413,12 +416,12 @@ final class PlanSql {
     private void where(SqlTable scope, Predicate filter) {
         if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
-            new PredicateSql(scope, dialect, literals, sql).write(filter);
+            new PredicateSql(scope, dialect, literals, sql, this).write(filter);
         }
     }
 
     /** Returns the order that was asked for, and the key. */
-    private static List<Order> order(Plan plan) {
+    static List<Order> order(Plan plan) {
         List<Order> asked = PlanNormalizer.order(plan);
         if (asked.isEmpty() && plan.slices().isEmpty()) {
             return List.of();
@@ -454,7 +457,7 @@ final class PlanSql {
         }
     }
 
-    private WindowParameters window(Plan plan, boolean skipsInCursor) {
+    WindowParameters window(Plan plan, boolean skipsInCursor) {
         int skip = -1;
         int limit = -1;
         for (Slice slice : plan.slices()) {

@@ -47,6 +47,7 @@ public record PredicateRelaxation(java.util.function.Predicate<Predicate> exact)
                     leaf(CaseVariants.shortened(text));
             case Predicate.Comparison _,
                     Predicate.In _,
+                    Predicate.InSubquery _,
                     Predicate.IsNull _,
                     Predicate.Text _,
                     Predicate.Relation _ ->

@@ -7,6 +7,7 @@ import dev.penstock.query.NativeValue;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.TruthTest;
 import dev.penstock.query.sql.statement.BoundComparison;
 import dev.penstock.query.sql.statement.Dialect;
@@ -18,6 +19,7 @@ import dev.penstock.query.sql.statement.SqlTable;
 import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A writer of predicates as SQL. Negation, of both kinds, is pushed down to the leaves, so that above them there are
@@ -31,12 +33,29 @@ public final class PredicateSql {
     private final Dialect dialect;
     private final Literals literals;
     private final SqlBuilder sql;
+    private final PlanSql plans;
 
-    public PredicateSql(SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql) {
+    /**
+     * @param plans writes the subqueries
+     */
+    PredicateSql(
+            SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql, PlanSql plans) {
         this.table = table;
         this.dialect = dialect;
         this.literals = literals;
         this.sql = sql;
+        this.plans = plans;
+    }
+
+    /** Returns a writer of conditions on the rows of a table, which may speak of others of the database. */
+    public static PredicateSql of(
+            Map<String, SqlTable> tables,
+            SqlTable table,
+            Dialect dialect,
+            Literals literals,
+            SqlBuilder sql) {
+        return new PredicateSql(
+                table, dialect, literals, sql, new PlanSql(tables, literals, dialect, sql));
     }
 
     public void write(Predicate predicate) {
@@ -54,6 +73,9 @@ public final class PredicateSql {
                     compare(table.column(name), comparator, value, test);
             case Predicate.In(String name, List<Object> values) ->
                     in(table.column(name), values, test);
+            case Predicate.InSubquery(String name, Subquery subquery) ->
+                    new SubquerySql(dialect, sql, plans)
+                            .write(table.column(name), subquery.plan(), test);
             case Predicate.Text text -> text(table.column(text.column()), text, test);
             case Predicate.Matches matches -> {
                 textOf(table.column(matches.column()));

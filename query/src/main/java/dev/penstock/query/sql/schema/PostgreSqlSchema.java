@@ -299,7 +299,9 @@ public final class PostgreSqlSchema {
                         && deterministic;
         String length = "octet_length(" + name + ")";
         if (isText && exact) {
-            return SqlColumn.plain(column, name, "?::text", length).withText(name);
+            return SqlColumn.plain(column, name, "?::text", length)
+                    .withText(name)
+                    .withCollation(collation);
         }
         String text = isText ? name : "(" + name + ")::text";
         // A collation of its own meaning has no LIKE before PostgreSQL 18, and after that one of

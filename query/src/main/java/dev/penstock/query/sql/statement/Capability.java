@@ -22,6 +22,8 @@ public enum Capability {
     READS_BY_COPY,
     /** {@code EXPLAIN} says about how many rows a query has. */
     ESTIMATES_ROWS,
+    /** Only {@code NOT EXISTS} is an anti-join: {@code NOT IN} may look through a whole SELECT for each row. */
+    NEEDS_NOT_EXISTS,
     /** The database is one of those that the tests run on. */
     TESTED
 }

@@ -24,7 +24,7 @@ public final class ResultLayout {
     /** Decoded heap of the widest row that the SQL lets through, in bytes: about 16 a cell, and the data. */
     final long rowBytes;
 
-    /** Whether the table has a column of instants, so that the session's zone matters. */
+    /** Whether a table that is read has a column of instants, so that the session's zone matters. */
     public final boolean hasInstants;
 
     private ResultLayout(int visible, int width, long rowBytes, boolean hasInstants) {
@@ -36,8 +36,17 @@ public final class ResultLayout {
         padded = new boolean[width];
     }
 
+    /**
+     * Returns the layout of a result.
+     *
+     * @param hasInstants whether a table that is read has a column of instants, be it in a subselect
+     */
     public static ResultLayout of(
-            SqlTable table, List<Column> columns, List<SqlColumn> sources, WideColumns wide) {
+            SqlTable table,
+            List<Column> columns,
+            List<SqlColumn> sources,
+            WideColumns wide,
+            boolean hasInstants) {
         List<SqlColumn> hidden = new ArrayList<>();
         if (wide.isGuarded()) {
             Column bytes = new Column("bytes", ColumnType.LONG, "bigint", true, 20);
@@ -54,8 +63,7 @@ public final class ResultLayout {
                         columns.size(),
                         columns.size() + hidden.size(),
                         rowBytes(columns, wide),
-                        table.columns().stream()
-                                .anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC));
+                        hasInstants);
         for (int i = 0; i < layout.types.length; i++) {
             boolean shown = i < columns.size();
             SqlColumn source = shown ? sources.get(i) : hidden.get(i - columns.size());

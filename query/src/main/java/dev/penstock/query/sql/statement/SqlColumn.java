@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param padded whether the database pads values with spaces that are not part of them
  * @param nativeComparison how a {@link dev.penstock.query.NativeValue} is compared, and what native order there is;
  *     null where neither is known
+ * @param collation by which texts compare where {@code comparable} names none, in a database that compares no two
+ *     columns of different ones; null for all others
  */
 public record SqlColumn(
         Column column,
@@ -33,7 +35,8 @@ public record SqlColumn(
         @Nullable Equality equality,
         String length,
         boolean padded,
-        @Nullable NativeComparison nativeComparison) {
+        @Nullable NativeComparison nativeComparison,
+        @Nullable String collation) {
     /** The {@link BoundComparison.Bound#detail} of a value that is compared as {@link NativeComparison} says. */
     public static final int NATIVE = 2;
 
@@ -82,7 +85,8 @@ public record SqlColumn(
 
     /** Returns a column that compares as it is. */
     public static SqlColumn plain(Column column, String name, String parameter, String length) {
-        return new SqlColumn(column, name, name, name, parameter, "", null, length, false, null);
+        return new SqlColumn(
+                column, name, name, name, parameter, "", null, length, false, null, null);
     }
 
     /** Returns the same column, giving its value by another expression. */
@@ -115,6 +119,22 @@ public record SqlColumn(
         return with(value, comparable, parameter, text, equality, padded, nativeComparison);
     }
 
+    /** Returns the same column, whose texts compare by a collation that {@code comparable} does not name. */
+    public SqlColumn withCollation(String collation) {
+        return new SqlColumn(
+                column,
+                name,
+                value,
+                comparable,
+                parameter,
+                text,
+                equality,
+                length,
+                padded,
+                nativeComparison,
+                collation);
+    }
+
     private SqlColumn with(
             String value,
             String comparable,
@@ -133,7 +153,8 @@ public record SqlColumn(
                 equality,
                 length,
                 padded,
-                nativeComparison);
+                nativeComparison,
+                collation);
     }
 
     /** Returns what this is under another name, which no index serves. */
@@ -154,7 +175,8 @@ public record SqlColumn(
                                 nativeComparison.comparable().replace(this.name, name),
                                 nativeComparison.parameter(),
                                 nativeComparison.isNone(),
-                                nativeComparison.isRow()));
+                                nativeComparison.isRow()),
+                collation);
     }
 
     /** Returns what the database itself does with the column's values. */

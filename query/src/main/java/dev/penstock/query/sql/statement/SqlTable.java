@@ -2,6 +2,7 @@ package dev.penstock.query.sql.statement;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.ColumnType;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.util.HashMap;
@@ -59,6 +60,11 @@ public final class SqlTable {
 
     public List<SqlColumn> columns() {
         return columns;
+    }
+
+    /** Returns whether a column holds instants, which a database may spell in the session's zone. */
+    public boolean hasInstants() {
+        return columns.stream().anyMatch(c -> c.column().type() == ColumnType.TIMESTAMP_UTC);
     }
 
     public SqlColumn column(String name) {

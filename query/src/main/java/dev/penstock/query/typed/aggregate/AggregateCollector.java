@@ -57,23 +57,44 @@ public final class AggregateCollector<R, V> implements Collector<R, Object, V> {
 
     private final Collector<R, Object, V> collector;
     private final @Nullable Query<R, V> query;
+    private final List<Condition<R>> conditions;
 
     @SuppressWarnings("unchecked") // the accumulation type is used by the collector alone
-    AggregateCollector(Collector<R, ?, V> collector, @Nullable Query<R, V> query) {
+    AggregateCollector(
+            Collector<R, ?, V> collector,
+            @Nullable Query<R, V> query,
+            List<Condition<R>> conditions) {
         this.collector = (Collector<R, Object, V>) collector;
         this.query = query;
+        this.conditions = conditions;
+    }
+
+    /** Returns a collector of values without groups and without conditions. */
+    static <R, V> AggregateCollector<R, V> of(
+            Collector<R, ?, V> collector, List<Value<R>> values, Reader<V> reader) {
+        return of(collector, values, reader, List.of());
     }
 
     /** Returns a collector of values without groups. */
     static <R, V> AggregateCollector<R, V> of(
-            Collector<R, ?, V> collector, List<Value<R>> values, Reader<V> reader) {
+            Collector<R, ?, V> collector,
+            List<Value<R>> values,
+            Reader<V> reader,
+            List<Condition<R>> conditions) {
         return new AggregateCollector<>(
-                collector, new Query<>(List.of(), values, () -> new SingleRow<>(reader)));
+                collector,
+                new Query<>(List.of(), values, () -> new SingleRow<>(reader)),
+                conditions);
     }
 
     /** Returns the aggregation for an engine; null where only the JVM can do it. */
     public @Nullable Query<R, V> query() {
         return query;
+    }
+
+    /** Returns the conditions that entities are tested by where the JVM collects them. */
+    public List<Condition<R>> conditions() {
+        return conditions;
     }
 
     /** A reader of a value that starts at a column. */

@@ -208,14 +208,15 @@ public final class Aggregates {
         requireNonNull(condition);
         Collector<R, ?, V> collector = Collectors.filtering(condition, aggregate);
         Query<R, V> query = aggregate.query();
-        return query == null || !query.keys().isEmpty()
-                ? new AggregateCollector<>(collector, null)
-                : new AggregateCollector<>(
-                        collector,
-                        new Query<>(
+        Query<R, V> filtered =
+                query == null || !query.keys().isEmpty()
+                        ? null
+                        : new Query<>(
                                 List.of(),
                                 AggregateCollector.filtered(query.values(), condition),
-                                query.folder()));
+                                query.folder());
+        return new AggregateCollector<>(
+                collector, filtered, joined(List.of(condition), aggregate.conditions()));
     }
 
     /** Computes two aggregates at once and merges them. */
@@ -224,18 +225,24 @@ public final class Aggregates {
             AggregateCollector<R, B> other,
             BiFunction<? super A, ? super B, ? extends V> merger) {
         Collector<R, ?, V> collector = Collectors.teeing(one, other, merger::apply);
+        List<Condition<R>> conditions = joined(one.conditions(), other.conditions());
         Query<R, A> a = one.query();
         Query<R, B> b = other.query();
         if (a == null || b == null || !a.keys().isEmpty() || !b.keys().isEmpty()) {
-            return new AggregateCollector<>(collector, null);
+            return new AggregateCollector<>(collector, null, conditions);
         }
-        List<Value<R>> values = new ArrayList<>(a.values());
-        values.addAll(b.values());
         int second = a.values().size();
         return AggregateCollector.of(
                 collector,
-                values,
-                (row, column) -> merger.apply(read(a, row, column), read(b, row, column + second)));
+                joined(a.values(), b.values()),
+                (row, column) -> merger.apply(read(a, row, column), read(b, row, column + second)),
+                conditions);
+    }
+
+    private static <X> List<X> joined(List<X> some, List<X> more) {
+        List<X> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
     }
 
     private static <V> V read(Query<?, V> query, Cursor row, int column) {

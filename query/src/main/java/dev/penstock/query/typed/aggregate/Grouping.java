@@ -40,7 +40,8 @@ final class Grouping {
                         : new Query<>(
                                 joined(keys, inner.keys()),
                                 inner.values(),
-                                () -> new Grouped<>(readers(keys), key, inner.folder())));
+                                () -> new Grouped<>(readers(keys), key, inner.folder())),
+                aggregate.conditions());
     }
 
     private static <R> List<Field<R, ?>> joined(List<Field<R, ?>> a, List<Field<R, ?>> b) {

@@ -1,7 +1,9 @@
 package dev.penstock.query.typed.execute;
 
+import dev.penstock.query.Subquery;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.pushdown.StreamOperation;
+import dev.penstock.query.typed.subquery.StreamSubquery;
 import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 
@@ -43,6 +45,22 @@ public record JvmOperation(
         /** Returns whether elements are left out by their place. */
         boolean cuts() {
             return this == SKIP || this == LIMIT || this == CUT;
+        }
+    }
+
+    /**
+     * Reads the values of streams that a condition compares with before rows are tested by it, for which no second
+     * connection is there, perhaps, while the rows are read.
+     */
+    public static void readValues(Condition<?> condition) {
+        if (condition.fieldCondition() == null) {
+            Subquery.each(
+                    condition.predicate(),
+                    in -> {
+                        if (in.subquery() instanceof StreamSubquery subquery) {
+                            Object _ = subquery.values();
+                        }
+                    });
         }
     }
 

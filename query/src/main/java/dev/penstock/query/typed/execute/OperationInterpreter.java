@@ -26,6 +26,7 @@ final class OperationInterpreter {
     private OperationInterpreter() {}
 
     private static BaseStream<?, ?> filter(BaseStream<?, ?> stream, Condition<?> condition) {
+        JvmOperation.readValues(condition);
         return objects(stream).filter((Predicate<Object>) condition);
     }
 

@@ -24,6 +24,14 @@ public record Pipeline(
         return new Pipeline(recording, this, operation);
     }
 
+    /** Returns the same pipeline without the parts of recorded filters for which values are read before. */
+    public Pipeline withoutReadings() {
+        return new Pipeline(
+                recording.withoutReadings(),
+                before == null ? null : before.withoutReadings(),
+                operation);
+    }
+
     /** Returns the operations, the first one first. */
     List<JvmOperation> operations() {
         List<JvmOperation> all = new ArrayList<>();

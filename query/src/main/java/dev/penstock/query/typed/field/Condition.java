@@ -27,6 +27,9 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
      */
     private final @Nullable FieldCondition<R> fieldCondition;
 
+    /** The conditions that this joins by AND; null where it is one. */
+    private final @Nullable List<Condition<R>> parts;
+
     private @Nullable Predicate predicate;
     private java.util.function.@Nullable Predicate<R> test;
     private final int depth;
@@ -34,6 +37,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     private Condition(FieldCondition<R> fieldCondition) {
         this.entity = fieldCondition.field().entity();
         this.fieldCondition = fieldCondition;
+        this.parts = null;
         this.depth = 0;
     }
 
@@ -43,13 +47,18 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     }
 
     Condition(Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test) {
-        this(entity, predicate, test, 0);
+        this(entity, predicate, test, 0, null);
     }
 
     private Condition(
-            Class<R> entity, Predicate predicate, java.util.function.Predicate<R> test, int depth) {
+            Class<R> entity,
+            Predicate predicate,
+            java.util.function.Predicate<R> test,
+            int depth,
+            @Nullable List<Condition<R>> parts) {
         this.entity = requireNonNull(entity);
         this.fieldCondition = null;
+        this.parts = parts;
         this.predicate = requireNonNull(predicate);
         this.test = requireNonNull(test);
         this.depth = depth;
@@ -81,6 +90,11 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     /** Returns the condition on a single field that this is; null for others. */
     public @Nullable FieldCondition<R> fieldCondition() {
         return fieldCondition;
+    }
+
+    /** Returns the conditions that {@link #and} joined to this one; itself where it joined none. */
+    public List<Condition<R>> parts() {
+        return parts == null ? List.of(this) : parts;
     }
 
     /** Returns the condition on the columns that the fields name. */
@@ -121,7 +135,8 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                                 other.test() instanceof Every<R>(var its)
                                         ? its
                                         : List.of(other.test()))),
-                depth);
+                depth,
+                joined(parts(), other.parts()));
     }
 
     /** Returns the condition that one of them holds, or both. */
@@ -138,7 +153,8 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
                                 other.test() instanceof Any<R>(var its)
                                         ? its
                                         : List.of(other.test()))),
-                depth);
+                depth,
+                null);
     }
 
     private void requireSameEntity(Condition<R> other) {
@@ -215,8 +231,9 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
         java.util.function.Predicate<R> opposite =
                 test() instanceof Opposite<R>(var same) ? same : new Opposite<>(test());
         return predicate() instanceof Predicate.Not(Predicate inner)
-                ? new Condition<>(entity, inner, opposite, depth - 1)
-                : new Condition<>(entity, new Predicate.Not(predicate()), opposite, depth + 1);
+                ? new Condition<>(entity, inner, opposite, depth - 1, null)
+                : new Condition<>(
+                        entity, new Predicate.Not(predicate()), opposite, depth + 1, null);
     }
 
     @Override

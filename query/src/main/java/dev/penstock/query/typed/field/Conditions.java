@@ -4,6 +4,8 @@ import dev.penstock.query.Evaluation;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Predicate.TextOperation;
+import dev.penstock.query.typed.subquery.StreamSubquery;
+import dev.penstock.query.typed.subquery.SubqueryStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The factory of conditions: of each, the predicate for a plan and the test of an entity, which mean the same. */
@@ -118,6 +121,43 @@ final class Conditions {
                 field.entity(),
                 new Predicate.In(field.column(), bound),
                 values.size() > FEW ? amongMany(field, values) : amongFew(field, values));
+    }
+
+    static <R, V> Condition<R> in(Field<R, V> field, Stream<? extends V> values) {
+        if (!(given(field, Comparator.EQUAL, values) instanceof SubqueryStream stream)) {
+            throw new IllegalArgumentException(
+                    ("%s.in(…) is given a %s: only a stream of a typed table can be part of its query;"
+                                    + " collect others by toList()")
+                            .formatted(field, values.getClass().getName()));
+        }
+        StreamSubquery subquery = stream.subquery();
+        return new Condition<>(
+                field.entity(),
+                new Predicate.InSubquery(field.column(), subquery),
+                new AmongSubquery<>(field, subquery));
+    }
+
+    /** A test whether a value is among those of a stream, which are read when the first row is tested. */
+    private static final class AmongSubquery<R, V> implements java.util.function.Predicate<R> {
+        private final Field<R, V> field;
+        private final StreamSubquery subquery;
+        private volatile java.util.function.@Nullable Predicate<R> among;
+
+        AmongSubquery(Field<R, V> field, StreamSubquery subquery) {
+            this.field = field;
+            this.subquery = subquery;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the stream's values are those of the field
+        public boolean test(R row) {
+            java.util.function.Predicate<R> known = among;
+            if (known == null) {
+                known = amongMany(field, (Set<V>) subquery.values());
+                among = known;
+            }
+            return known.test(row);
+        }
     }
 
     private static <R, V> java.util.function.Predicate<R> amongMany(

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.Predicate.Comparator;
 import java.util.Collection;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,6 +172,30 @@ public sealed interface Field<R, V> extends Function<R, V>, java.util.Comparator
 
     /** Returns the condition that the value is not null and none of these. */
     default Condition<R> notIn(Collection<? extends V> values) {
+        return Conditions.complement(this, in(values));
+    }
+
+    /**
+     * Returns the condition that the value is one of those of a stream, such as {@code
+     * Film.ID.in(actors.stream().filter(…).map(FilmActor.FILM_ID))}; never of none, and nulls in the stream are none.
+     *
+     * <p>The stream is used up, and closed with the stream that is filtered; it is asked by that one's terminal
+     * operation. If both ask the same engine, and a plan can say all of the inner one, that is one query, which asks
+     * anew each time. Otherwise the values are read before, once for each condition, and kept: 1,000,000 different
+     * ones at the most, in a quarter of the heap.
+     *
+     * @throws IllegalArgumentException if the stream does not come from a typed table
+     * @throws IllegalStateException if it was used before
+     */
+    default Condition<R> in(Stream<? extends V> values) {
+        return Conditions.in(this, values);
+    }
+
+    /**
+     * Returns the condition that the value is not null and none of those of a stream, which {@link #in(Stream)} says
+     * more of.
+     */
+    default Condition<R> notIn(Stream<? extends V> values) {
         return Conditions.complement(this, in(values));
     }
 

@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,8 @@ public final class EntityMapping<R> {
     private final Map<String, MappedColumn> columns = new HashMap<>();
     private final Plan all;
     private final PredicateMapper predicates;
+    private final PredicateMapper names;
+    private final SubqueryMapper subqueries;
     private final boolean hasShortcuts;
     private final RowReader<R> reader;
 
@@ -57,6 +60,21 @@ public final class EntityMapping<R> {
      * @throws IllegalArgumentException if the engine's schema does not fit the entity
      */
     public EntityMapping(Engine engine, Entity<R> entity, boolean hasShortcuts) {
+        this(engine, entity, hasShortcuts, engine, _ -> {});
+    }
+
+    /**
+     * Finds the columns of an entity's fields for an engine that stands for another.
+     *
+     * @param asked the engine that it stands for
+     * @param readings is told why values of streams are read before a query
+     */
+    public EntityMapping(
+            Engine engine,
+            Entity<R> entity,
+            boolean hasShortcuts,
+            Engine asked,
+            Consumer<String> readings) {
         this.engine = requireNonNull(engine);
         this.entity = requireNonNull(entity);
         this.hasShortcuts = hasShortcuts;
@@ -84,7 +102,9 @@ public final class EntityMapping<R> {
             check(field, column);
             columns.put(field.column(), MappedColumn.of(field, column));
         }
-        this.predicates = new PredicateMapper(entity, columns);
+        this.subqueries = new SubqueryMapper(engine, asked, entity, table, readings);
+        this.predicates = new PredicateMapper(entity, columns, subqueries::map);
+        this.names = new PredicateMapper(entity, columns, (in, _) -> in);
         this.all = Plan.of(table).select(items(entity.fields()));
     }
 
@@ -223,7 +243,35 @@ public final class EntityMapping<R> {
         return mapped(field).item();
     }
 
-    /** Maps a condition to the table's columns. */
+    /** Returns the engine that is asked in the end. */
+    public Engine asked() {
+        return subqueries.asked();
+    }
+
+    /** Returns the reasons why values of streams that a condition compares with are read before the query. */
+    public List<String> readings(Condition<?> condition) {
+        List<String> readings = new ArrayList<>();
+        Predicate _ = predicate(condition, readings::add);
+        return readings;
+    }
+
+    /**
+     * Maps a condition to the table's columns without reading anything.
+     *
+     * @param unread is told why values of streams would be read, of which the result says nothing
+     */
+    public Predicate predicate(Condition<?> condition, Consumer<String> unread) {
+        requireSameEntity(condition);
+        return condition.fieldCondition() != null
+                ? predicates.map(condition.predicate())
+                : new PredicateMapper(
+                                entity,
+                                columns,
+                                (in, column) -> subqueries.unread(in, column, unread))
+                        .map(condition.predicate());
+    }
+
+    /** Maps a condition to the table's columns; values of streams that are no part of the query are read for it. */
     public Predicate predicate(Condition<?> condition) {
         requireSameEntity(condition);
         return predicates.map(condition.predicate());
@@ -236,7 +284,7 @@ public final class EntityMapping<R> {
         if (single != null) {
             check(single.field());
         } else {
-            predicates.map(condition.predicate());
+            names.map(condition.predicate());
         }
     }
 

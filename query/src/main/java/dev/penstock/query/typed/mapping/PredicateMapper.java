@@ -21,6 +21,17 @@ import java.util.Map;
 final class PredicateMapper {
     private static final Predicate NONE = new Predicate.Or(List.of());
 
+    /** A mapping of conditions on subqueries. */
+    interface SubqueryMapping {
+        /**
+         * Maps a condition, or returns an {@code IN} of values as the field has them.
+         *
+         * @param in the condition, which names a field's column
+         * @param column the column that this is in the table
+         */
+        Predicate map(Predicate.InSubquery in, MappedColumn column);
+    }
+
     /**
      * The column of a field.
      *
@@ -45,11 +56,17 @@ final class PredicateMapper {
 
     private final Entity<?> entity;
     private final Map<String, MappedColumn> columns;
+    private final SubqueryMapping subqueries;
     private final boolean verbatim;
 
-    PredicateMapper(Entity<?> entity, Map<String, MappedColumn> columns) {
+    /**
+     * @param subqueries maps a condition on a subquery
+     */
+    PredicateMapper(
+            Entity<?> entity, Map<String, MappedColumn> columns, SubqueryMapping subqueries) {
         this.entity = entity;
         this.columns = columns;
+        this.subqueries = subqueries;
         boolean same = true;
         for (Field<?, ?> field : entity.fields()) {
             MappedColumn mapped = mapped(field.column());
@@ -75,11 +92,11 @@ final class PredicateMapper {
     Predicate map(Predicate predicate) {
         return switch (predicate) {
             case Predicate.And(List<Predicate> all) ->
-                    verbatim ? checked(predicate, all) : new Predicate.And(each(all));
+                    isVerbatim(all) ? predicate : new Predicate.And(each(all));
             case Predicate.Or(List<Predicate> any) ->
-                    verbatim ? checked(predicate, any) : new Predicate.Or(each(any));
+                    isVerbatim(any) ? predicate : new Predicate.Or(each(any));
             case Predicate.Not(Predicate inner) ->
-                    verbatim ? checked(predicate, List.of(inner)) : new Predicate.Not(map(inner));
+                    isVerbatim(List.of(inner)) ? predicate : new Predicate.Not(map(inner));
             case Predicate.SqlNot _ ->
                     throw new IllegalArgumentException(
                             "a condition on fields is negated by its complement, not by SQL's NOT");
@@ -87,6 +104,10 @@ final class PredicateMapper {
                     named(predicate, column, new Predicate.IsNull(name(column)));
             case Predicate.Comparison comparison -> comparison(comparison);
             case Predicate.In in -> in(in);
+            case Predicate.InSubquery in -> {
+                Predicate said = subqueries.map(in, mapped(in.column()));
+                yield said instanceof Predicate.In read ? in(read) : said;
+            }
             case Predicate.Text(
                             String column,
                             Predicate.TextOperation operation,
@@ -109,11 +130,36 @@ final class PredicateMapper {
         };
     }
 
-    private Predicate checked(Predicate whole, List<Predicate> parts) {
-        for (Predicate part : parts) {
-            map(part);
+    /** Returns whether conditions are the same on the table; those that name no field of the entity are an error. */
+    private boolean isVerbatim(List<Predicate> parts) {
+        if (!verbatim) {
+            return false;
         }
-        return whole;
+        for (Predicate part : parts) {
+            if (!isVerbatim(part)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isVerbatim(Predicate part) {
+        return switch (part) {
+            case Predicate.And(List<Predicate> all) -> isVerbatim(all);
+            case Predicate.Or(List<Predicate> any) -> isVerbatim(any);
+            case Predicate.Not(Predicate inner) -> isVerbatim(inner);
+            case Predicate.InSubquery _ -> false;
+            case Predicate.SqlNot _,
+                    Predicate.Comparison _,
+                    Predicate.In _,
+                    Predicate.IsNull _,
+                    Predicate.Text _,
+                    Predicate.Matches _,
+                    Predicate.Relation _ -> {
+                map(part);
+                yield true;
+            }
+        };
     }
 
     private List<Predicate> each(List<Predicate> predicates) {

@@ -64,11 +64,13 @@ public record Pushdown(
         for (; next < all.size(); next++) {
             Recording<R> each = all.get(next);
             if (each.operation() instanceof StreamOperation.Filter(Condition<?> condition)) {
-                Predicate predicate = recording.mapping().predicate(condition);
-                int before = reasons.size();
-                plan = filter(engine, plan, predicate, reasons);
-                if (reasons.size() > before) {
-                    conditions.add(condition);
+                for (Condition<?> part : condition.parts()) {
+                    Predicate predicate = recording.mapping().predicate(part);
+                    int before = reasons.size();
+                    plan = filter(engine, plan, predicate, reasons);
+                    if (reasons.size() > before) {
+                        conditions.add(part);
+                    }
                 }
             } else if (!conditions.isEmpty()
                     && !(each.operation() instanceof StreamOperation.Sorted)) {

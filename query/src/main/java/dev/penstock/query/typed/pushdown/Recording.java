@@ -25,6 +25,8 @@ import dev.penstock.query.typed.pushdown.StreamOperation.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,32 @@ public record Recording<R>(
         return new Recording<>(mapping, this, operation, projected, values, shape, ordered, cut);
     }
 
+    /** Returns the reasons why values of streams that conditions compare with are read before this is asked. */
+    public List<String> readings() {
+        List<String> readings = new ArrayList<>();
+        Plan _ = plan(readings::add);
+        return readings;
+    }
+
+    /** Returns the same recording without the parts of filters for which values are read before. */
+    public Recording<R> withoutReadings() {
+        if (before == null) {
+            return this;
+        }
+        Recording<R> rest = before.withoutReadings();
+        if (!(operation instanceof StreamOperation.Filter(Condition<?> condition))
+                || mapping.readings(condition).isEmpty()) {
+            return new Recording<>(
+                    mapping, rest, operation, projected, values, shape, ordered, cut);
+        }
+        for (Condition<?> part : condition.parts()) {
+            if (mapping.readings(part).isEmpty()) {
+                rest = rest.then(new StreamOperation.Filter(part));
+            }
+        }
+        return rest;
+    }
+
     /** Returns the recordings from the first on; the first is the whole table. */
     List<Recording<R>> all() {
         List<Recording<R>> all = new ArrayList<>();
@@ -107,12 +135,27 @@ public record Recording<R>(
         return before == null ? mapping.allRows() : apply(before.plan());
     }
 
+    /**
+     * Returns the plan of all operations without reading anything.
+     *
+     * @param unread is told why values of streams would be read, of which the plan says nothing
+     */
+    public Plan plan(Consumer<String> unread) {
+        return before == null
+                ? mapping.allRows()
+                : apply(before.plan(unread), filter -> mapping.predicate(filter, unread));
+    }
+
     /** Applies this operation to a plan. */
     public Plan apply(Plan plan) {
+        return apply(plan, mapping::predicate);
+    }
+
+    private Plan apply(Plan plan, Function<Condition<?>, Predicate> filters) {
         return switch (operation) {
             case null -> plan;
             case StreamOperation.Filter(Condition<?> condition) ->
-                    plan.where(mapping.predicate(condition));
+                    plan.where(filters.apply(condition));
             case StreamOperation.Sorted(FieldOrder<?> order) -> plan.orderBy(mapping.order(order));
             case StreamOperation.NaturallySorted(boolean descending) ->
                     plan.orderBy(List.of(new Plan.Order(item().column(), descending, descending)));
@@ -272,6 +315,7 @@ public record Recording<R>(
             case Predicate.Comparison(String name, Predicate.Comparator comparator, _) ->
                     name.equals(column) && comparator != Predicate.Comparator.NOT_EQUAL;
             case Predicate.In(String name, _) -> name.equals(column);
+            case Predicate.InSubquery(String name, _) -> name.equals(column);
             case Predicate.Text text -> text.column().equals(column);
             case Predicate.Matches matches -> matches.column().equals(column);
             case Predicate.And(List<Predicate> all) ->

@@ -43,7 +43,9 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
                 simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, context, simple);
         if (filtered == null) {
             table.check(condition);
-            return on(new StreamOperation.Filter(condition));
+            Stream<T> next = on(new StreamOperation.Filter(condition));
+            context.closeWith(condition);
+            return next;
         }
         table.requireSameEntity(condition);
         link();

@@ -70,7 +70,11 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     @Override
     public Stream<T> filter(java.util.function.Predicate<? super T> predicate) {
         if (predicate instanceof Condition<?> condition && recording().projected() == null) {
-            return on(recording().then(new StreamOperation.Filter(checked(condition))));
+            Recording<?> filtered =
+                    recording().then(new StreamOperation.Filter(checked(condition)));
+            Stream<T> next = on(filtered);
+            context.closeWith(condition);
+            return next;
         }
         return predicate instanceof Condition.AndPredicate<?> both
                 ? filter(both)
@@ -296,6 +300,7 @@ public abstract class RowRecorder<T> extends RowStage<T> {
     private boolean any(String operation, Condition<?> condition) {
         Recording<?> matching = recording().then(new StreamOperation.Filter(checked(condition)));
         link();
+        context.closeWith(condition);
         return answer(
                 operation,
                 matching.plan().limit(1).count(),
@@ -321,8 +326,12 @@ public abstract class RowRecorder<T> extends RowStage<T> {
             return super.collect(collector);
         }
         link();
+        context.closeWithAll(collector);
         return answer(
-                "collect", plan, cursor -> fold(cursor, query), () -> wrapped().collect(collector));
+                "collect",
+                plan,
+                cursor -> fold(cursor, query),
+                () -> GivenConditions.known(wrapped(), collector).collect(collector));
     }
 
     @SuppressWarnings({

@@ -2,6 +2,8 @@ package dev.penstock.query.typed.stream;
 
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
+import dev.penstock.query.typed.subquery.StreamSubquery;
+import dev.penstock.query.typed.subquery.SubqueryStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stage of objects, see {@link Stage}. */
-class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
+class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T>, SubqueryStream {
     RowStage(StreamContext context, @Nullable Pipeline pipeline) {
         super(context, pipeline);
     }
@@ -44,8 +46,25 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
     }
 
     @Override
+    public final StreamSubquery subquery() {
+        link();
+        return new PipelineSubquery(context, pipeline());
+    }
+
+    @Override
     public Stream<T> filter(Predicate<? super T> predicate) {
-        return wrap(next("filter", predicate, s -> s.filter(predicate)));
+        return tested(
+                predicate,
+                next(
+                        "filter",
+                        predicate,
+                        s -> GivenConditions.known(s, predicate).filter(predicate)));
+    }
+
+    /** Returns the stage after an operation whose predicate may have conditions on the values of other streams. */
+    private Stream<T> tested(Predicate<? super T> predicate, Pipeline pipeline) {
+        context.closeWithAll(predicate);
+        return wrap(pipeline);
     }
 
     @Override
@@ -148,12 +167,22 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public Stream<T> takeWhile(Predicate<? super T> predicate) {
-        return wrap(cut("takeWhile", predicate, s -> s.takeWhile(predicate)));
+        return tested(
+                predicate,
+                cut(
+                        "takeWhile",
+                        predicate,
+                        s -> GivenConditions.known(s, predicate).takeWhile(predicate)));
     }
 
     @Override
     public Stream<T> dropWhile(Predicate<? super T> predicate) {
-        return wrap(cut("dropWhile", predicate, s -> s.dropWhile(predicate)));
+        return tested(
+                predicate,
+                cut(
+                        "dropWhile",
+                        predicate,
+                        s -> GivenConditions.known(s, predicate).dropWhile(predicate)));
     }
 
     @Override
@@ -205,7 +234,9 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
-        return end(last("collect", collector), all -> all.collect(collector));
+        Stream<T> rows = last("collect", collector);
+        context.closeWithAll(collector);
+        return end(rows, all -> GivenConditions.known(all, collector).collect(collector));
     }
 
     @Override
@@ -225,17 +256,24 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T> {
 
     @Override
     public boolean anyMatch(Predicate<? super T> predicate) {
-        return end(last("anyMatch", predicate), all -> all.anyMatch(predicate));
+        return match("anyMatch", predicate, all -> all.anyMatch(predicate));
     }
 
     @Override
     public boolean allMatch(Predicate<? super T> predicate) {
-        return end(last("allMatch", predicate), all -> all.allMatch(predicate));
+        return match("allMatch", predicate, all -> all.allMatch(predicate));
     }
 
     @Override
     public boolean noneMatch(Predicate<? super T> predicate) {
-        return end(last("noneMatch", predicate), all -> all.noneMatch(predicate));
+        return match("noneMatch", predicate, all -> all.noneMatch(predicate));
+    }
+
+    private boolean match(
+            String operation, Predicate<? super T> predicate, Predicate<Stream<T>> terminal) {
+        Stream<T> rows = last(operation, predicate);
+        context.closeWithAll(predicate);
+        return end(rows, all -> terminal.test(GivenConditions.known(all, predicate)));
     }
 
     @Override

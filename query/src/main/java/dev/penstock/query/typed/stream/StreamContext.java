@@ -2,10 +2,13 @@ package dev.penstock.query.typed.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.penstock.query.Subquery;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.execute.RowDemand;
 import dev.penstock.query.typed.execute.StreamExecution;
+import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.rows.SharedCursor;
+import dev.penstock.query.typed.subquery.StreamSubquery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -151,6 +154,24 @@ public final class StreamContext {
             handlers = new ArrayList<>();
         }
         handlers.add(handler);
+    }
+
+    /** Closes the streams whose values a condition compares with when this one is closed. */
+    public void closeWith(Condition<?> condition) {
+        if (condition.fieldCondition() == null) {
+            Subquery.each(
+                    condition.predicate(),
+                    in -> {
+                        if (in.subquery() instanceof StreamSubquery subquery) {
+                            onClose(subquery::close);
+                        }
+                    });
+        }
+    }
+
+    /** Closes likewise the streams of all conditions in what the JVM tests or collects by. */
+    void closeWithAll(Object given) {
+        GivenConditions.of(given).forEach(this::closeWith);
     }
 
     /**

@@ -24,6 +24,9 @@ import java.util.stream.Stream;
 
 /** The explainer of streams of a {@code TypedTable}, for people to read. It never shows a value that a query binds. */
 public final class StreamExplainer {
+    private static final String UNREAD =
+            "not shown: filters by values that are read first, and then are in the plan\n";
+
     private StreamExplainer() {}
 
     /**
@@ -40,15 +43,28 @@ public final class StreamExplainer {
         }
         Pipeline pipeline = stage.pipeline();
         StreamExecution execution;
+        List<String> readings;
         try {
-            execution = stage.context.execution(pipeline);
+            readings = pipeline.recording().readings();
+            execution =
+                    stage.context.execution(
+                            readings.isEmpty() ? pipeline : pipeline.withoutReadings());
         } catch (QueryException e) {
             // The engine has not what the stream needs.
             String engine = pipeline.recording().mapping().engine().name();
             return "engine: " + engine + "\nrefused: " + e.getMessage() + "\n";
         }
         Engine engine = execution.pushdown().read().mapping().engine();
-        return engine.explain(execution.plan()).text() + inTheJvm(execution, stage.context);
+        return engine.explain(execution.plan()).text()
+                + (readings.isEmpty() ? "" : UNREAD)
+                + readings(readings)
+                + inTheJvm(execution, stage.context);
+    }
+
+    private static String readings(List<String> readings) {
+        StringBuilder text = new StringBuilder();
+        readings.forEach(why -> text.append("read first: ").append(why).append('\n'));
+        return text.toString();
     }
 
     private static String inTheJvm(StreamExecution execution, StreamContext context) {
@@ -94,8 +110,9 @@ public final class StreamExplainer {
             Engine asked, Entity<R> entity, Function<? super Stream<R>, ?> program) {
         Watched engine = new Watched(asked, new ArrayList<>());
         StreamContext context = new StreamContext();
-        try (Stream<R> stream =
-                RowRecorder.of(context, Recording.of(new EntityMapping<>(engine, entity, false)))) {
+        List<String> readings = new ArrayList<>();
+        EntityMapping<R> mapping = new EntityMapping<>(engine, entity, false, asked, readings::add);
+        try (Stream<R> stream = RowRecorder.of(context, Recording.of(mapping))) {
             Object ignored = program.apply(stream);
         } catch (QueryException e) {
             if (e.kind() != QueryException.Kind.UNKNOWN_NAME) {
@@ -106,6 +123,7 @@ public final class StreamExplainer {
         }
         StringBuilder text = new StringBuilder();
         engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
+        text.append(readings(readings.stream().distinct().toList()));
         StreamExecution execution = context.execution();
         if (execution != null) {
             text.append(inTheJvm(execution, context));

@@ -1,0 +1,149 @@
+package dev.penstock.query.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Column;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Subqueries at the edge of what databases compare as Java does. */
+class SubqueryEdgesTest {
+    private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"MARIADB", "MYSQL"})
+    void instants_ofASubqueryAlone_areComparedInUtcWhateverTheSessionsZone(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            server.execute(
+                    "set time_zone = '+00:00'",
+                    "create table thing (id int primary key)",
+                    "create table visit (thing int, at timestamp(6) null)",
+                    "insert into thing values (1), (2), (3)",
+                    "insert into visit values (1, '2026-11-22 12:00:00'), (2, '2026-11-22 13:00:00')");
+            String url =
+                    server.url()
+                            + (server.url().contains("?") ? "&" : "?")
+                            + "sessionVariables=time_zone='-05:00'";
+            Database database =
+                    Database.connect(new UrlDataSource(url, server.user(), server.password()));
+            Plan visited =
+                    Plan.of(database.table("visit"))
+                            .where(new Predicate.Comparison("at", Predicate.Comparator.EQUAL, NOON))
+                            .select(List.of(new Plan.Item("thing", "thing")));
+            Table thing = database.table("thing");
+            Predicate in = new Predicate.InSubquery("id", visited);
+            assertThat(keys(database, thing, in)).containsExactly("1");
+            assertThat(keys(database, thing, new Predicate.Not(in))).containsExactly("2", "3");
+            assertThat(Rows.texts(database, Plan.of(thing).where(in).count()))
+                    .containsExactly(List.of("1"));
+        }
+    }
+
+    @Test
+    void texts_ofDifferentCollationsThatAreExact_areCompared() {
+        try (TestDatabase server = TestDatabase.create(Kind.POSTGRESQL)) {
+            String columns =
+                    " (id int primary key, c text collate \"C\", p text collate \"POSIX\","
+                            + " u varchar(9) collate \"ucs_basic\", d text, f char(4) collate \"C\")";
+            server.execute(
+                    "create table one" + columns,
+                    "create table other" + columns,
+                    "insert into one values (1, 'x', 'x', 'x', 'x', 'x'), (2, 'y', 'y', 'y', 'y', 'y'), (3, null, null, null, null, null)",
+                    "insert into other values (1, 'x', 'x', 'x', 'x', 'x'), (2, 'z', 'z', 'z', 'z', 'z'), (3, null, null, null, null, null)");
+            Database database = Database.connect(server.dataSource());
+            Table one = database.table("one");
+            for (String outer : List.of("c", "p", "u", "d", "f")) {
+                for (String inner : List.of("c", "p", "u", "d", "f")) {
+                    Plan plain =
+                            Plan.of(database.table("other"))
+                                    .select(List.of(new Plan.Item(inner, "v")));
+                    for (Plan values : List.of(plain, plain.limit(9))) {
+                        Predicate in = new Predicate.InSubquery(outer, values);
+                        assertThat(keys(database, one, in))
+                                .as("%s in %s", outer, values)
+                                .containsExactly("1");
+                        assertThat(keys(database, one, new Predicate.Not(in)))
+                                .as("%s not in %s", outer, values)
+                                .containsExactly("2", "3");
+                    }
+                }
+            }
+        }
+    }
+
+    /** A view says of its columns what the database takes them for, or took them for when its schema was read. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void notIn_ofAViewThatSaysItHasNoNulls_losesNoRowByThem(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            server.execute(
+                    "create table thing (id int primary key, name varchar(9))",
+                    "create table part (thing int, name varchar(9))",
+                    "create view parts as select * from part",
+                    "insert into thing values (1, 'a'), (2, 'b'), (3, null)",
+                    "insert into part values (1, 'a'), (null, null)");
+            Database database = Database.connect(server.dataSource());
+            Table view = withoutNulls(database.table("parts"));
+            Table thing = database.table("thing");
+            for (int i = 0; i < 2; i++) {
+                String name = view.columns().get(i).name();
+                String own = thing.columns().get(i).name();
+                Plan all = Plan.of(view).select(List.of(new Plan.Item(name, "v")));
+                Plan distinct = Plan.of(view).distinct(List.of(new Plan.Item(name, "v")));
+                // Texts of a nested SELECT are read first.
+                for (Plan values :
+                        i == 0
+                                ? List.of(all, all.limit(9), distinct, distinct.limit(9))
+                                : List.of(all, all.limit(9))) {
+                    Predicate in = new Predicate.InSubquery(own, values);
+                    assertThat(keys(database, thing, in)).as("%s", values).containsExactly("1");
+                    assertThat(keys(database, thing, new Predicate.Not(in)))
+                            .as("not in %s", values)
+                            .containsExactly("2", "3");
+                    assertThat(keys(database, thing, new Predicate.SqlNot(in)))
+                            .as("SQL's not in %s", values)
+                            .isEqualTo(i == 0 ? List.of("2", "3") : List.of("2"));
+                }
+            }
+        }
+    }
+
+    private static Table withoutNulls(Table table) {
+        List<Column> columns = new ArrayList<>();
+        for (Column column : table.columns()) {
+            columns.add(
+                    new Column(
+                            column.name(),
+                            column.type(),
+                            column.databaseType(),
+                            false,
+                            column.maxBytes(),
+                            column.nativeType()));
+        }
+        return new Table(table.schema(), table.name(), columns, table.primaryKey(), table.view());
+    }
+
+    /** Returns the keys of the rows for which a condition holds, in their order. */
+    private static List<String> keys(Database database, Table table, Predicate condition) {
+        String key = table.columns().getFirst().name();
+        List<String> keys = new ArrayList<>();
+        Plan plan =
+                Plan.of(table)
+                        .where(condition)
+                        .orderBy(List.of(new Plan.Order(key, false, false)))
+                        .select(List.of(new Plan.Item(key, key)));
+        Rows.texts(database, plan).forEach(row -> keys.add(row.getFirst()));
+        return keys;
+    }
+}

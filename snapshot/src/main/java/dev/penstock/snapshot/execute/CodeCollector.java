@@ -1,0 +1,119 @@
+package dev.penstock.snapshot.execute;
+
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.memory.HeapReservation;
+import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowSource;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collector of the codes that a column has in some rows, as often as they come: a list as long as that is shorter
+ * than a bit for each code that the column may have, then these bits. Used by one thread.
+ */
+final class CodeCollector {
+    /** The most bits that a set of bits numbers. */
+    private static final long MOST_BITS = Integer.MAX_VALUE - 64;
+
+    private static final int FIRST = 64;
+
+    /** What making ranges of a listed code takes meanwhile: it is copied, sorted, and joined. */
+    private static final int LISTED_BYTES = 6 * Long.BYTES;
+
+    private static final int RANGE_BYTES = 2 * Long.BYTES;
+
+    private final HeapReservation heap;
+    private final long least;
+
+    /** How many words the bits take; none where there are too many. */
+    private final int words;
+
+    private long[] list;
+    private int listed;
+    private long @Nullable [] bits;
+
+    private CodeCollector(CodeRange all, HeapReservation heap) {
+        this.heap = heap;
+        least = all.least();
+        long distance = all.greatest() - least;
+        words = distance >= 0 && distance < MOST_BITS ? (int) (distance >>> 6) + 1 : 0;
+        list = heap.grown(new long[0], FIRST);
+    }
+
+    /** Returns the codes of the rows, without that of NULL. */
+    static CodeRanges codes(CodedColumn column, RowSource source, HeapReservation heap) {
+        CodeRange all = column.values();
+        if (all.isEmpty()) {
+            return CodeRanges.NONE;
+        }
+        CodeCollector collector = new CodeCollector(all, heap);
+        RowBlocks.each(
+                source,
+                (rows, count) -> {
+                    for (int i = 0; i < count; i++) {
+                        if (!column.isNull(rows[i])) {
+                            collector.add(column.cell(rows[i]));
+                        }
+                    }
+                });
+        return collector.ranges();
+    }
+
+    private void add(long code) {
+        long[] marks = bits;
+        if (marks == null && listed == list.length) {
+            marks = grown();
+        }
+        if (marks == null) {
+            list[listed++] = code;
+        } else {
+            mark(marks, code);
+        }
+    }
+
+    /** Makes room for more; returns the bits where these take less. */
+    private long @Nullable [] grown() {
+        if (words == 0 || listed < words) {
+            list = heap.grown(list, 2L * listed);
+            return null;
+        }
+        heap.take((long) words * Long.BYTES);
+        long[] marks = new long[words];
+        for (int i = 0; i < listed; i++) {
+            mark(marks, list[i]);
+        }
+        bits = marks;
+        heap.giveBack((long) list.length * Long.BYTES);
+        list = new long[0];
+        return marks;
+    }
+
+    private void mark(long[] marks, long code) {
+        long at = code - least;
+        marks[(int) (at >>> 6)] |= 1L << at;
+    }
+
+    /** Returns the ranges. What they take while they are made is counted before, and what they keep after that. */
+    private CodeRanges ranges() {
+        long[] marks = bits;
+        CodeRanges ranges;
+        long made;
+        if (marks == null) {
+            made = (long) listed * LISTED_BYTES;
+            heap.take(made);
+            ranges = CodeRanges.of(Arrays.copyOf(list, listed));
+            made += (long) list.length * Long.BYTES;
+        } else {
+            int count = CodeRanges.count(marks);
+            // The bits are copied, and are perhaps kept once more.
+            made = (long) count * RANGE_BYTES + 2L * words * Long.BYTES;
+            heap.take(made);
+            ranges = CodeRanges.ofBits(least, marks, count);
+            made += (long) words * Long.BYTES;
+        }
+        heap.giveBack(made - ranges.bytes());
+        return ranges;
+    }
+}
