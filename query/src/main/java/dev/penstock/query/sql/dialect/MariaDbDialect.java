@@ -84,6 +84,7 @@ public class MariaDbDialect extends Dialect {
                 Capability.TEXT_AS_BYTES,
                 Capability.DRAINS_ON_CLOSE,
                 Capability.ESTIMATES_ROWS,
+                Capability.LOSES_NESTED_TEXTS,
                 Capability.TESTED);
     }
 

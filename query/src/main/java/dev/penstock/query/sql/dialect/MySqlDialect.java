@@ -20,6 +20,7 @@ public final class MySqlDialect extends MariaDbDialect {
                 Capability.NUL_CHARACTER,
                 Capability.DRAINS_ON_CLOSE,
                 Capability.ESTIMATES_ROWS,
+                Capability.LOSES_NESTED_TEXTS,
                 Capability.TESTED);
     }
 

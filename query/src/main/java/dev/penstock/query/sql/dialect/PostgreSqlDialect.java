@@ -345,6 +345,12 @@ public final class PostgreSqlDialect extends Dialect {
         };
     }
 
+    /** A number is made an {@code oid} to be compared with one, which fails where it is too great, or negative. */
+    @Override
+    public boolean comparesExactly(SqlColumn one, SqlColumn other) {
+        return one.parameter().endsWith("::oid") == other.parameter().endsWith("::oid");
+    }
+
     @Override
     public int minYear() {
         return -4712;

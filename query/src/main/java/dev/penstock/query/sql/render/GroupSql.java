@@ -33,13 +33,24 @@ final class GroupSql {
     private final Literals literals;
     private final SqlBuilder sql;
     private final PlanSql plans;
+    private final boolean isNested;
 
-    GroupSql(SqlTable scope, Dialect dialect, Literals literals, SqlBuilder sql, PlanSql plans) {
+    /**
+     * @param isNested whether the rows are what a nested SELECT gives
+     */
+    GroupSql(
+            SqlTable scope,
+            Dialect dialect,
+            Literals literals,
+            SqlBuilder sql,
+            PlanSql plans,
+            boolean isNested) {
         this.scope = scope;
         this.dialect = dialect;
         this.literals = literals;
         this.sql = sql;
         this.plans = plans;
+        this.isNested = isNested;
     }
 
     /** Returns the columns of the answer, as a SELECT around it knows them. */
@@ -270,6 +281,8 @@ final class GroupSql {
     private void condition(String template, Predicate filter) {
         sql.wrap(
                 template,
-                () -> new PredicateSql(scope, dialect, literals, sql, plans).write(filter));
+                () ->
+                        new PredicateSql(scope, dialect, literals, sql, plans, isNested)
+                                .write(filter));
     }
 }

@@ -77,9 +77,13 @@ final class PlanSql {
             case Plan plan ->
                     plan.output() instanceof Output.Columns
                             ? scope(plan.source())
-                            : new GroupSql(scope(plan.source()), dialect, literals, sql, this)
-                                    .answer(plan);
+                            : groups(plan, scope(plan.source())).answer(plan);
         };
+    }
+
+    private GroupSql groups(Plan plan, SqlTable scope) {
+        boolean isNested = plan.source() instanceof Plan || PlanNormalizer.rank(plan) != null;
+        return new GroupSql(scope, dialect, literals, sql, this, isNested);
     }
 
     private SqlTable table(String name) {
@@ -168,7 +172,7 @@ final class PlanSql {
         Predicate filter = collecting.predicate(plan.filter());
         collecting.order(order);
         from(plan.source(), scope, needed);
-        where(scope, filter);
+        where(plan, scope, filter);
         order(plan, scope, order);
     }
 
@@ -214,8 +218,7 @@ final class PlanSql {
     /** Returns a plan that makes other rows of those it reads, such as their number. */
     private SqlTemplate made(Plan plan) {
         SqlTable scope = scope(plan.source());
-        List<SqlColumn> sources =
-                new GroupSql(scope, dialect, literals, sql, this).answer(plan).columns();
+        List<SqlColumn> sources = groups(plan, scope).answer(plan).columns();
         boolean ordered =
                 plan.output() instanceof Output.Distinct(List<Item> items)
                         && !PlanNormalizer.distinctOrder(plan, items).isEmpty();
@@ -239,7 +242,7 @@ final class PlanSql {
 
     private void group(Plan plan, boolean nested) {
         SqlTable scope = scope(plan.source());
-        GroupSql group = new GroupSql(scope, dialect, literals, sql, this);
+        GroupSql group = groups(plan, scope);
         group.select(plan, nested);
         Set<String> needed = new LinkedHashSet<>();
         ColumnRenaming collecting = ColumnRenaming.collecting(needed);
@@ -413,10 +416,11 @@ final class PlanSql {
         }
     }
 
-    private void where(SqlTable scope, Predicate filter) {
+    private void where(Plan plan, SqlTable scope, Predicate filter) {
         if (!filter.equals(Predicate.ALL)) {
             sql.add(" WHERE ");
-            new PredicateSql(scope, dialect, literals, sql, this).write(filter);
+            boolean isNested = plan.source() instanceof Plan;
+            new PredicateSql(scope, dialect, literals, sql, this, isNested).write(filter);
         }
     }
 

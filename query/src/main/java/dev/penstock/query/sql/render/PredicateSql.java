@@ -34,17 +34,25 @@ public final class PredicateSql {
     private final Literals literals;
     private final SqlBuilder sql;
     private final PlanSql plans;
+    private final boolean isNested;
 
     /**
      * @param plans writes the subqueries
+     * @param isNested whether the table is what a nested SELECT gives
      */
     PredicateSql(
-            SqlTable table, Dialect dialect, Literals literals, SqlBuilder sql, PlanSql plans) {
+            SqlTable table,
+            Dialect dialect,
+            Literals literals,
+            SqlBuilder sql,
+            PlanSql plans,
+            boolean isNested) {
         this.table = table;
         this.dialect = dialect;
         this.literals = literals;
         this.sql = sql;
         this.plans = plans;
+        this.isNested = isNested;
     }
 
     /** Returns a writer of conditions on the rows of a table, which may speak of others of the database. */
@@ -55,7 +63,7 @@ public final class PredicateSql {
             Literals literals,
             SqlBuilder sql) {
         return new PredicateSql(
-                table, dialect, literals, sql, new PlanSql(tables, literals, dialect, sql));
+                table, dialect, literals, sql, new PlanSql(tables, literals, dialect, sql), false);
     }
 
     public void write(Predicate predicate) {
@@ -74,7 +82,7 @@ public final class PredicateSql {
             case Predicate.In(String name, List<Object> values) ->
                     in(table.column(name), values, test);
             case Predicate.InSubquery(String name, Subquery subquery) ->
-                    new SubquerySql(dialect, sql, plans)
+                    new SubquerySql(dialect, sql, plans, table, isNested)
                             .write(table.column(name), subquery.plan(), test);
             case Predicate.Text text -> text(table.column(text.column()), text, test);
             case Predicate.Matches matches -> {

@@ -21,8 +21,9 @@ import java.util.Set;
  *
  * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that NULLs are left out there; {@code
  * IN} needs nothing of the kind. Nobody vouches for what a view says of its columns, so that its values are given to
- * {@code NOT EXISTS}, to which a NULL among them is nothing. A SELECT that is cut is read by another one, because MariaDB and MySQL take no {@code
- * LIMIT} within {@code IN}; it gives what is compared, for MariaDB loses values where only the outer one does.
+ * {@code NOT EXISTS}, to which a NULL among them is nothing; and a cell of a view may be NULL whatever it says. A SELECT
+ * that is cut is read by another one, because MariaDB and MySQL take no {@code LIMIT} within {@code IN}; it gives what
+ * is compared, for MariaDB loses values where only the outer one does.
  * Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only PostgreSQL does the latter for
  * {@code NOT EXISTS} alone, and is given that.
  */
@@ -30,17 +31,25 @@ final class SubquerySql {
     private final Dialect dialect;
     private final SqlBuilder sql;
     private final PlanSql plans;
+    private final SqlTable outer;
+    private final boolean isNested;
 
-    SubquerySql(Dialect dialect, SqlBuilder sql, PlanSql plans) {
+    /**
+     * @param outer what the cells are of that are looked up
+     * @param isNested whether that is what a nested SELECT gives
+     */
+    SubquerySql(Dialect dialect, SqlBuilder sql, PlanSql plans, SqlTable outer, boolean isNested) {
         this.dialect = dialect;
         this.sql = sql;
         this.plans = plans;
+        this.outer = outer;
+        this.isNested = isNested;
     }
 
     /** Writes a test of the condition that a column's cell is among the values. */
     void write(SqlColumn column, Plan plan, TruthTest test) {
         boolean negated = test.isNegated();
-        boolean isNullable = column.column().nullable();
+        boolean isNullable = column.column().nullable() || outer.table().view();
         boolean orNull = test.passesUnknown() && isNullable;
         boolean andPresent = negated && !test.passesUnknown() && isNullable;
         sql.add(orNull || andPresent ? "(" : "");
@@ -85,16 +94,20 @@ final class SubquerySql {
         Item item = flat.items().getFirst();
         SqlColumn source = scope.column(item.column());
         requireComparable(column, source);
-        requireWhole(flat, source);
-        boolean isNested = isCut && !isNamed;
-        sql.add(isNested ? "SELECT s.v FROM (SELECT " : "SELECT ").add(compared(column, source));
+        boolean losesTexts = dialect.has(Capability.LOSES_NESTED_TEXTS);
+        requireWhole(column, losesTexts && (isNested || outer.table().view()));
+        boolean isOfView = losesTexts && plan.table().view();
+        requireWhole(source, isOfView || flat.source() instanceof Plan);
+        boolean isReadAgain = isCut && !isNamed;
+        sql.add(isReadAgain ? "SELECT s.v FROM (SELECT " : "SELECT ").add(compared(column, source));
         sql.add(isCut || isNamed ? " AS v" : "");
         Set<String> needed = new LinkedHashSet<>(List.of(item.column()));
         plans.from(flat, scope, needed, isCut ? PlanSql.order(flat) : List.of());
         if (isCut) {
             plans.window(flat, false);
         }
-        sql.add(isNested ? ") s" : "").add(isNested && testsNull ? " WHERE s.v IS NOT NULL" : "");
+        sql.add(isReadAgain ? ") s" : "");
+        sql.add(isReadAgain && testsNull ? " WHERE s.v IS NOT NULL" : "");
     }
 
     /**
@@ -117,6 +130,15 @@ final class SubquerySql {
                     "column %s is %s and is looked up in values that are %s"
                             .formatted(column.column().name(), one, other));
         }
+        if (areExact && !dialect.comparesExactly(column, source)) {
+            throw new UnsupportedPlanException(
+                    "column %s is %s and is looked up in values that are %s, of which %s makes the same first"
+                            .formatted(
+                                    column.column().name(),
+                                    column.column().databaseType(),
+                                    source.column().databaseType(),
+                                    dialect.name()));
+        }
         if (dialect.negativeZero(column) != null || dialect.negativeZero(source) != null) {
             throw new UnsupportedPlanException(
                     "column %s is %s, of which %s does not tell two zeros apart"
@@ -124,14 +146,21 @@ final class SubquerySql {
         }
     }
 
-    /** MariaDB loses texts of a SELECT that reads another one where the outer one names the collation. */
-    private void requireWhole(Plan flat, SqlColumn source) {
-        if (flat.source() instanceof Plan
-                && source.column().type().isTextual()
-                && !source.comparable().equals(source.name())) {
+    /**
+     * Requires that no cell is lost. MariaDB may lose texts that another SELECT gives where the one around it converts
+     * them, as it does to compare them by code points; a view may be such a SELECT.
+     *
+     * @param isGiven whether the column is of another SELECT, or may be
+     */
+    private void requireWhole(SqlColumn column, boolean isGiven) {
+        ColumnType type = column.column().type();
+        boolean isConverted =
+                (type.isTextual() || type == ColumnType.UUID)
+                        && !column.comparable().equals(column.name());
+        if (isGiven && isConverted) {
             throw new UnsupportedPlanException(
-                    "texts of %s are looked up that a nested SELECT gives, of which %s may lose some"
-                            .formatted(source.column().name(), dialect.name()));
+                    "texts of %s are compared that a nested SELECT or a view gives, of which %s may lose some"
+                            .formatted(column.column().name(), dialect.name()));
         }
     }
 

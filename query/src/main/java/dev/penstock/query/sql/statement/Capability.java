@@ -24,6 +24,8 @@ public enum Capability {
     ESTIMATES_ROWS,
     /** Only {@code NOT EXISTS} is an anti-join: {@code NOT IN} may look through a whole SELECT for each row. */
     NEEDS_NOT_EXISTS,
+    /** Texts may be lost that a nested SELECT, or a view, gives to one that converts them to look them up. */
+    LOSES_NESTED_TEXTS,
     /** The database is one of those that the tests run on. */
     TESTED
 }

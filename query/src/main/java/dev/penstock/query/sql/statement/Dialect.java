@@ -77,6 +77,11 @@ public abstract class Dialect implements ValueLimits {
         return null;
     }
 
+    /** Returns whether two columns of exact numbers compare with one another as their values do, without a failure. */
+    public boolean comparesExactly(SqlColumn one, SqlColumn other) {
+        return true;
+    }
+
     /**
      * Returns what is bound for a {@link dev.penstock.query.NativeValue} of this text.
      *
