@@ -58,9 +58,45 @@ public interface Subquery {
 
     /** Returns whether a plan has a condition on a subquery. */
     static boolean isIn(Plan plan) {
-        List<Predicate.InSubquery> found = new ArrayList<>(0);
-        each(plan, found::add);
-        return !found.isEmpty();
+        if (isIn(plan.filter())) {
+            return true;
+        }
+        if (plan.output() instanceof Plan.Output.Aggregation(_, List<Aggregate> values)) {
+            for (Aggregate value : values) {
+                Predicate filter = value.filter();
+                if (filter != null && isIn(filter)) {
+                    return true;
+                }
+            }
+        }
+        return plan.source() instanceof Plan inner && isIn(inner);
+    }
+
+    /** Returns whether a condition is one on a subquery, or has one in it. */
+    static boolean isIn(Predicate predicate) {
+        return switch (predicate) {
+            case Predicate.And(List<Predicate> all) -> isInAny(all);
+            case Predicate.Or(List<Predicate> any) -> isInAny(any);
+            case Predicate.Not(Predicate inner) -> isIn(inner);
+            case Predicate.SqlNot(Predicate inner) -> isIn(inner);
+            case Predicate.InSubquery _ -> true;
+            case Predicate.Comparison _,
+                    Predicate.In _,
+                    Predicate.IsNull _,
+                    Predicate.Text _,
+                    Predicate.Matches _,
+                    Predicate.Relation _ ->
+                    false;
+        };
+    }
+
+    private static boolean isInAny(List<Predicate> parts) {
+        for (Predicate part : parts) {
+            if (isIn(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns every table that a plan reads, those of its subqueries too. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -144,5 +145,62 @@ class SemiJoinExplainTest {
         assertThat(things.explain(things.stream().filter(condition)))
                 .contains(" WHERE t.\"ID\" IN (SELECT ", "in the JVM: filter\n")
                 .doesNotContain("read first");
+    }
+
+    /** The first two the database narrows no row by; the others are given to the JVM behind code, and at the end. */
+    @Test
+    void explain_conditionThatTheJvmTests_tellsThatItsValuesAreReadFirst() {
+        TypedTable<Thing> things = database.table(Thing.TABLE);
+        String told = "read first: the values for ID in …: the JVM tests the condition\n";
+        Condition<Thing> either = Thing.ID.in(referred()).or(Thing.NAME.matches(".*3"));
+        assertThat(things.explain(things.stream().filter(either))).contains(told);
+        assertThat(things.explain(s -> s.filter(either).count())).contains(told);
+        Condition<Thing> behindCode = Thing.ID.in(referred());
+        assertThat(things.explain(things.stream().peek(_ -> {}).filter(behindCode)))
+                .containsOnlyOnce(told)
+                .doesNotContain("not shown");
+        assertThat(things.explain(s -> s.peek(_ -> {}).filter(behindCode.or(t -> false)).count()))
+                .containsOnlyOnce(told);
+        assertThat(things.explain(s -> s.peek(_ -> {}).anyMatch(behindCode))).contains(told);
+        assertThat(
+                        things.explain(s ->
+                                s.peek(_ -> {})
+                                        .collect(
+                                                Aggregates.filtered(
+                                                        behindCode, Aggregates.count()))))
+                .contains(told);
+        // Here the database does all of it.
+        assertThat(
+                        things.explain(s ->
+                                s.collect(Aggregates.filtered(behindCode, Aggregates.count()))))
+                .doesNotContain("read first");
+    }
+
+    /** Only the values of the innermost stream are read; what lies between is part of the query. */
+    @Test
+    void explain_codeInTheInnermostOfThreeStreams_keepsTheMiddleOneInTheQuery() {
+        TypedTable<Thing> things = database.table(Thing.TABLE);
+        AtomicInteger read = new AtomicInteger();
+        Condition<Part> innermost =
+                Part.THING.in(
+                        things.stream()
+                                .filter(Thing.ID.lessThan(9))
+                                .map(Thing.ID)
+                                .peek(_ -> read.incrementAndGet()));
+        Condition<Thing> condition =
+                Thing.ID.in(database.table(Part.TABLE).stream().filter(innermost).map(Part.THING));
+        String told =
+                "read first: the values for THING in …: peek is code or no operation on fields\n";
+        assertThat(things.explain(things.stream().filter(condition))).contains("not shown", told);
+        assertThat(read).hasValue(0);
+        assertThat(things.explain(s -> s.filter(condition).count()))
+                .contains(
+                        " IN (SELECT t.\"THING\" FROM \"PUBLIC\".\"PART\" t WHERE (t.\"THING\" IN (?");
+        int values = read.get();
+        assertThat(values).isPositive();
+        assertThat(things.stream().filter(condition).map(Thing.ID).toList())
+                .isNotEmpty()
+                .allSatisfy(id -> assertThat(id).isLessThan(9));
+        assertThat(read).hasValue(values);
     }
 }

@@ -1,6 +1,7 @@
 package dev.penstock.query.typed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -11,7 +12,12 @@ import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +73,35 @@ class SemiJoinReadingTest {
                 new Given("filter", s -> c -> ids(s.sorted(Thing.ID).filter(c))),
                 new Given("filter, code", s -> c -> ids(code(s).filter(c))),
                 new Given("filter and code", s -> c -> ids(code(s).filter(c.and(t -> true)))),
+                new Given("filter or code", s -> c -> ids(code(s).filter(c.or(t -> t.id() < 5)))),
+                new Given(
+                        "filter or code, no code before",
+                        s -> c -> ids(s.sorted(Thing.ID).filter(c.or(t -> t.id() < 5)))),
+                new Given(
+                        "filter and code and code",
+                        s ->
+                                c ->
+                                        ids(
+                                                code(s).filter(
+                                                                c.and(t -> t.id() > 2)
+                                                                        .and(t -> t.id() < 50)))),
+                new Given(
+                        "filter and code or code",
+                        s -> c -> ids(code(s).filter(c.and(t -> t.id() > 9).or(t -> t.id() < 3)))),
+                new Given(
+                        "filter code and a condition",
+                        s ->
+                                c ->
+                                        ids(
+                                                code(s).filter(
+                                                                Thing.ID
+                                                                        .greaterThan(2)
+                                                                        .and(t -> true)
+                                                                        .and(c)))),
+                new Given(
+                        "filter not: and code",
+                        s -> c -> ids(code(s).filter(Predicate.not(c.and(t -> true))))),
+                new Given("noneMatch or code", s -> c -> s.noneMatch(c.or(t -> t.id() > 900))),
                 new Given("takeWhile", s -> c -> ids(s.sorted(Thing.ID).takeWhile(c))),
                 new Given("dropWhile", s -> c -> ids(code(s).dropWhile(c))),
                 new Given("anyMatch", s -> c -> s.anyMatch(c)),
@@ -137,6 +172,46 @@ class SemiJoinReadingTest {
         }
         assertThat(closed).containsExactly("inner");
         assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+    }
+
+    @Test
+    void collect_ofAStreamThatWasUsed_readsNothing() {
+        AtomicInteger read = new AtomicInteger();
+        Condition<Thing> condition =
+                Thing.ID.in(
+                        database.table(Part.TABLE).stream()
+                                .map(Part.THING)
+                                .peek(_ -> read.incrementAndGet()));
+        Stream<Thing> things = database.table(Thing.TABLE).stream();
+        assertThat(things.count()).isPositive();
+        assertThatThrownBy(() -> things.collect(Aggregates.filtered(condition, Aggregates.count())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("stream has already been operated upon or closed");
+        assertThat(read).hasValue(0);
+    }
+
+    /** Whoever closes first runs the handlers, which are run once. */
+    @Test
+    void close_ofStreamsOfSeveralThreads_closesTheInnerOneOnce() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            AtomicInteger closed = new AtomicInteger();
+            Condition<Thing> condition =
+                    condition(database.table(Part.TABLE).stream().onClose(closed::incrementAndGet));
+            CyclicBarrier start = new CyclicBarrier(2);
+            Callable<Integer> closing =
+                    () -> {
+                        Stream<Thing> things =
+                                database.table(Thing.TABLE).stream().filter(condition);
+                        int arrived = start.await();
+                        things.close();
+                        return arrived;
+                    };
+            FutureTask<Integer> one = new FutureTask<>(closing);
+            Thread other = Thread.ofPlatform().start(one);
+            assertThat(closing.call() + one.get()).isEqualTo(1);
+            other.join();
+            assertThat(closed).hasValue(1);
+        }
     }
 
     @Test

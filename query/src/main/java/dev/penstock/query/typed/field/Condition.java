@@ -241,25 +241,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     public java.util.function.Predicate<R> and(java.util.function.Predicate<? super R> other) {
         return other instanceof Condition<?> condition
                 ? and((Condition<R>) condition)
-                : new AndPredicate<>(this, other);
-    }
-
-    /**
-     * A condition and a predicate in code, which streams take apart again.
-     *
-     * @param first what the database is asked
-     * @param then what only the JVM can test
-     */
-    public record AndPredicate<R>(Condition<R> first, java.util.function.Predicate<? super R> then)
-            implements java.util.function.Predicate<R> {
-        public AndPredicate {
-            requireNonNull(then);
-        }
-
-        @Override
-        public boolean test(R row) {
-            return first.test(row) && then.test(row);
-        }
+                : new MixedPredicate.Both<>(this, other);
     }
 
     @Override
@@ -267,7 +249,7 @@ public final class Condition<R> implements java.util.function.Predicate<R> {
     public java.util.function.Predicate<R> or(java.util.function.Predicate<? super R> other) {
         return other instanceof Condition<?> condition
                 ? or((Condition<R>) condition)
-                : java.util.function.Predicate.super.or(other);
+                : new MixedPredicate.Either<>(this, other);
     }
 
     /** Describes the condition without the values that it compares with. */

@@ -8,6 +8,7 @@ import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
+import dev.penstock.query.Subquery;
 import dev.penstock.query.Table;
 import dev.penstock.query.typed.field.BinaryField;
 import dev.penstock.query.typed.field.BooleanField;
@@ -253,6 +254,29 @@ public final class EntityMapping<R> {
         List<String> readings = new ArrayList<>();
         Predicate _ = predicate(condition, readings::add);
         return readings;
+    }
+
+    /**
+     * Adds what is told of the values of streams that a condition compares with where the JVM tests it: all of them are
+     * read first. The condition may be on another entity, which code made of this one.
+     *
+     * @param told is added to, but for the columns of which it tells already
+     */
+    public void addReadings(Condition<?> condition, List<String> told) {
+        if (condition.fieldCondition() != null) {
+            return;
+        }
+        Subquery.each(
+                condition.predicate(),
+                in -> {
+                    MappedColumn mapped =
+                            condition.entity() == entity.type() ? columns.get(in.column()) : null;
+                    String name = mapped == null ? in.column() : mapped.name();
+                    String known = SubqueryMapper.reading(name, "");
+                    if (told.stream().noneMatch(each -> each.startsWith(known))) {
+                        told.add(SubqueryMapper.reading(name, "the JVM tests the condition"));
+                    }
+                });
     }
 
     /**

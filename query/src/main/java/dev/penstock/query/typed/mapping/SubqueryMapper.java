@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,32 +34,31 @@ record SubqueryMapper(
         Engine engine, Engine asked, Entity<?> entity, Table table, Consumer<String> readings) {
     /** Maps a condition, and reads the values where they are no part of the query. */
     Predicate map(Predicate.InSubquery in, MappedColumn column) {
-        return map(
-                in,
-                column,
-                readings,
-                subquery -> new Predicate.In(in.column(), values(field(in.column()), subquery)));
+        return map(in, column, readings, true);
     }
 
     /**
      * Maps a condition without reading anything.
      *
-     * @param unread is told why the values would be read, of which the result says nothing
+     * @param unread is told why values would be read, of which the result says nothing
      */
     Predicate unread(Predicate.InSubquery in, MappedColumn column, Consumer<String> unread) {
-        return map(in, column, unread, _ -> Predicate.ALL);
+        return map(in, column, unread, false);
     }
 
     /**
      * Maps a condition. Its subquery is planned once: where conditions are nested, planning it twice at each level
      * would double the work with each.
+     *
+     * @param reads whether values are read; else the condition is none where they would be
      */
     private Predicate map(
-            Predicate.InSubquery in,
-            MappedColumn column,
-            Consumer<String> told,
-            Function<StreamSubquery, Predicate> read) {
-        StreamSubquery subquery = (StreamSubquery) in.subquery();
+            Predicate.InSubquery in, MappedColumn column, Consumer<String> told, boolean reads) {
+        if (!(in.subquery() instanceof StreamSubquery subquery)) {
+            throw new IllegalArgumentException(
+                    "a condition on table %s looks column %s up in a plan; a condition on fields takes a stream"
+                            .formatted(entity.table(), in.column()));
+        }
         String why;
         switch (subquery.planning(asked)) {
             case StreamSubquery.Planning.ReadFirst(String reason) -> why = reason;
@@ -69,9 +69,30 @@ record SubqueryMapper(
                     return planned;
                 }
             }
+            case StreamSubquery.Planning.PlannedAfterReading(
+                            List<String> reasons,
+                            Supplier<Plan> plan,
+                            Function<?, ?> field) -> {
+                reasons.forEach(told);
+                if (!reads) {
+                    return Predicate.ALL;
+                }
+                Predicate.InSubquery planned = new Predicate.InSubquery(column.name(), plan.get());
+                why = obstacle(in, column, planned, field);
+                if (why == null) {
+                    return planned;
+                }
+            }
         }
-        told.accept("the values for " + column.name() + " in …: " + why);
-        return read.apply(subquery);
+        told.accept(reading(column.name(), why));
+        return reads
+                ? new Predicate.In(in.column(), values(field(in.column()), subquery))
+                : Predicate.ALL;
+    }
+
+    /** Returns what is told of values that are read. */
+    static String reading(String column, String why) {
+        return "the values for " + column + " in …: " + why;
     }
 
     /** Returns why planned values are read all the same; null if they are part of the query. */

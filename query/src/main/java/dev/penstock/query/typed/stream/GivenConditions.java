@@ -3,7 +3,10 @@ package dev.penstock.query.typed.stream;
 import dev.penstock.query.typed.aggregate.AggregateCollector;
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.MixedPredicate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.BaseStream;
 
@@ -18,15 +21,15 @@ final class GivenConditions {
      */
     static List<Condition<?>> of(Object given) {
         List<Condition<?>> conditions = new ArrayList<>();
-        Object next = given;
-        while (next instanceof Condition.AndPredicate<?> both) {
-            conditions.add(both.first());
-            next = both.then();
-        }
-        switch (next) {
-            case Condition<?> condition -> conditions.add(condition);
-            case AggregateCollector<?, ?> collector -> conditions.addAll(collector.conditions());
-            default -> {}
+        Deque<Object> left = new ArrayDeque<>(List.of(given));
+        while (!left.isEmpty()) {
+            switch (left.pop()) {
+                case Condition<?> condition -> conditions.add(condition);
+                case MixedPredicate<?> mixed -> mixed.parts().reversed().forEach(left::push);
+                case AggregateCollector<?, ?> collector ->
+                        conditions.addAll(collector.conditions());
+                default -> {}
+            }
         }
         return conditions;
     }

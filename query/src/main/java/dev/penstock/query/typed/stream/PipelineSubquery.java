@@ -14,6 +14,7 @@ import dev.penstock.query.typed.subquery.StreamSubquery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PipelineSubquery implements StreamSubquery {
     private final StreamContext context;
     private final Pipeline pipeline;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
     private @Nullable Set<Object> values;
 
     /**
@@ -50,7 +52,8 @@ final class PipelineSubquery implements StreamSubquery {
         Plan plan = recording.plan(unread::add);
         return unread.isEmpty()
                 ? new Planning.Planned(Subquery.asSet(plan), recording.field())
-                : new Planning.ReadFirst(unread.getFirst());
+                : new Planning.PlannedAfterReading(
+                        unread, () -> Subquery.asSet(recording.plan()), recording.field());
     }
 
     /** Returns why the values are no part of a query, before a plan is made; null where nothing tells so. */
@@ -96,6 +99,9 @@ final class PipelineSubquery implements StreamSubquery {
 
     @Override
     public void close() {
-        context.close();
+        // Streams of several threads may be filtered by the same condition.
+        if (isClosed.compareAndSet(false, true)) {
+            context.close();
+        }
     }
 }

@@ -20,8 +20,11 @@ final class ReadValues {
     /** The most bytes of heap that the values of one condition take. */
     private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
-    /** About what a small value and its place in a set take. */
-    private static final int VALUE_BYTES = 72;
+    /**
+     * About what a small value takes, and its places in this set, in the sorted one that tests by it, and in the list
+     * that is bound.
+     */
+    private static final int VALUE_BYTES = 120;
 
     private final String entity;
     private final long mostBytes;

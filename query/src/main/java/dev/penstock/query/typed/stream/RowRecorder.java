@@ -9,6 +9,7 @@ import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldOrder;
+import dev.penstock.query.typed.field.MixedPredicate;
 import dev.penstock.query.typed.field.RowReader;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
@@ -76,14 +77,14 @@ public abstract class RowRecorder<T> extends RowStage<T> {
             context.closeWith(condition);
             return next;
         }
-        return predicate instanceof Condition.AndPredicate<?> both
+        return predicate instanceof MixedPredicate.Both<?> both
                 ? filter(both)
                 : super.filter(predicate);
     }
 
     @SuppressWarnings("unchecked") // a predicate of T is made of predicates of T
-    private Stream<T> filter(Condition.AndPredicate<?> both) {
-        return filter((Condition<T>) both.first())
+    private Stream<T> filter(MixedPredicate.Both<?> both) {
+        return filter((java.util.function.Predicate<T>) both.first())
                 .filter((java.util.function.Predicate<T>) both.then());
     }
 
@@ -316,6 +317,9 @@ public abstract class RowRecorder<T> extends RowStage<T> {
 
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
+        requireNonNull(collector, "collect");
+        link();
+        context.closeWithAll(collector);
         AggregateCollector.Query<?, ?> query =
                 collector instanceof AggregateCollector<?, ?> f ? f.query() : null;
         Plan plan = query == null ? null : recording().aggregate(query);
@@ -323,10 +327,8 @@ public abstract class RowRecorder<T> extends RowStage<T> {
             if (query == null) {
                 context.collectsBy(collector);
             }
-            return super.collect(collector);
+            return collected(collector);
         }
-        link();
-        context.closeWithAll(collector);
         return answer(
                 "collect",
                 plan,

@@ -1,5 +1,7 @@
 package dev.penstock.query.typed.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.subquery.StreamSubquery;
@@ -234,9 +236,16 @@ class RowStage<T> extends Stage<T, Stream<T>> implements Stream<T>, SubqueryStre
 
     @Override
     public <U, A> U collect(Collector<? super T, A, U> collector) {
-        Stream<T> rows = last("collect", collector);
+        requireNonNull(collector, "collect");
+        link();
         context.closeWithAll(collector);
-        return end(rows, all -> GivenConditions.known(all, collector).collect(collector));
+        return collected(collector);
+    }
+
+    /** Collects the elements of this stage, which is marked as used. */
+    final <U, A> U collected(Collector<? super T, A, U> collector) {
+        context.readBy("collect");
+        return end(wrapped(), all -> GivenConditions.known(all, collector).collect(collector));
     }
 
     @Override

@@ -32,6 +32,9 @@ public final class StreamContext {
     private @Nullable String terminal;
     private @Nullable Collector<?, ?, ?> collector;
 
+    /** The conditions in what the JVM is given to test or to collect by, for {@code explain}; null for none. */
+    private @Nullable List<Condition<?>> given;
+
     /** The reasons why the JVM does what an engine could, for {@code explain}. */
     private List<String> reasons = List.of();
 
@@ -83,8 +86,8 @@ public final class StreamContext {
         reasons = longer(reasons, reason);
     }
 
-    private static List<String> longer(List<String> some, String one) {
-        List<String> more = some.isEmpty() ? new ArrayList<>() : some;
+    private static <X> List<X> longer(List<X> some, X one) {
+        List<X> more = some.isEmpty() ? new ArrayList<>() : some;
         more.add(one);
         return more;
     }
@@ -169,9 +172,17 @@ public final class StreamContext {
         }
     }
 
-    /** Closes likewise the streams of all conditions in what the JVM tests or collects by. */
-    void closeWithAll(Object given) {
-        GivenConditions.of(given).forEach(this::closeWith);
+    /** Closes likewise the streams of all conditions in what the JVM tests or collects by, and notes the conditions. */
+    void closeWithAll(Object code) {
+        for (Condition<?> condition : GivenConditions.of(code)) {
+            closeWith(condition);
+            given = longer(given(), condition);
+        }
+    }
+
+    /** Returns the conditions in what the JVM was given to test or to collect by. */
+    List<Condition<?>> given() {
+        return given == null ? List.of() : given;
     }
 
     /**

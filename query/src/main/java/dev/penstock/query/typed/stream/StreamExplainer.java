@@ -11,9 +11,12 @@ import dev.penstock.query.Table;
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
 import dev.penstock.query.typed.execute.StreamExecution;
+import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.mapping.EntityMapping;
+import dev.penstock.query.typed.pushdown.Pushdown;
 import dev.penstock.query.typed.pushdown.Recording;
+import dev.penstock.query.typed.pushdown.StreamOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +24,7 @@ import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The explainer of streams of a {@code TypedTable}, for people to read. It never shows a value that a query binds. */
 public final class StreamExplainer {
@@ -57,13 +61,33 @@ public final class StreamExplainer {
         Engine engine = execution.pushdown().read().mapping().engine();
         return engine.explain(execution.plan()).text()
                 + (readings.isEmpty() ? "" : UNREAD)
-                + readings(readings)
+                + readings(readings, execution, stage.context)
                 + inTheJvm(execution, stage.context);
     }
 
-    private static String readings(List<String> readings) {
+    /**
+     * Returns which values are read first.
+     *
+     * @param mapped what is told of those that become part of the plan
+     * @param execution has the conditions that the JVM tests; null where the engine answers alone
+     */
+    private static String readings(
+            List<String> mapped, @Nullable StreamExecution execution, StreamContext context) {
+        List<String> all = new ArrayList<>(mapped.stream().distinct().toList());
+        if (execution != null) {
+            Pushdown pushdown = execution.pushdown();
+            List<Condition<?>> tested = new ArrayList<>(pushdown.conditions());
+            for (StreamOperation operation : pushdown.rest()) {
+                if (operation instanceof StreamOperation.Filter(Condition<?> condition)) {
+                    tested.add(condition);
+                }
+            }
+            tested.addAll(context.given());
+            EntityMapping<?> mapping = pushdown.read().mapping();
+            tested.forEach(condition -> mapping.addReadings(condition, all));
+        }
         StringBuilder text = new StringBuilder();
-        readings.forEach(why -> text.append("read first: ").append(why).append('\n'));
+        all.forEach(why -> text.append("read first: ").append(why).append('\n'));
         return text.toString();
     }
 
@@ -123,8 +147,8 @@ public final class StreamExplainer {
         }
         StringBuilder text = new StringBuilder();
         engine.opened.forEach(plan -> text.append(engine.explain(plan).text()));
-        text.append(readings(readings.stream().distinct().toList()));
         StreamExecution execution = context.execution();
+        text.append(readings(readings, execution, context));
         if (execution != null) {
             text.append(inTheJvm(execution, context));
         }

@@ -3,8 +3,10 @@ package dev.penstock.query.typed.subquery;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Subquery;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The values of a stream that was used up by a condition. Thread-safe. */
 public interface StreamSubquery extends Subquery {
@@ -28,6 +30,16 @@ public interface StreamSubquery extends Subquery {
          * @param field whose values they are
          */
         record Planned(Plan plan, Function<?, ?> field) implements Planning {}
+
+        /**
+         * They are part of it, as soon as the values of other streams are read that their own conditions compare with.
+         *
+         * @param reasons why these are
+         * @param plan reads them, and gives the plan
+         * @param field whose values they are
+         */
+        record PlannedAfterReading(List<String> reasons, Supplier<Plan> plan, Function<?, ?> field)
+                implements Planning {}
 
         /** They are read before it. */
         record ReadFirst(String reason) implements Planning {}
