@@ -276,9 +276,8 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private boolean isRefused(Table table, Predicate predicate) {
-        boolean isOfSubquery = predicate instanceof Predicate.InSubquery;
-        // Whether its tables have what it needs is found out for the plan as a whole.
-        PlanValidator validator = isOfSubquery ? wholeCheck : check;
+        // Whether the tables of a subquery have what it needs is found out for the plan as a whole.
+        PlanValidator validator = Subquery.isIn(predicate) ? wholeCheck : check;
         return refused(() -> validator.check(table, predicate)).isPresent();
     }
 

@@ -17,6 +17,7 @@ import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +137,28 @@ class SubqueryValuesTest {
                 // bits.
                 assertThat(context.reservation().taken())
                         .isBetween(16L * rows / 2, 2 * (16L + 8) * rows + 1000);
+            }
+        }
+    }
+
+    /** What a table lacks of which only a part is in memory is found out for a plan as a whole. */
+    @Test
+    void superset_ofASubqueryWithinAnother_isThatConditionItself() {
+        try (TestDatabase server = numbers(10)) {
+            Database database = Database.connect(server.dataSource());
+            Table b = database.table("B");
+            Predicate few = new Predicate.Comparison("ID", Predicate.Comparator.LESS, 5);
+            SnapshotEngine memory = InMemory.of(database, b, Set.of("X"), few);
+            Predicate in = lookedUp(b, "ID", b, "N").filter();
+            for (Predicate condition :
+                    List.of(
+                            in,
+                            new Predicate.Not(in),
+                            new Predicate.SqlNot(in),
+                            new Predicate.Not(new Predicate.Not(in)),
+                            new Predicate.And(List.of(in, few)),
+                            new Predicate.Or(List.of(few, new Predicate.Not(in))))) {
+                assertThat(memory.superset(b, condition)).isEqualTo(condition);
             }
         }
     }

@@ -10,8 +10,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collector of the codes that a column has in some rows, as often as they come: a list as long as that is shorter
- * than a bit for each code that the column may have, then these bits. Used by one thread.
+ * A collector of the different codes that a column has in some rows: a list as long as that is shorter than a bit for
+ * each code that the column may have, then these bits. The list loses what came again whenever it is full, so that it is
+ * never longer than four times what is different. Used by one thread.
  */
 final class CodeCollector {
     /** The most bits that a set of bits numbers. */
@@ -73,10 +74,19 @@ final class CodeCollector {
         }
     }
 
-    /** Makes room for more; returns the bits where these take less. */
+    /**
+     * Makes room for more: of what is listed each code is kept once, and the list grows where that is most of it, or
+     * becomes bits where these take less.
+     *
+     * @return the bits; null while there are none
+     */
     private long @Nullable [] grown() {
+        keepOnce();
+        if (2L * listed <= list.length) {
+            return null;
+        }
         if (words == 0 || listed < words) {
-            list = heap.grown(list, 2L * listed);
+            list = heap.grown(list, 2L * list.length);
             return null;
         }
         heap.take((long) words * Long.BYTES);
@@ -90,6 +100,22 @@ final class CodeCollector {
         return marks;
     }
 
+    /** Sorts the list, and drops what came again. */
+    private void keepOnce() {
+        // Sorting may copy.
+        long copied = (long) listed * Long.BYTES;
+        heap.take(copied);
+        Arrays.sort(list, 0, listed);
+        heap.giveBack(copied);
+        int kept = 0;
+        for (int i = 0; i < listed; i++) {
+            if (kept == 0 || list[i] != list[kept - 1]) {
+                list[kept++] = list[i];
+            }
+        }
+        listed = kept;
+    }
+
     private void mark(long[] marks, long code) {
         long at = code - least;
         marks[(int) (at >>> 6)] |= 1L << at;
@@ -101,6 +127,7 @@ final class CodeCollector {
         CodeRanges ranges;
         long made;
         if (marks == null) {
+            keepOnce();
             made = (long) listed * LISTED_BYTES;
             heap.take(made);
             ranges = CodeRanges.of(Arrays.copyOf(list, listed));

@@ -81,8 +81,13 @@ public final class FilterCompiler {
                         : tested(in(column, values), test, column);
             }
             case Predicate.InSubquery(String name, Subquery subquery) -> {
+                if (!(subquery instanceof SubqueryFilter known)) {
+                    throw new IllegalStateException(
+                            "the values for column %s were not found before its rows"
+                                    .formatted(name));
+                }
                 IndexedColumn column = names.column(name);
-                yield tested(((SubqueryFilter) subquery).filter(column), test, column);
+                yield tested(known.filter(column), test, column);
             }
             case Predicate.Text text -> {
                 IndexedColumn column = names.column(text.column());
