@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A collector of the different codes that a column has in some rows: a list as long as that is shorter than a bit for
- * each code that the column may have, then these bits. The list loses what came again whenever it is full, so that it is
+ * each code that the column may have, then these bits. The list loses what came again whenever it is full, and is
  * never longer than four times what is different. Used by one thread.
  */
 final class CodeCollector {

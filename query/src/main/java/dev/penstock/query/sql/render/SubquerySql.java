@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * <p>A NULL among the values would make {@code NOT IN} unknown of every row, so that NULLs are left out there; {@code
  * IN} needs nothing of the kind. Nobody vouches for what a view says of its columns, so that its values are given to
- * {@code NOT EXISTS}, to which a NULL among them is nothing; and a cell of a view may be NULL whatever it says. A SELECT
+ * {@code NOT EXISTS}, to which a NULL among them is nothing; and a view's cell may be NULL whatever it says. A SELECT
  * that is cut is read by another one, because MariaDB and MySQL take no {@code LIMIT} within {@code IN}; it gives what
  * is compared, for MariaDB loses values where only the outer one does.
  * Databases run {@code IN} as a semi-join, and {@code NOT IN} as an anti-join; only PostgreSQL does the latter for

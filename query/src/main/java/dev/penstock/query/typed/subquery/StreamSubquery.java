@@ -21,7 +21,7 @@ public interface StreamSubquery extends Subquery {
                 "a condition on the values of a stream is no plan by itself; only streams of a typed table take it");
     }
 
-    /** What becomes of the values in a query. */
+    /** The use of the values in a query. */
     sealed interface Planning {
         /**
          * They are part of it.
