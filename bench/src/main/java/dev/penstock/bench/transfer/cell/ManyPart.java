@@ -87,7 +87,7 @@ public final class ManyPart {
                 }
                 passed++;
             } catch (IOException e) {
-                failures.append("; ").append(operation).append(": ").append(e.getMessage());
+                failures.append("\n- ").append(e.getMessage());
             }
             seen.row(table, operation, count, place.file().bytes());
             trial.step();
@@ -96,10 +96,14 @@ public final class ManyPart {
             outcome.finding(
                     "All four operations, 16 bodies of %s at once, in chunks of 64 KiB in a heap of %s"
                             .formatted(Figures.megabytes(place.file().bytes()), HEAP),
-                    "%d of %d%s".formatted(passed, operations.size(), failures),
+                    "%d of %d%s"
+                            .formatted(
+                                    passed,
+                                    operations.size(),
+                                    failures.toString().replace("\n-", ";")),
                     passed == operations.size());
         } else if (!failures.isEmpty()) {
-            outcome.text("Not all passed with %d bodies at once%s.".formatted(count, failures));
+            outcome.text("Not all passed with %d bodies at once:\n%s".formatted(count, failures));
         }
     }
 
