@@ -10,6 +10,7 @@ import dev.penstock.daytrader.session.Passwords;
 import dev.penstock.daytrader.trade.Order;
 import dev.penstock.daytrader.trade.OrderMode;
 import dev.penstock.daytrader.trade.TradeServices;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Many orders on a service pool whose instances and connections fail at random; a million with {@code --soak}. */
 class OrdersIT {
-    private static final int ORDERS = Boolean.getBoolean("penstock.soak") ? 1_000_000 : 5_000;
+    private static final boolean IS_SOAK = Boolean.getBoolean("penstock.soak");
+    private static final int ORDERS = IS_SOAK ? 1_000_000 : 5_000;
     private static final int THREADS = 16;
     private static final int INSTANCES = 6;
     private static final int USERS = 1_600;
@@ -40,9 +43,15 @@ class OrdersIT {
     private final AtomicInteger failedConnections = new AtomicInteger();
     private final AtomicInteger failedInstances = new AtomicInteger();
 
+    private static TradeDatabase database(Path directory) {
+        return IS_SOAK
+                ? TradeDatabase.createInFile(directory)
+                : TradeDatabase.create(TradeDatabase.Kind.H2);
+    }
+
     @Test
-    void orders_instancesAndConnectionsFail_booksBalance() throws Exception {
-        try (TradeDatabase database = TradeDatabase.create(TradeDatabase.Kind.H2)) {
+    void orders_instancesAndConnectionsFail_booksBalance(@TempDir Path directory) throws Exception {
+        try (TradeDatabase database = database(directory)) {
             FaultySource faulty = new FaultySource(database.source());
             TradeStore store = new TradeStore(faulty, new Passwords(1), false);
             store.populate(new Population(STOCKS, USERS, 6), (_, _) -> {});

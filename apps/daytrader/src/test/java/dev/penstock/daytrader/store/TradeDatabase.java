@@ -2,9 +2,11 @@ package dev.penstock.daytrader.store;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.UnpooledDataSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
@@ -38,20 +40,38 @@ public final class TradeDatabase implements AutoCloseable {
         return new TradeDatabase(database.dataSource(), database::close);
     }
 
+    /** Creates one of H2 in a file, for more rows than the heap holds. */
+    static TradeDatabase createInFile(Path directory) {
+        String url = "jdbc:h2:file:" + directory.resolve("trade").toAbsolutePath();
+        DataSource source = connecting(url + ";DB_CLOSE_DELAY=-1");
+        return new TradeDatabase(
+                source,
+                () -> {
+                    try (Connection connection = source.getConnection();
+                            Statement statement = connection.createStatement()) {
+                        statement.execute("SHUTDOWN IMMEDIATELY");
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+    }
+
+    private static DataSource connecting(String url) {
+        return new UnpooledDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return DriverManager.getConnection(url);
+            }
+        };
+    }
+
     private static TradeDatabase derby() {
         System.setProperty("derby.stream.error.file", "target/derby.log");
         String url =
                 "jdbc:derby:memory:fresh"
                         + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-        DataSource source =
-                new UnpooledDataSource() {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return DriverManager.getConnection(url + ";create=true");
-                    }
-                };
         return new TradeDatabase(
-                source,
+                connecting(url + ";create=true"),
                 () -> {
                     try {
                         DriverManager.getConnection(url + ";drop=true").close();
