@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Expression;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
@@ -116,6 +118,48 @@ class SubqueryValuesTest {
                     .isInstanceOf(QueryException.class)
                     .hasMessage("the query in memory was cancelled");
         }
+    }
+
+    /** More rows than one thread scans alone, and what is no condition on codes, so that each part has its own filter. */
+    @ParameterizedTest
+    @CsvSource({"N, false", "X, false", "N, true", "X, true"})
+    void answer_ofSeveralThreads_countsCodesOnce(String column, boolean isFiltered) {
+        int rows = 200_000;
+        try (TestDatabase server = numbers(rows)) {
+            Database database = Database.connect(server.dataSource());
+            SnapshotEngine memory = InMemory.of(database, MEMORY);
+            Plan found = lookedUp(database.table("A"), column, database.table("B"), column);
+            Predicate byRow =
+                    new Predicate.Relation(
+                            new Expression.Arithmetic(
+                                    Expression.Operator.PLUS,
+                                    new Expression.ColumnValue("ID"),
+                                    new Expression.ColumnValue("N")),
+                            Predicate.Comparator.GREATER,
+                            new Expression.Literal(0L));
+            Aggregate count =
+                    new Aggregate(
+                            Aggregate.Function.COUNT, null, isFiltered ? found.filter() : null, "n");
+            Plan plan =
+                    Plan.of(database.table("A"))
+                            .where(isFiltered ? byRow : Predicate.and(found.filter(), byRow))
+                            .aggregate(List.of(), List.of(count));
+            long alone;
+            try (QueryContext context = new QueryContext()) {
+                assertThat(number(answer(plan, memory::indexed, context))).isEqualTo(rows / 2);
+                alone = context.reservation().taken();
+            }
+            try (QueryContext context = new QueryContext(true)) {
+                assertThat(number(answer(plan, memory::indexed, context))).isEqualTo(rows / 2);
+                assertThat(context.reservation().taken()).isLessThan(alone * 3 / 2);
+            }
+        }
+    }
+
+    private static long number(QueryResult answer) {
+        int[] rows = new int[1];
+        assertThat(answer.rows().next(rows)).isEqualTo(1);
+        return answer.cells().getFirst().cell(rows[0]);
     }
 
     @ParameterizedTest

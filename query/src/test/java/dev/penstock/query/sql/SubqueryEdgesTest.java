@@ -156,6 +156,79 @@ class SubqueryEdgesTest {
         }
     }
 
+    /** SQL says of a row that it is NULL where all its fields are, and that it is not NULL where none is. */
+    @Test
+    void rows_ofNulls_areValuesThatAreNotNull() {
+        try (TestDatabase server = TestDatabase.create(Kind.POSTGRESQL)) {
+            server.execute(
+                    "create type pair as (a int, b int)",
+                    "create table thing (id int primary key, p pair)",
+                    "create table part (id int primary key, p pair)",
+                    "insert into thing values (1, row(1, 2)), (2, row(null, null)), (3, row(1, null)), (4, null)",
+                    "insert into part values (1, row(1, 2)), (2, row(7, null)), (3, null)");
+            Database database = Database.connect(server.dataSource());
+            Table thing = database.table("thing");
+            Plan all = Plan.of(database.table("part")).select(List.of(new Plan.Item("p", "v")));
+            for (Plan values : List.of(all, all.limit(9))) {
+                assertTests(database, thing, new Predicate.InSubquery("p", values));
+            }
+            assertTests(database, thing, new Predicate.In("p", List.of("(1,2)", "(7,)")));
+            assertTests(
+                    database,
+                    thing,
+                    new Predicate.Comparison("p", Predicate.Comparator.EQUAL, "(1,2)"));
+        }
+    }
+
+    /** Of the first of four rows it is true, of the last it is unknown. */
+    private static void assertTests(Database database, Table table, Predicate condition) {
+        assertThat(keys(database, table, condition)).as("%s", condition).containsExactly("1");
+        assertThat(keys(database, table, new Predicate.Not(condition)))
+                .as("not %s", condition)
+                .containsExactly("2", "3", "4");
+        Predicate sqlNot = new Predicate.SqlNot(condition);
+        assertThat(keys(database, table, sqlNot))
+                .as("SQL's not %s", condition)
+                .containsExactly("2", "3");
+        assertThat(keys(database, table, new Predicate.Not(sqlNot)))
+                .as("not SQL's not %s", condition)
+                .containsExactly("1", "4");
+    }
+
+    /** These databases find 0000-00-00 by IS NULL, in columns that may not be NULL. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"MARIADB", "MYSQL"})
+    void dayZero_inAView_isNotNull(Kind kind) {
+        try (TestDatabase server = TestDatabase.create(kind)) {
+            server.execute(
+                    "set sql_mode = ''",
+                    "create table thing (id int primary key, d date not null, t datetime not null)",
+                    "create view things as select * from thing",
+                    "create table part (id int primary key, d date, t datetime)",
+                    "insert into thing values (1, '2026-11-28', '2026-11-28'), (2, 0, 0), (3, '2026-11-29', '2026-11-29')",
+                    "insert into part values (1, '2026-11-28', '2026-11-28'), (2, null, null)");
+            Database database = Database.connect(server.dataSource());
+            Table view = database.table("things");
+            for (String column : List.of("d", "t")) {
+                Plan all =
+                        Plan.of(database.table("part"))
+                                .select(List.of(new Plan.Item(column, "v")));
+                for (Plan values : List.of(all, all.limit(9))) {
+                    Predicate in = new Predicate.InSubquery(column, values);
+                    Predicate sqlNot = new Predicate.SqlNot(in);
+                    assertThat(keys(database, view, in)).containsExactly("1");
+                    assertThat(keys(database, view, new Predicate.Not(in)))
+                            .containsExactly("2", "3");
+                    assertThat(keys(database, view, sqlNot)).containsExactly("2", "3");
+                    assertThat(keys(database, view, new Predicate.Not(sqlNot)))
+                            .containsExactly("1");
+                }
+            }
+        }
+    }
+
     /** An int8 is made an oid to be compared with one, which fails where it is too great. */
     @Test
     void objectIds_amongOtherNumbers_areRefused() {

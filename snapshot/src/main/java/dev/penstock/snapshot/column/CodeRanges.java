@@ -18,6 +18,9 @@ public final class CodeRanges {
     /** Codes that a bit each is spent on for each range. */
     private static final int SPREAD = 64;
 
+    /** Distances from there on have no bits: places of bits are int. */
+    private static final long FAR = Integer.MAX_VALUE - Long.SIZE;
+
     private final long[] least;
     private final long[] greatest;
     private final long @Nullable [] bits;
@@ -30,7 +33,7 @@ public final class CodeRanges {
 
     private static long @Nullable [] bits(long[] least, long[] greatest) {
         long distance = greatest[greatest.length - 1] - least[0];
-        if (distance < 0 || distance >= (long) least.length * SPREAD) {
+        if (distance < 0 || distance >= Math.min((long) least.length * SPREAD, FAR)) {
             return null;
         }
         long[] bits = new long[((int) distance >>> 6) + 1];

@@ -22,31 +22,22 @@ import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.rows.SubqueryFilter;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a subquery that was run: a set of codes of the column that they are of, or where that has no codes, of
- * texts. NULL is none of them.
- *
- * @param plan the subquery
- * @param source the column that the values are of
- * @param codes their codes; null where the column has none
- * @param texts the values themselves where it has none; else empty
- * @param context of the query, which may be cancelled, and counts what it takes of the heap
+ * texts. NULL is none of them. What other columns have for them is found once, for all threads of the query.
  */
-record SubqueryValues(
-        Plan plan,
-        IndexedColumn source,
-        @Nullable CodeRanges codes,
-        Set<Object> texts,
-        QueryContext context)
-        implements SubqueryFilter {
+final class SubqueryValues implements SubqueryFilter {
     /** About what a text takes in a set besides its characters. */
     private static final int TEXT_BYTES = 96;
 
@@ -55,6 +46,44 @@ record SubqueryValues(
 
     /** Values between two looks whether the query was cancelled. */
     private static final int CHECKED_VALUES = 1024;
+
+    private final Plan plan;
+
+    /** The column that the values are of. */
+    private final IndexedColumn source;
+
+    /** Their codes; null where the column has none. */
+    private final @Nullable CodeRanges codes;
+
+    /** The values themselves where the column has no codes; else empty. */
+    private final Set<Object> texts;
+
+    /** That of the query, which may be cancelled, and counts what it takes of the heap. */
+    private final QueryContext context;
+
+    // Under the lock.
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<IndexedColumn, CodeRanges> codesByColumn = new HashMap<>();
+    private @Nullable Set<Object> decoded;
+
+    private SubqueryValues(
+            Plan plan,
+            IndexedColumn source,
+            @Nullable CodeRanges codes,
+            Set<Object> texts,
+            QueryContext context) {
+        this.plan = plan;
+        this.source = source;
+        this.codes = codes;
+        this.texts = texts;
+        this.context = context;
+    }
+
+    @Override
+    public Plan plan() {
+        return plan;
+    }
 
     /** Reads the values of the only column that a plan gives. */
     static SubqueryValues of(Plan plan, PendingRows rows, QueryContext context) {
@@ -107,19 +136,8 @@ record SubqueryValues(
 
     @Override
     public Filter filter(IndexedColumn column) {
-        if (codes != null && haveSameCodes(column, source)) {
-            CodeRanges own = CodeRanges.of(column.coding().values());
-            // Both are copied, and what they have in common is joined.
-            long bytes = 3 * (codes.bytes() + own.bytes());
-            return Filter.codes(column, counted(bytes, () -> codes.intersect(own)));
-        }
         if (column.hasCoding()) {
-            long values = codes == null ? texts.size() : codes.codes();
-            return Filter.codes(
-                    column,
-                    context.call(
-                            values * Filter.CELL_NANOS,
-                            () -> counted(values * TRANSLATED_BYTES, () -> codesIn(column))));
+            return Filter.codes(column, codesOf(column));
         }
         CellReader reader = column.reader();
         StoredColumn stored = column.stored();
@@ -130,6 +148,33 @@ record SubqueryValues(
                     return value != null && known.contains(value);
                 },
                 Filter.CELL_NANOS);
+    }
+
+    private CodeRanges codesOf(IndexedColumn column) {
+        lock.lock();
+        try {
+            CodeRanges known = codesByColumn.get(column);
+            if (known == null) {
+                known = found(column);
+                codesByColumn.put(column, known);
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private CodeRanges found(IndexedColumn column) {
+        if (codes != null && haveSameCodes(column, source)) {
+            CodeRanges own = CodeRanges.of(column.coding().values());
+            // Both are copied, and what they have in common is joined.
+            long bytes = 3 * (codes.bytes() + own.bytes());
+            return counted(bytes, () -> codes.intersect(own));
+        }
+        long values = codes == null ? texts.size() : codes.codes();
+        return context.call(
+                values * Filter.CELL_NANOS,
+                () -> counted(values * TRANSLATED_BYTES, () -> codesIn(column)));
     }
 
     @SuppressWarnings("ReferenceEquality") // a column is the same only as itself
@@ -211,6 +256,20 @@ record SubqueryValues(
         if (codes == null) {
             return texts;
         }
+        lock.lock();
+        try {
+            Set<Object> known = decoded;
+            if (known == null) {
+                known = decoded();
+                decoded = known;
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Set<Object> decoded() {
         Set<Object> values = new TreeSet<>(Evaluation::compare);
         CellReader reader = source.reader();
         HeapReservation heap = context.reservation();

@@ -133,7 +133,7 @@ public final class PredicateSql {
                 sql, column, text.operation(), ignoringCase, Literals.binding(parameter, bound));
         sql.add(negated ? ")" : "");
         if (orNull) {
-            sql.add(" OR ").add(column.name()).add(" IS NULL)");
+            sql.add(" OR ").add(column.nullTested()).add(" IS NULL)");
         }
     }
 
@@ -189,7 +189,7 @@ public final class PredicateSql {
         }
         sql.add("(");
         leaf(column, effective, value);
-        sql.add(" OR ").add(column.name()).add(" IS NULL)");
+        sql.add(" OR ").add(column.nullTested()).add(" IS NULL)");
     }
 
     /** True or false of a cell that is not NULL. */
@@ -296,7 +296,7 @@ public final class PredicateSql {
         }
         sql.add(")");
         if (orNull) {
-            sql.add(" OR ").add(column.name()).add(" IS NULL)");
+            sql.add(" OR ").add(column.nullTested()).add(" IS NULL)");
         }
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
+import dev.penstock.query.QueryException;
 import dev.penstock.query.Subquery;
 import dev.penstock.query.typed.execute.JvmOperation;
 import dev.penstock.query.typed.execute.Pipeline;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ final class PipelineSubquery implements StreamSubquery {
     private final StreamContext context;
     private final Pipeline pipeline;
     private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final ReentrantLock reading = new ReentrantLock();
+
+    /** Under the lock. */
     private @Nullable Set<Object> values;
 
     /**
@@ -77,22 +82,36 @@ final class PipelineSubquery implements StreamSubquery {
                 : null;
     }
 
+    /** Whoever comes while another thread reads them waits, for a connection at the end, and hears an interrupt. */
     @Override
-    public synchronized Set<Object> values() {
-        Set<Object> known = values;
-        if (known == null) {
-            known = read();
-            values = known;
+    public Set<Object> values() {
+        try {
+            reading.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueryException(
+                    QueryException.Kind.CANCELLED,
+                    "interrupted while another thread read the values of a stream",
+                    e);
         }
-        return known;
+        try {
+            Set<Object> known = values;
+            if (known == null) {
+                known = read();
+                values = known;
+            }
+            return known;
+        } finally {
+            reading.unlock();
+        }
     }
 
     private Set<Object> read() {
         ReadValues read = new ReadValues(recording().mapping().entity().toString());
-        StreamContext reading = new StreamContext();
+        StreamContext own = new StreamContext();
         return requireNonNull(
-                reading.end(() -> {
-                    ((Stream<?>) reading.start(pipeline)).forEach(read::add);
+                own.end(() -> {
+                    ((Stream<?>) own.start(pipeline)).forEach(read::add);
                     return read.values();
                 }));
     }
