@@ -163,7 +163,7 @@ final class MariaDbServer implements DatabaseServer {
         return false;
     }
 
-    /** Whether it is this server, and no other one that got the port, that answers there. */
+    /** Returns whether it is this server, and no other one that got the port, that answers there. */
     private static boolean answers(Path pidFile, int port) throws SQLException {
         try (Connection connection = DriverManager.getConnection(adminUrl(port), USER, PASSWORD);
                 Statement statement = connection.createStatement();

@@ -187,7 +187,8 @@ final class JsonRow {
     }
 
     /**
-     * Whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading zero.
+     * Returns whether the text of a numeric column is a number to JSON, which knows no NaN, no infinity and no leading
+     * zero.
      */
     static boolean isNumber(byte[] array, int offset, int length) {
         int first = offset;

@@ -26,7 +26,7 @@ final class WideBytes {
         }
     }
 
-    /** Whether a cell has to be written by {@link #write}. */
+    /** Returns whether a cell has to be written by {@link #write}. */
     boolean has(Cursor rows, int column) {
         return binary[column] && rows.wideBytes(column) != null;
     }

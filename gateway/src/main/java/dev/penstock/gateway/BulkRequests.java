@@ -33,7 +33,7 @@ public final class BulkRequests {
         return limit.isEmpty() || isAbove(limit.get());
     }
 
-    /** Whether a limit is above the bound; one that is no number is answered with an error, and shortly. */
+    /** Returns whether a limit is above the bound; one that is no number is answered with an error, and shortly. */
     private static boolean isAbove(String limit) {
         return limit.matches("[0-9]{1,19}")
                 && (limit.length() > 18 || Long.parseLong(limit) > Gateway.SHORT_ROWS);

@@ -243,7 +243,7 @@ public final class Gateway {
         new TablePage(exchange, shown, query, plan, negotiation.formats()).respond(read, totals);
     }
 
-    /** Whether a person is to see a page of the rows. */
+    /** Returns whether a person is to see a page of the rows. */
     private boolean isPage(Exchange exchange) {
         return !RowRange.isAsked(exchange) && negotiation.isPage(exchange);
     }

@@ -176,7 +176,7 @@ final class SchemaReload {
         }
     }
 
-    /** Whether the schema was read once more, and found changed: another thread loads the tables of that. */
+    /** Returns whether the schema was read once more, and found changed: another thread loads the tables of that. */
     @SuppressWarnings("ReferenceEquality") // One that is equal may have been used in between.
     private boolean isOutdated(Database database) {
         return schema != database.schema();

@@ -96,7 +96,7 @@ class StopIT {
         }
     }
 
-    /** Whether a chunked response has its last chunk. */
+    /** Returns whether a chunked response has its last chunk. */
     private static boolean endsCleanly(BufferedReader response) {
         try {
             return "0"

@@ -67,7 +67,7 @@ final class PresidentTables {
                         + columns);
     }
 
-    /** Whether both tables hold what they should, pictures aside. */
+    /** Returns whether both tables hold what they should, pictures aside. */
     private boolean filled() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet count =

@@ -175,7 +175,7 @@ public record Load(int port, Duration ramp, Duration window, List<Group> groups)
         this(port, Duration.ZERO, window, List.of(group));
     }
 
-    /** Whether the run ends with the last answer. */
+    /** Returns whether the run ends with the last answer. */
     boolean endsByItself() {
         return groups.stream().allMatch(group -> group.requests() > 0);
     }

@@ -68,7 +68,7 @@ record TradePlan(
                 address, way, atOnce, connections, split, itemsAtOnce, running, processors);
     }
 
-    /** Whether each instance opens a connection at its start and holds it. */
+    /** Returns whether each instance opens a connection at its start and holds it. */
     boolean holdsConnections() {
         return connections == 0;
     }

@@ -25,12 +25,12 @@ enum PeopleKind {
         return label;
     }
 
-    /** Whether it is Penstock's. */
+    /** Returns whether it is Penstock's. */
     boolean isCollection() {
         return this != XML && this != XML_INDEXED;
     }
 
-    /** Whether its database is a file that the child opens, and no server. */
+    /** Returns whether its database is a file that the child opens, and no server. */
     boolean isFile() {
         return this == SQLITE || this == H2;
     }

@@ -18,7 +18,7 @@ enum PeopleQuestion {
         return label;
     }
 
-    /** Whether it asks for the attribute {@code id}, which has an index. */
+    /** Returns whether it asks for the attribute {@code id}, which has an index. */
     boolean asksForId() {
         return this == PATH || this == XPATH;
     }

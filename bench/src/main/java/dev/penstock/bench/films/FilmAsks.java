@@ -66,7 +66,7 @@ interface FilmAsks {
         return length == null ? 0 : length;
     }
 
-    /** Whether its description speaks of the role. */
+    /** Returns whether its description speaks of the role. */
     static boolean isOfRole(Film film) {
         String description = film.description();
         return description != null && description.contains(ROLE);

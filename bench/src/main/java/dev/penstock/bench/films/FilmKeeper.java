@@ -62,7 +62,7 @@ record FilmKeeper(Asks asks, Bytes offHeapBytes, Runnable reload) {
             this.outsideBytesPerFilm = outsideBytesPerFilm;
         }
 
-        /** Whether it is a database's server, which others' films come from as well. */
+        /** Returns whether it is a database's server, which others' films come from as well. */
         boolean isServer() {
             return this == MARIADB || this == POSTGRESQL;
         }

@@ -74,7 +74,7 @@ public enum JavaType {
         return Arrays.stream(values()).filter(type -> type.text.equals(text)).findFirst();
     }
 
-    /** Whether a column of that type can be read as this. */
+    /** Returns whether a column of that type can be read as this. */
     boolean fits(ColumnType type) {
         return switch (this) {
             case BOOLEAN -> type == ColumnType.BOOLEAN || type == ColumnType.INT;
@@ -96,7 +96,8 @@ public enum JavaType {
     }
 
     /**
-     * Whether a value of this may be equal to one of another, so that a foreign key can refer from one to the other.
+     * Returns whether a value of this may be equal to one of another, so that a foreign key can refer from one to the
+     * other.
      */
     boolean isLike(JavaType other) {
         return this == other || (isNumber() && other.isNumber()) || (isText() && other.isText());

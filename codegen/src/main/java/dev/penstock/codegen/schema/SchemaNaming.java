@@ -215,7 +215,10 @@ public final class SchemaNaming {
         return components;
     }
 
-    /** Whether a component or field of that name would stand before something that generated code uses by that name. */
+    /**
+     * Returns whether a component or field of that name would stand before something that generated code uses by that
+     * name.
+     */
     private boolean isNeeded(String name) {
         return name.equals("TABLE")
                 || name.equals("java")

@@ -50,7 +50,7 @@ public final class SchemaText {
         return new SchemaText(schema).write();
     }
 
-    /** Whether a comment is one of those at the head of every file. */
+    /** Returns whether a comment is one of those at the head of every file. */
     static boolean isHead(String comment) {
         return HEAD_LINES.contains(comment);
     }
@@ -203,7 +203,7 @@ public final class SchemaText {
         return "{as: " + labels.javaName() + ", labels: " + inBrackets(constants) + "}";
     }
 
-    /** Whether a label gets its name without being told. */
+    /** Returns whether a label gets its name without being told. */
     private static boolean isNamedAlike(Labels.Constant constant) {
         Words words = Words.of(constant.text());
         return constant.text().equals(constant.javaName())

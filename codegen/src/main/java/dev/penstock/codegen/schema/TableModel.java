@@ -49,7 +49,7 @@ public record TableModel(
         return names.stream().allMatch(name -> column(name).filter(c -> !c.excluded()).isPresent());
     }
 
-    /** Whether both ends of a foreign key of this table are there, and are of like types. */
+    /** Returns whether both ends of a foreign key of this table are there, and are of like types. */
     boolean canRefer(Reference reference, TableModel target) {
         for (int i = 0; i < reference.columns().size(); i++) {
             Optional<ColumnModel> from = column(reference.columns().get(i));

@@ -159,7 +159,7 @@ public final class PageTable {
         return -1;
     }
 
-    /** Whether a condition lets pass one row at the most: it says what each column of the key is. */
+    /** Returns whether a condition lets pass one row at the most: it says what each column of the key is. */
     boolean isOneRow(Predicate filter) {
         Set<String> known = new HashSet<>();
         collect(filter, known);

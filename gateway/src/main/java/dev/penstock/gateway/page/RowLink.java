@@ -35,7 +35,7 @@ final class RowLink {
         this.cells = cells;
     }
 
-    /** Whether the row names one: none of its cells is NULL, or too long for a URL. */
+    /** Returns whether the row names one: none of its cells is NULL, or too long for a URL. */
     boolean exists(Cursor rows) {
         for (int cell : cells) {
             Utf8 value = rows.text(cell);

@@ -155,8 +155,8 @@ public final class Problems {
     }
 
     /**
-     * Whether the connection had ended, by its driver's, its database's or an administrator's doing, which another one
-     * may not have.
+     * Returns whether the connection had ended, by its driver's, its database's or an administrator's doing, which
+     * another one may not have.
      */
     private static boolean isConnectionLost(Throwable failure) {
         int depth = 0;

@@ -146,7 +146,7 @@ final class AfterGrammar {
         return ValueGrammar.ordered(value, column, by.nativeOrder(), shown(by), text, at);
     }
 
-    /** Whether other values may be in the same place of the order. */
+    /** Returns whether other values may be in the same place of the order. */
     private boolean isLong(String value, ColumnType type) {
         boolean isOfAnyLength = type.isTextual() || type == ColumnType.BINARY;
         int bytes = Math.max(CHARACTER_BYTES * value.length(), value.getBytes(UTF_8).length);

@@ -38,12 +38,12 @@ final class ParameterText {
         return at == text.length();
     }
 
-    /** Whether an item of a list would be empty here. */
+    /** Returns whether an item of a list would be empty here. */
     boolean isAtItemsEnd() {
         return atEnd() || text.charAt(at) == ',';
     }
 
-    /** Whether the text goes on like this. */
+    /** Returns whether the text goes on like this. */
     boolean sees(String expected) {
         return text.startsWith(expected, at);
     }

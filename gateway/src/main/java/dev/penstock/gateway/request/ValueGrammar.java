@@ -220,7 +220,7 @@ final class ValueGrammar {
         return value;
     }
 
-    /** Whether it is a day that the calendar does not have: an infinity, or one with a zero in it. */
+    /** Returns whether it is a day that the calendar does not have: an infinity, or one with a zero in it. */
     private static boolean isBeyondDays(String value) {
         if (WORD_OF_DAYS.matcher(value).matches()) {
             return true;
@@ -243,7 +243,7 @@ final class ValueGrammar {
         }
     }
 
-    /** Whether it is no time of a day, but one of those that some databases have as well. */
+    /** Returns whether it is no time of a day, but one of those that some databases have as well. */
     private static boolean isBeyondDay(String value) {
         return value.startsWith("24:") || LONG_TIME.matcher(value).matches();
     }

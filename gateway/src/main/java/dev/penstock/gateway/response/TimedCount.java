@@ -40,7 +40,7 @@ final class TimedCount {
         }
     }
 
-    /** Whether the count was cancelled. */
+    /** Returns whether the count was cancelled. */
     boolean wasTooSlow() {
         return tooSlow;
     }

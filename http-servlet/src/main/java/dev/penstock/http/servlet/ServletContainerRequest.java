@@ -102,9 +102,9 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     }
 
     /**
-     * Whether it is a HEAD that has come to Tomcat over HTTP/2. Tomcat 11 calls no listener of such a response before
-     * it has ended the stream, without the head, so that the client never gets an answer. It needs none: a head is
-     * written by Tomcat at once in any case.
+     * Returns whether it is a HEAD that has come to Tomcat over HTTP/2. Tomcat 11 calls no listener of such a response
+     * before it has ended the stream, without the head, so that the client never gets an answer. It needs none: a head
+     * is written by Tomcat at once in any case.
      */
     private static boolean isHeadOfTomcat(HttpServletRequest request) {
         return request.getMethod().equals("HEAD")

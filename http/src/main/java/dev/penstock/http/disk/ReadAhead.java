@@ -78,7 +78,7 @@ public final class ReadAhead {
             done.complete(failure);
         }
 
-        /** Whether the bytes were not in memory before, most likely. Once it has ended. */
+        /** Returns whether the bytes were not in memory before, most likely. Once it has ended. */
         boolean wasSlow() {
             return endedNanos - startedNanos > SLOW_READ_NANOS;
         }

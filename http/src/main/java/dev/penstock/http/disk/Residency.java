@@ -64,7 +64,7 @@ public final class Residency {
         }
     }
 
-    /** Whether all of the file was sent within the last second, and is not large. */
+    /** Returns whether all of the file was sent within the last second, and is not large. */
     boolean wasSentLately(long now) {
         return size >= 0 && now - sentNanos < VALID_NANOS;
     }
@@ -79,7 +79,7 @@ public final class Residency {
         }
     }
 
-    /** Whether the operating system says that these bytes are in memory. */
+    /** Returns whether the operating system says that these bytes are in memory. */
     boolean isResident(FileChannel file, long from, long to) {
         if (!isTold) {
             return false;

@@ -128,7 +128,7 @@ abstract class AnsweredRequest extends HandledRequest {
     }
 
     /**
-     * Whether the connection sends a file by itself, as it is.
+     * Returns whether the connection sends a file by itself, as it is.
      *
      * @param mediaType the file's
      * @param coded whether it has a coding of its own
@@ -137,14 +137,14 @@ abstract class AnsweredRequest extends HandledRequest {
         return connection.sendsFiles() && (coded || !compresses(mediaType));
     }
 
-    /** Whether a response of a media type without a coding is compressed, if it is long enough. */
+    /** Returns whether a response of a media type without a coding is compressed, if it is long enough. */
     public boolean compresses(String mediaType) {
         return server.settings().compression()
                 && ContentCoding.compressible(mediaType)
                 && server.coders().name(acceptEncoding()) != null;
     }
 
-    /** Whether the server compresses. */
+    /** Returns whether the server compresses. */
     public boolean mayCompress() {
         return server.settings().compression();
     }

@@ -152,7 +152,7 @@ public final class Dispatcher {
         });
     }
 
-    /** Whether there is a route for a GET of the path of these segments. */
+    /** Returns whether there is a route for a GET of the path of these segments. */
     boolean hasPage(List<String> segments) {
         Router.Match match = router.match(segments);
         return match != null && match.route("GET") != null;

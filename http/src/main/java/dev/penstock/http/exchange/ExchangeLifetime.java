@@ -91,7 +91,7 @@ final class ExchangeLifetime {
         return ended;
     }
 
-    /** Whether it waits, and its handler has returned. */
+    /** Returns whether it waits, and its handler has returned. */
     synchronized boolean waitsWithoutThread() {
         return suspension != null && thread == null;
     }

@@ -126,7 +126,7 @@ public final class ExchangePermit implements PermitQueue.Waiter {
         }
     }
 
-    /** Whether it is to give up its permit for another client's request, since its own client is slow. */
+    /** Returns whether it is to give up its permit for another client's request, since its own client is slow. */
     boolean mustYield() {
         PermitQueue entered = queue();
         return entered != null && entered.mustYield(this);

@@ -88,7 +88,7 @@ public final class Failures {
                 failure);
     }
 
-    /** Whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
+    /** Returns whether the log must tell of it: nobody was told, or the cause was withheld from the client. */
     static boolean isFault(Throwable failure, Response response) {
         if (!(failure instanceof HttpException known)) {
             return true;

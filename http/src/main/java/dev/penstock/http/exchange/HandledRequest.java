@@ -91,7 +91,7 @@ abstract class HandledRequest extends ReceivedRequest {
         }
     }
 
-    /** Whether there is a step that has not begun. */
+    /** Returns whether there is a step that has not begun. */
     final boolean hasNextStep() {
         return step < steps.length;
     }
@@ -107,7 +107,7 @@ abstract class HandledRequest extends ReceivedRequest {
         filteringResponse = false;
     }
 
-    /** Whether no step blocks. */
+    /** Returns whether no step blocks. */
     final boolean isNonBlocking() {
         return nonBlocking;
     }
@@ -147,7 +147,7 @@ abstract class HandledRequest extends ReceivedRequest {
         skipSteps();
     }
 
-    /** Whether there is a filter after the handler that has not been called. */
+    /** Returns whether there is a filter after the handler that has not been called. */
     final boolean hasNextAfter() {
         return afterStep < filters.after().size();
     }

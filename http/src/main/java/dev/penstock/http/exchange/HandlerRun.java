@@ -55,7 +55,9 @@ final class HandlerRun {
         }
     }
 
-    /** Whether the step behind a filter is to be called: that has neither answered nor suspended the exchange. */
+    /**
+     * Returns whether the step behind a filter is to be called: that has neither answered nor suspended the exchange.
+     */
     private static boolean goesOn(ServerExchange exchange) {
         Response made = exchange.begunResponse();
         if (made != null && made.isAnswered()) {

@@ -97,7 +97,7 @@ public final class HostSyntax {
         return elided ? groups < IPV6_GROUPS : groups == IPV6_GROUPS;
     }
 
-    /** Whether what is left is nothing, or a colon and a port that there can be, or none. */
+    /** Returns whether what is left is nothing, or a colon and a port that there can be, or none. */
     private static boolean isPort(String host, int colon) {
         if (colon == host.length()) {
             return true;

@@ -128,7 +128,7 @@ abstract class ReceivedRequest implements Exchange {
         return connection.canUpgrade();
     }
 
-    /** Whether it came as an extended CONNECT of HTTP/2. */
+    /** Returns whether it came as an extended CONNECT of HTTP/2. */
     public final boolean isConnect() {
         return connection.isConnect();
     }
@@ -139,7 +139,7 @@ abstract class ReceivedRequest implements Exchange {
 
     // Its head.
 
-    /** Whether a slash in its path was sent as {@code %2F}, so that it separates nothing. */
+    /** Returns whether a slash in its path was sent as {@code %2F}, so that it separates nothing. */
     public final boolean hasEncodedSlash() {
         return slashEncoded;
     }

@@ -392,7 +392,7 @@ public final class RequestBody implements ReadableByteChannel {
         return count;
     }
 
-    /** Whether a read need not wait. Under the lock. */
+    /** Returns whether a read need not wait. Under the lock. */
     private boolean isReadable() throws IOException {
         if (closed) {
             throw new ClosedChannelException();

@@ -63,7 +63,7 @@ public record RequestTarget(
         return List.copyOf(segments);
     }
 
-    /** Whether a segment of the path has a slash, which was sent as {@code %2F}. */
+    /** Returns whether a segment of the path has a slash, which was sent as {@code %2F}. */
     boolean hasEncodedSlash() {
         for (int i = 0; i < segments.size(); i++) {
             if (segments.get(i).indexOf('/') >= 0) {

@@ -160,7 +160,7 @@ public final class ServerExchange extends AnsweredRequest implements ServerSuspe
         return outcome == HandlerRun.Outcome.WAITS;
     }
 
-    /** Whether what is to run next needs no thread. */
+    /** Returns whether what is to run next needs no thread. */
     boolean runsOnLoop() {
         return next == null && isNonBlocking();
     }

@@ -95,7 +95,10 @@ public final class ContentDisposition {
         };
     }
 
-    /** Whether a character changes the direction of those around it: {@code gpj.exe} would look like another name. */
+    /**
+     * Returns whether a character changes the direction of those around it: {@code gpj.exe} would look like another
+     * name.
+     */
     private static boolean isDirection(int c) {
         return c == 0x061c
                 || (c >= 0x200e && c <= 0x200f)

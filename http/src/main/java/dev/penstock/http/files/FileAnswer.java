@@ -34,7 +34,7 @@ final class FileAnswer {
         new FileAnswer(exchange, file).send();
     }
 
-    /** Whether a response with all of the file is compressed as it is sent. */
+    /** Returns whether a response with all of the file is compressed as it is sent. */
     static boolean isCompressed(Exchange exchange, OpenFile file) {
         OpenFile.Form form = file.form();
         return form.coding() == null

@@ -98,7 +98,7 @@ final class FileCache {
         return mayServe ? entry.file : null;
     }
 
-    /** Whether what is so old may still be served to those who do not look again. */
+    /** Returns whether what is so old may still be served to those who do not look again. */
     private boolean maySomebodyServe(long age) {
         return age <= 2 * validNanos;
     }
@@ -109,7 +109,7 @@ final class FileCache {
         return entry == null ? null : entry.file;
     }
 
-    /** Whether a file that is open so often may be kept too. */
+    /** Returns whether a file that is open so often may be kept too. */
     boolean hasRoom(int times) {
         return validNanos > 0 && open.get() + times <= MOST_OPEN;
     }

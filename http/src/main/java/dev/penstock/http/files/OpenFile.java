@@ -208,9 +208,9 @@ final class OpenFile {
     }
 
     /**
-     * Whether all bytes are still there: a file that is written anew in its place becomes shorter first. For event
-     * loops, which nobody interrupts: an interrupt during this look would close the file, also for all others that it
-     * is sent to. Handlers ask {@link #isUnchanged}.
+     * Returns whether all bytes are still there: a file that is written anew in its place becomes shorter first. For
+     * event loops, which nobody interrupts: an interrupt during this look would close the file, also for all others
+     * that it is sent to. Handlers ask {@link #isUnchanged}.
      */
     boolean isWhole() {
         if (channels.isEmpty()) {
@@ -223,14 +223,14 @@ final class OpenFile {
         }
     }
 
-    /** Whether it is open, and opening the file of this path again would only give the same. */
+    /** Returns whether it is open, and opening the file of this path again would only give the same. */
     boolean isStill(Path path, Form wanted) {
         return !channels.isEmpty() && real.equals(path) && form.equals(wanted) && isUnchanged();
     }
 
     /**
-     * Whether it is open, and the file at its path is still the one that was opened, as it was. Asks nothing of the
-     * open file, which an interrupt of this thread would close, also for all others that it is sent to.
+     * Returns whether it is open, and the file at its path is still the one that was opened, as it was. Asks nothing of
+     * the open file, which an interrupt of this thread would close, also for all others that it is sent to.
      */
     boolean isUnchanged() {
         try {
@@ -250,7 +250,7 @@ final class OpenFile {
         whenClosed = action;
     }
 
-    /** Whether something is done once it is closed. */
+    /** Returns whether something is done once it is closed. */
     boolean tellsWhenClosed() {
         return whenClosed != null;
     }

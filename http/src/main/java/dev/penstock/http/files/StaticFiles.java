@@ -182,7 +182,9 @@ public final class StaticFiles implements Handler {
                 && file.isWhole();
     }
 
-    /** Whether a response can use a file that others use too: it is in memory, or nothing of it is read here. */
+    /**
+     * Returns whether a response can use a file that others use too: it is in memory, or nothing of it is read here.
+     */
     private static boolean mayShare(Exchange exchange, OpenFile file) {
         return file.content() != null || isSentBySystem(exchange, file.form());
     }

@@ -172,7 +172,7 @@ final class BoundaryReader {
         }
     }
 
-    /** Whether the part's content goes on; looks at further bytes where none are certain. */
+    /** Returns whether the part's content goes on; looks at further bytes where none are certain. */
     boolean hasContent() throws IOException {
         return hasContent("The body ends within a part, before its closing boundary");
     }

@@ -200,7 +200,7 @@ public final class Part {
         reader.skipDelimiter();
     }
 
-    /** Whether there is content to be read, which is counted with the first look at it. */
+    /** Returns whether there is content to be read, which is counted with the first look at it. */
     private boolean more() throws IOException {
         if (ended) {
             if (passedOver) {

@@ -140,7 +140,7 @@ record PartHead(String name, @Nullable String fileName, @Nullable String content
         }
     }
 
-    /** Whether there is one other than a tab, which headers may have. */
+    /** Returns whether there is one other than a tab, which headers may have. */
     private static boolean hasControl(String text) {
         return text.chars().anyMatch(c -> c != '\t' && Character.isISOControl(c));
     }

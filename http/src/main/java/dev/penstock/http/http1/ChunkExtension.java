@@ -20,7 +20,7 @@ final class ChunkExtension {
         this.end = to;
     }
 
-    /** Whether all between the two places is extensions, or nothing. */
+    /** Returns whether all between the two places is extensions, or nothing. */
     static boolean isValid(ByteBuf in, int from, int to) {
         ChunkExtension extension = new ChunkExtension(in, from, to);
         while (extension.at < to) {

@@ -81,7 +81,7 @@ final class FilePart extends AbstractReferenceCounted implements FileRegion, Que
     }
 
     /**
-     * Whether the next bytes are in memory.
+     * Returns whether the next bytes are in memory.
      *
      * @throws IOException if they could not be read, which was told to the transport
      */

@@ -73,7 +73,7 @@ final class HeadReader {
         this.first = first;
     }
 
-    /** Whether the first line of the preface is there, and nothing is read (RFC 9113, section 3.4). */
+    /** Returns whether the first line of the preface is there, and nothing is read (RFC 9113, section 3.4). */
     boolean hasFoundPreface() {
         return foundPreface;
     }
@@ -257,7 +257,7 @@ final class HeadReader {
         }
     }
 
-    /** Whether nothing of a target has come in a request line (RFC 9112, section 3). */
+    /** Returns whether nothing of a target has come in a request line (RFC 9112, section 3). */
     private static boolean isMethod(ByteBuf in, int from, int to) {
         int at = from;
         while (at < to && Syntax.isToken(in.getByte(at))) {
@@ -357,7 +357,7 @@ final class HeadReader {
         }
     }
 
-    /** Whether there is other white space around a value than the one space before it that everybody sends. */
+    /** Returns whether there is other white space around a value than the one space before it that everybody sends. */
     private static boolean isPadded(ByteBuf in, int from, int to) {
         int start = from < to && in.getByte(from) == ' ' ? from + 1 : from;
         return start < to && (isSpace(in.getByte(start)) || isSpace(in.getByte(to - 1)));

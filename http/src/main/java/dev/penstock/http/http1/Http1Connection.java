@@ -329,7 +329,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         return phase == Phase.BUSY && request == current;
     }
 
-    /** Whether decoding may go on: no request is answered that has come as a whole. */
+    /** Returns whether decoding may go on: no request is answered that has come as a whole. */
     boolean expectsInput() {
         return phase != Phase.BUSY || current == null || !current.bodyEnded();
     }
@@ -339,7 +339,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         return current == null ? 0 : current.bodyRoom();
     }
 
-    /** Whether its request waits, without a thread or in a queue. */
+    /** Returns whether its request waits, without a thread or in a queue. */
     boolean waits() {
         return current != null && current.exchange().isAtRest();
     }
@@ -348,7 +348,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         return phase == Phase.CLOSED;
     }
 
-    /** Whether it was broken from this side. On any thread. */
+    /** Returns whether it was broken from this side. On any thread. */
     boolean wasReset() {
         return reset;
     }

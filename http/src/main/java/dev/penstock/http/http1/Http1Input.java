@@ -88,12 +88,12 @@ final class Http1Input {
         return decoder == null ? 0 : decoder.buffered();
     }
 
-    /** Whether something has come that is not decoded yet. */
+    /** Returns whether something has come that is not decoded yet. */
     boolean hasMore() {
         return buffered() > 0;
     }
 
-    /** Whether nothing is decoded for now. */
+    /** Returns whether nothing is decoded for now. */
     boolean paused() {
         return decoder == null || decoder.paused();
     }
@@ -154,7 +154,7 @@ final class Http1Input {
         }
     }
 
-    /** Whether that is still to come: what is there may be a whole request, or the rest of one. */
+    /** Returns whether that is still to come: what is there may be a whole request, or the rest of one. */
     boolean resumesSoon() {
         return resumeQueued;
     }

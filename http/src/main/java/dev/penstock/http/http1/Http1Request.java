@@ -107,7 +107,7 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
         return exchange;
     }
 
-    /** Whether the connection can be used for another request afterwards. */
+    /** Returns whether the connection can be used for another request afterwards. */
     boolean persistent() {
         Http1Transport used = transport;
         return used != null && used.persistent();
@@ -201,7 +201,8 @@ final class Http1Request implements ExchangeConnection, RequestBody.Source {
     }
 
     /**
-     * Whether another request may follow this one, as far as is known when its response's head is sent. On any thread.
+     * Returns whether another request may follow this one, as far as is known when its response's head is sent. On any
+     * thread.
      */
     boolean mayPersist() {
         if (isLast || server.stopping()) {

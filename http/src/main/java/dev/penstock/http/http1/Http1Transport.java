@@ -46,7 +46,7 @@ final class Http1Transport extends QueuedTransport {
         this.channel = channel;
     }
 
-    /** Whether the connection can be used for another request afterwards. */
+    /** Returns whether the connection can be used for another request afterwards. */
     boolean persistent() {
         return persistent;
     }

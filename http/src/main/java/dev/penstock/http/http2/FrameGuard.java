@@ -112,7 +112,7 @@ public final class FrameGuard implements Http2FrameReader {
         }
     }
 
-    /** Whether it is waited for the rest of a head, or of a small frame, for so long. */
+    /** Returns whether it is waited for the rest of a head, or of a small frame, for so long. */
     boolean waitsLonger(long nanos, long now) {
         return incompleteNanos != 0 && now - incompleteNanos > nanos;
     }

@@ -123,7 +123,7 @@ public final class Client {
         return count.decrementAndGet() == 0 && isIdle();
     }
 
-    /** Whether it has nothing; that stays so while its entry in the table is locked. */
+    /** Returns whether it has nothing; that stays so while its entry in the table is locked. */
     boolean isIdle() {
         return connections.get() == 0
                 && requests.get() == 0
@@ -155,7 +155,7 @@ public final class Client {
         creditNanos = now;
     }
 
-    /** Whether it has been quiet for so long that nothing is lost when it is forgotten. */
+    /** Returns whether it has been quiet for so long that nothing is lost when it is forgotten. */
     synchronized boolean isRested(long now) {
         if (limits.ratePerSecond() <= 0) {
             return true;

@@ -37,7 +37,7 @@ public record ClientLimits(
         return false;
     }
 
-    /** Whether clients at Unix domain sockets are proxies. */
+    /** Returns whether clients at Unix domain sockets are proxies. */
     boolean isUnixProxy() {
         return proxies.contains(AddressRange.UNIX);
     }

@@ -73,7 +73,7 @@ final class FairQueue {
         return size;
     }
 
-    /** Whether a client may run one more, if there is a place. */
+    /** Returns whether a client may run one more, if there is a place. */
     boolean mayStart(PermitQueue.Waiter waiter) {
         Share share = shares.get(waiter.client());
         return share == null || share.running < mostForOne || waiter.mayTakeAll();
@@ -171,7 +171,7 @@ final class FairQueue {
         return loser;
     }
 
-    /** Whether a client runs at least two more than the one that is next. */
+    /** Returns whether a client runs at least two more than the one that is next. */
     boolean hasFarMore(Object client) {
         Share share = shares.get(client);
         return share != null && !turns.isEmpty() && turns.first().running + 1 < share.running;

@@ -203,8 +203,8 @@ public final class PermitQueue {
         Object client();
 
         /**
-         * Whether it may have the permits that are reserved for others, as it may be many clients that can't be told
-         * apart.
+         * Returns whether it may have the permits that are reserved for others, as it may be many clients that can't be
+         * told apart.
          */
         boolean mayTakeAll();
 

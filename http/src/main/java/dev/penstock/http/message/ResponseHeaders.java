@@ -87,7 +87,7 @@ public final class ResponseHeaders {
         Syntax.checkValue(name, value);
     }
 
-    /** Whether it follows from the response itself. */
+    /** Returns whether it follows from the response itself. */
     private static boolean isOwn(String name) {
         String own =
                 switch (name.length()) {

@@ -77,7 +77,10 @@ public final class Syntax {
         }
     }
 
-    /** Whether it is what may stand around a value: a space or a tab, and no other that {@link String#trim} removes. */
+    /**
+     * Returns whether it is what may stand around a value: a space or a tab, and no other that {@link String#trim}
+     * removes.
+     */
     private static boolean isSpace(char c) {
         return c == ' ' || c == '\t';
     }

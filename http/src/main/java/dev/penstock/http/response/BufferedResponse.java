@@ -48,12 +48,12 @@ abstract class BufferedResponse extends DescribedResponse {
     /** The body goes on beyond what is held: decides what its head says. */
     abstract void commit() throws IOException;
 
-    /** Whether the client was found to have gone while it was written to. */
+    /** Returns whether the client was found to have gone while it was written to. */
     public final boolean isBroken() {
         return broken;
     }
 
-    /** Whether nothing more can follow: the end has been sent, or no body may follow the head that was. */
+    /** Returns whether nothing more can follow: the end has been sent, or no body may follow the head that was. */
     public final boolean isComplete() {
         return complete && !broken;
     }

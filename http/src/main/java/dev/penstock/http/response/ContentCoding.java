@@ -31,7 +31,7 @@ public final class ContentCoding {
         };
     }
 
-    /** Whether a response with this head is worth compressing, if it is long enough. */
+    /** Returns whether a response with this head is worth compressing, if it is long enough. */
     static boolean isWorthIt(ResponseHeaders fields, int status) {
         String type = fields.get("Content-Type");
         return type != null

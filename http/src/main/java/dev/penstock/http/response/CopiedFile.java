@@ -80,7 +80,7 @@ final class CopiedFile implements QueuedTransport.Rest {
         }
     }
 
-    /** Whether there is something to copy, and much of what may be on its way is not. */
+    /** Returns whether there is something to copy, and much of what may be on its way is not. */
     private boolean hasRoom() {
         return !over && at < slice.end() && inFlight <= SendWindow.BYTES / 2;
     }

@@ -120,7 +120,7 @@ abstract class DescribedResponse {
         }
     }
 
-    /** Whether the status was set or the body begun: whoever did that has answered. */
+    /** Returns whether the status was set or the body begun: whoever did that has answered. */
     public final boolean isAnswered() {
         return answered || started;
     }

@@ -198,7 +198,7 @@ public final class Response extends BufferedResponse implements ResponseBody {
         }
     }
 
-    /** Whether the body ends with so many bytes, and they are worth more than a copy. */
+    /** Returns whether the body ends with so many bytes, and they are worth more than a copy. */
     private boolean isRest(long count) {
         return count > SMALL_FILE && !closed && !broken && knownLength == written + count;
     }
@@ -287,7 +287,7 @@ public final class Response extends BufferedResponse implements ResponseBody {
         }
     }
 
-    /** Whether trailers can follow: to copy a file for their sake would block, perhaps an event loop. */
+    /** Returns whether trailers can follow: to copy a file for their sake would block, perhaps an event loop. */
     private boolean takesTrailers(boolean bodiless) {
         return !bodiless && (!fileFollows || encoding != null);
     }
@@ -345,7 +345,7 @@ public final class Response extends BufferedResponse implements ResponseBody {
         send(true);
     }
 
-    /** Whether fewer or more bytes were written than the head promised. */
+    /** Returns whether fewer or more bytes were written than the head promised. */
     private boolean isShort() {
         return encoding == null && knownLength >= 0 && knownLength != written;
     }

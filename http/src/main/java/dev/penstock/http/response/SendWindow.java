@@ -108,7 +108,7 @@ public final class SendWindow {
         return roomAgain;
     }
 
-    /** Whether bytes are on their way. */
+    /** Returns whether bytes are on their way. */
     boolean isUsed() {
         return inFlight > 0;
     }

@@ -57,7 +57,7 @@ final class Identities extends X509ExtendedKeyManager {
                 : byName.getOrDefault("*" + name.substring(dot), List.of());
     }
 
-    /** Whether one is for that name. */
+    /** Returns whether one is for that name. */
     boolean has(String name) {
         return !named(name.toLowerCase(Locale.ROOT)).isEmpty();
     }

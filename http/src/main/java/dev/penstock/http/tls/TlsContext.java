@@ -80,7 +80,7 @@ public final class TlsContext {
         tell(outcome);
     }
 
-    /** Whether the JDK's contexts ask for responses of OCSP, and have handshakes wait for them. */
+    /** Returns whether the JDK's contexts ask for responses of OCSP, and have handshakes wait for them. */
     private static boolean staples() {
         return Boolean.getBoolean(STAPLING);
     }

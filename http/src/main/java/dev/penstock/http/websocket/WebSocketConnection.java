@@ -160,17 +160,17 @@ final class WebSocketConnection implements Upgrade {
 
     // What comes from the client.
 
-    /** Whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
+    /** Returns whether the next frame can be dealt with; one that comes after the end is announced is dropped. */
     private boolean wantsFrame() {
         return !sender.isOpen() || (inbox.hasRoom() && !broken);
     }
 
-    /** Whether what has come makes no sense, so that nothing further is read. */
+    /** Returns whether what has come makes no sense, so that nothing further is read. */
     boolean isBroken() {
         return broken;
     }
 
-    /** Whether the client has not been heard of since this was asked last, although it could have been. */
+    /** Returns whether the client has not been heard of since this was asked last, although it could have been. */
     boolean isSilent() {
         WebSocketDecoder known = decoder;
         return broken || (known != null && !known.heard() && inbox.hasRoom());

@@ -131,7 +131,7 @@ final class WebSocketDecoder extends WebSocket13FrameDecoder {
         }
     }
 
-    /** Whether anything has come since this was asked before. */
+    /** Returns whether anything has come since this was asked before. */
     boolean heard() {
         boolean since = heard;
         heard = false;

@@ -120,7 +120,9 @@ record WebSocketHandshake(
         }
     }
 
-    /** Whether it is the host's. Its scheme does not matter, which a proxy before this server may have changed. */
+    /**
+     * Returns whether it is the host's. Its scheme does not matter, which a proxy before this server may have changed.
+     */
     private static boolean isOf(String origin, String host) {
         int authority = origin.indexOf("://") + 3;
         String scheme = authority < 3 ? "" : origin.substring(0, authority - 3);

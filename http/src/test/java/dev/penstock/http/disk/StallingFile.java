@@ -47,7 +47,7 @@ public final class StallingFile extends FileChannel {
         return touchedBy;
     }
 
-    /** Whether somebody waits for the disk, or has. */
+    /** Returns whether somebody waits for the disk, or has. */
     public boolean isAwaited() {
         return awaited;
     }

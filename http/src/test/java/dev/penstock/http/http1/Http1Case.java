@@ -145,12 +145,12 @@ public record Http1Case(
         };
     }
 
-    /** Whether the request that it is about comes by HTTP/1.0. */
+    /** Returns whether the request that it is about comes by HTTP/1.0. */
     public boolean isHttp10() {
         return new String(bytes, StandardCharsets.ISO_8859_1).contains(" HTTP/1.0\r\n");
     }
 
-    /** Whether an outcome is one of those that this server has. */
+    /** Returns whether an outcome is one of those that this server has. */
     public boolean isOwn(Http1Outcome outcome) {
         return isAny(own) || Expected.matches(own, outcome);
     }
@@ -159,7 +159,7 @@ public record Http1Case(
         return expected.size() == 1 && expected.getFirst().statuses().contains("any");
     }
 
-    /** Whether an outcome is one that the specifications let another server have. */
+    /** Returns whether an outcome is one that the specifications let another server have. */
     public boolean isAllowed(Http1Outcome outcome) {
         boolean refusal = own.getFirst().isRefusal() || own.getFirst().statuses().contains("close");
         return isOwn(outcome)

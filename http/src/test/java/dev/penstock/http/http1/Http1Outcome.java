@@ -161,7 +161,7 @@ public record Http1Outcome(
         }
     }
 
-    /** Whether it is one answer that says that the request is wrong, and nothing more. */
+    /** Returns whether it is one answer that says that the request is wrong, and nothing more. */
     boolean isRefusal() {
         if (answers.size() != 1) {
             return false;

@@ -176,7 +176,7 @@ public final class FrameClient implements AutoCloseable {
             return bytes;
         }
 
-        /** Whether all of it has come. */
+        /** Returns whether all of it has come. */
         boolean ended() {
             return ended;
         }

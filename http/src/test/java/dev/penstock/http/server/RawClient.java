@@ -151,7 +151,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Whether the server has ended the connection cleanly. */
+    /** Returns whether the server has ended the connection cleanly. */
     public boolean atEnd() throws IOException {
         return in.read() < 0;
     }

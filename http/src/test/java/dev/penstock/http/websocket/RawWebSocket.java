@@ -183,7 +183,7 @@ public final class RawWebSocket implements AutoCloseable {
         return new Frame(first, payload);
     }
 
-    /** Whether the connection was ended; what else comes before is not expected. */
+    /** Returns whether the connection was ended; what else comes before is not expected. */
     public boolean atEnd() throws IOException {
         try {
             return in.read() < 0;

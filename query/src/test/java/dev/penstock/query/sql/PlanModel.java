@@ -42,7 +42,7 @@ final class PlanModel {
         };
     }
 
-    /** Whether the plan's rows have a number that its column's type, of 64 bits, does not hold. */
+    /** Returns whether the plan's rows have a number that its column's type, of 64 bits, does not hold. */
     boolean overflows(Plan plan) {
         List<ColumnType> types = plan.columns().stream().map(Column::type).toList();
         return rows(plan).stream()
@@ -52,7 +52,7 @@ final class PlanModel {
                                         types.get(i) == ColumnType.LONG && isBeyondLong(row[i])));
     }
 
-    /** Whether that is so of a plan that it reads from, at any depth. */
+    /** Returns whether that is so of a plan that it reads from, at any depth. */
     boolean overflowsWithin(Plan plan) {
         return plan.source() instanceof Plan inner && (overflows(inner) || overflowsWithin(inner));
     }
@@ -342,7 +342,7 @@ final class PlanModel {
         };
     }
 
-    /** Whether two cells are the same, but for the last digits of a sum of doubles. */
+    /** Returns whether two cells are the same, but for the last digits of a sum of doubles. */
     static boolean same(Object expected, Object actual, ColumnType type) {
         if (expected == null || actual == null) {
             return Objects.equals(expected, actual);

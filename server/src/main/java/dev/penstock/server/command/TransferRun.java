@@ -120,7 +120,7 @@ final class TransferRun implements AutoCloseable {
         return text.toString();
     }
 
-    /** Whether a signal has ended it. */
+    /** Returns whether a signal has ended it. */
     boolean isInterrupted() {
         return cancellation.isCancelled();
     }

@@ -12,7 +12,7 @@ interface Content extends AutoCloseable {
     /** The length of the whole; of a stream, when its end was read. */
     OptionalLong length();
 
-    /** Whether all that was read can be read again, in this process or another. */
+    /** Returns whether all that was read can be read again, in this process or another. */
     boolean isRepeatable();
 
     /**

@@ -179,7 +179,7 @@ final class ResumableUpload {
         }
     }
 
-    /** Whether the server has all bytes; at the end of a stream, its length is known after this. */
+    /** Returns whether the server has all bytes; at the end of a stream, its length is known after this. */
     private boolean isAllThere() throws InterruptedException {
         if (content.length().isEmpty() && content.room(offset) > 0) {
             read(offset, transfer.options().chunkBytes());

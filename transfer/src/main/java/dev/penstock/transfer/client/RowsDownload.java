@@ -61,7 +61,7 @@ final class RowsDownload {
                                         "No rows are told apart in " + mediaType));
     }
 
-    /** Whether a response is an export that can go on. */
+    /** Returns whether a response is an export that can go on. */
     static boolean isExport(Answer head) {
         return head.status() == 200
                 && head.header(Continuation.HEADER).filter(names -> !names.isEmpty()).isPresent()

@@ -142,7 +142,7 @@ final class Transfer {
         Thread.sleep(wait.get());
     }
 
-    /** Whether a request has failed before anything of it was sent, since no connection was made. */
+    /** Returns whether a request has failed before anything of it was sent, since no connection was made. */
     static boolean isUnsent(IOException failure) {
         return failure instanceof ConnectException
                 || failure instanceof HttpConnectTimeoutException;

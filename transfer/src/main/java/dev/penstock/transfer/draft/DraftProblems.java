@@ -43,7 +43,7 @@ final class DraftProblems {
                         .formatted(header, header, value));
     }
 
-    /** Whether the bytes were refused for what they are. */
+    /** Returns whether the bytes were refused for what they are. */
     static boolean isAboutContent(RuntimeException failure) {
         return failure instanceof TransferException transfer
                 && (transfer.kind() == Kind.REJECTED || transfer.kind() == Kind.DIGEST_MISMATCH);

@@ -131,7 +131,7 @@ public final class DraftProtocol {
         }
     }
 
-    /** Whether the client is told by 104 where its upload is, before its bytes are read. */
+    /** Returns whether the client is told by 104 where its upload is, before its bytes are read. */
     private boolean isTold(DraftRequest request) {
         return settings.interim() && request.isNegotiated();
     }

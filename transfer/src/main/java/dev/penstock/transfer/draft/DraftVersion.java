@@ -49,32 +49,32 @@ public enum DraftVersion {
         return isComplete == (this != V3) ? "?1" : "?0";
     }
 
-    /** Whether a request to append that does not say whether it is the last one is the last. */
+    /** Returns whether a request to append that does not say whether it is the last one is the last. */
     boolean completesUnlessSaid() {
         return this == V3;
     }
 
-    /** Whether clients are told of limits. */
+    /** Returns whether clients are told of limits. */
     boolean hasLimits() {
         return number >= 6;
     }
 
-    /** Whether clients are told of progress. */
+    /** Returns whether clients are told of progress. */
     boolean hasProgress() {
         return number >= 5;
     }
 
-    /** Whether what is appended must be {@code application/partial-upload}. */
+    /** Returns whether what is appended must be {@code application/partial-upload}. */
     boolean needsPartialUpload() {
         return number >= 6;
     }
 
-    /** Whether HEAD and DELETE must be without offset and completeness. */
+    /** Returns whether HEAD and DELETE must be without offset and completeness. */
     boolean refusesStateInQuestions() {
         return number <= 5;
     }
 
-    /** Whether an upload that has expired is gone (410), and not merely not found. */
+    /** Returns whether an upload that has expired is gone (410), and not merely not found. */
     boolean tellsOfTheGone() {
         return number >= 6;
     }

@@ -134,7 +134,7 @@ final class Completion {
         entry.reservation.release();
     }
 
-    /** Whether the file has its name already; if a crash has left it with two, it loses the old one. */
+    /** Returns whether the file has its name already; if a crash has left it with two, it loses the old one. */
     private boolean wasMoved(UploadEntry entry) throws IOException {
         if (entry.target.isEmpty()) {
             return false;

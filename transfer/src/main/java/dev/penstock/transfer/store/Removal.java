@@ -95,7 +95,7 @@ record Removal(StoreContext store) {
         }
     }
 
-    /** Whether a file is what an upload has become, unchanged: its name may be another's by now. */
+    /** Returns whether a file is what an upload has become, unchanged: its name may be another's by now. */
     static boolean isFileOf(UploadEntry entry, Path file) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && Files.size(file) == entry.length

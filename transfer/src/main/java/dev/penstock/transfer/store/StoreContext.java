@@ -46,7 +46,7 @@ final class StoreContext {
         reservations = new Reservations(settings.limits(), disk, directory);
     }
 
-    /** Whether anything is ever forced. */
+    /** Returns whether anything is ever forced. */
     boolean forces() {
         return durability != Durability.PROCESS;
     }

@@ -85,7 +85,7 @@ final class UploadDirectory {
         }
     }
 
-    /** Whether it is the directory of an upload. */
+    /** Returns whether it is the directory of an upload. */
     boolean isPublished() {
         return Files.isRegularFile(description(), LinkOption.NOFOLLOW_LINKS);
     }

@@ -103,7 +103,10 @@ final class TusCreation {
         }
     }
 
-    /** Whether the request has bytes of the upload. Others are refused: their media type says that they are none. */
+    /**
+     * Returns whether the request has bytes of the upload. Others are refused: their media type says that they are
+     * none.
+     */
     private static boolean hasBody(Exchange exchange) throws IOException {
         if (TusHeaders.isOffsetStream(exchange)) {
             return true;

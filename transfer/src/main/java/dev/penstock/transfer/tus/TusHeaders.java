@@ -59,7 +59,7 @@ final class TusHeaders {
         }
     }
 
-    /** Whether the body's media type is the one of the protocol, whatever its parameters. */
+    /** Returns whether the body's media type is the one of the protocol, whatever its parameters. */
     static boolean isOffsetStream(Exchange exchange) {
         return exchange.contentType().filter(type -> type.name().equals(MEDIA_TYPE)).isPresent();
     }

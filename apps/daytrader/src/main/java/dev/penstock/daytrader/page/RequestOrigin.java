@@ -12,7 +12,9 @@ final class RequestOrigin {
 
     private RequestOrigin() {}
 
-    /** Whether a browser says that a page of another site has sent it. Clients that are no browsers say nothing. */
+    /**
+     * Returns whether a browser says that a page of another site has sent it. Clients that are no browsers say nothing.
+     */
     static boolean isForeign(Exchange exchange) {
         String site = exchange.header("Sec-Fetch-Site").orElse("same-origin");
         if (site.equals("cross-site") || site.equals("same-site")) {
@@ -25,7 +27,7 @@ final class RequestOrigin {
                 .orElse(false);
     }
 
-    /** Whether it comes from this machine, through no proxy, and under a name of this machine alone. */
+    /** Returns whether it comes from this machine, through no proxy, and under a name of this machine alone. */
     static boolean isLocal(Exchange exchange) {
         String name = exchange.header("Host").orElse("").replaceFirst(":\\d+$", "");
         return OF_PROXIES.stream().allMatch(header -> exchange.header(header).isEmpty())

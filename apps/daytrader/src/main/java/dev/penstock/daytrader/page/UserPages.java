@@ -80,7 +80,7 @@ final class UserPages {
         }
     }
 
-    /** Whether a client has to wait after wrong passwords; then that is its answer. */
+    /** Returns whether a client has to wait after wrong passwords; then that is its answer. */
     private boolean isLimited(Visit visit, String address, String userID) {
         Duration wait = limit.waitFor(address, userID);
         if (wait.isZero()) {

@@ -126,7 +126,7 @@ final class TradeConnection implements AutoCloseable {
         }
     }
 
-    /** Whether the database says that the transaction was rolled back and may be tried again. */
+    /** Returns whether the database says that the transaction was rolled back and may be tried again. */
     private static boolean isPassing(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.startsWith("40") && !state.equals("40003");

@@ -26,7 +26,7 @@ record StoreTable(String name, List<String> columns, long units, long rows, Fill
         return new StoreTable(name, List.of(columns.split(", ", -1)), rows, rows, filler);
     }
 
-    /** Whether the database counts its key on from the last row. */
+    /** Returns whether the database counts its key on from the last row. */
     boolean hasIdentity() {
         return columns.getFirst().equals(name + "_id");
     }

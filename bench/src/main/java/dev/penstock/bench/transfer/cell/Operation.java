@@ -26,12 +26,12 @@ enum Operation {
         this.chunkedMilliseconds = chunkedMilliseconds;
     }
 
-    /** Whether the server is the measured side. */
+    /** Returns whether the server is the measured side. */
     boolean isOfServer() {
         return this == SERVER_READS || this == SERVER_RETURNS;
     }
 
-    /** Whether the measured side writes a file of what comes. */
+    /** Returns whether the measured side writes a file of what comes. */
     boolean isReading() {
         return this == SERVER_READS || this == CLIENT_RECEIVES;
     }

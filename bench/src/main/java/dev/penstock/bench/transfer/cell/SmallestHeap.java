@@ -15,7 +15,7 @@ final class SmallestHeap {
         this.place = place;
     }
 
-    /** Whether a cell passes in a heap of so many MB. */
+    /** Returns whether a cell passes in a heap of so many MB. */
     boolean passes(Cell cell, int megabytes) {
         try (CellUnderTest running = CellUnderTest.start(cell, megabytes + "m", place)) {
             running.run(1, LIMIT);
