@@ -114,7 +114,7 @@ public final class GroupAggregation {
         return new QueryResult(cells, new RowSource.Range(size(), context));
     }
 
-    /** Returns a group's key is that of any of its rows. */
+    /** Returns the keys of the groups, each of which is that of any of its rows. */
     private ResultColumn firstCells(IndexedColumn column) {
         RowList firsts = grouping.firsts();
         StoredColumn stored = column.stored();
