@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 public final class ContainerConnection
         implements ExchangeConnection, ServerConnection, RequestBody.Source, ContainerEvents {
     private static final int STEP = 16 * 1024;
+
+    /** The most of a body that is read without a reader, in bytes, and for how long. */
+    private static final int MOST_DRAINED = 64 * 1024;
+
+    private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ServerContext server;
     private final Loop loop;
@@ -47,12 +53,23 @@ public final class ContainerConnection
     private final List<String> segments;
     private final @Nullable HttpException malformed;
 
+    /** The client sends no body before it is asked for. */
+    private final boolean awaitsContinue;
+
     /** The host lets it be read and written. */
     private boolean open;
 
     private boolean bodyWanted;
-    private boolean reading;
 
+    /** All of the response was given to the host, and the rest of the request's body is read and dropped. */
+    private boolean drains;
+
+    private long drainNanos;
+
+    /** How much of the body had come before. */
+    private long drainedFrom;
+
+    private volatile boolean reading;
     private volatile boolean reset;
     private volatile boolean over;
 
@@ -83,6 +100,7 @@ public final class ContainerConnection
             fault = failure;
         }
         malformed = fault;
+        awaitsContinue = !fields.all("Expect").isEmpty();
         segments = target.segments();
         RequestBody body =
                 bodyLength == 0
@@ -143,6 +161,7 @@ public final class ContainerConnection
             RequestBody body = exchange.received();
             if (body != null && !body.ended()) {
                 end(body);
+                drained();
             }
         });
     }
@@ -161,6 +180,7 @@ public final class ContainerConnection
                     new HttpException(
                             400, "The request's body is malformed, or not all of it has come"));
         }
+        drained();
     }
 
     @Override
@@ -174,6 +194,7 @@ public final class ContainerConnection
         if (!over) {
             exchange.disconnected();
             transport.gone();
+            drained();
         }
     }
 
@@ -183,6 +204,9 @@ public final class ContainerConnection
     public void tick(long now) {
         var _ = exchange.timesOutInQueue(now);
         exchange.interruptIfStuck(now);
+        if (drains && now - drainNanos > DRAIN_NANOS) {
+            drained();
+        }
     }
 
     @Override
@@ -233,6 +257,9 @@ public final class ContainerConnection
         try {
             if (reading) {
                 readInto(body);
+                if (body.ended() || body.received() - drainedFrom > MOST_DRAINED) {
+                    drained();
+                }
             } else {
                 reading = true;
                 host.startReading();
@@ -251,6 +278,53 @@ public final class ContainerConnection
             } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
                 return;
             }
+        }
+    }
+
+    /**
+     * Returns whether the rest of the body is read before the response ends. Containers may close a connection whose
+     * request was not read to its end; a client that is just sending it would fail by that, and lose the response. On
+     * any thread.
+     */
+    boolean hasUnreadRest() {
+        RequestBody body = exchange.received();
+        if (body == null || body.ended() || malformed != null || (awaitsContinue && !reading)) {
+            return false;
+        }
+        long rest = bodyLength - body.received();
+        return bodyLength < 0 || (rest > 0 && rest <= MOST_DRAINED);
+    }
+
+    /** All of the response was given to the host. On any thread. */
+    void responseGiven() {
+        if (hasUnreadRest()) {
+            onLoop(this::drain);
+        } else {
+            host.complete();
+            onLoop(exchange::sent);
+        }
+    }
+
+    /** Reads what a client is just sending, and drops it; not for long, and not much. */
+    private void drain() {
+        drains = true;
+        RequestBody body = exchange.received();
+        if (over || body == null || exchange.isGone()) {
+            drained();
+            return;
+        }
+        drainNanos = System.nanoTime();
+        drainedFrom = body.received();
+        body.close();
+        readBody();
+    }
+
+    /** Ends the response, if that has waited for the body. */
+    private void drained() {
+        if (drains) {
+            drains = false;
+            host.complete();
+            exchange.sent();
         }
     }
 
@@ -307,11 +381,6 @@ public final class ContainerConnection
     @Override
     public ResponseTransport transport() {
         return transport;
-    }
-
-    /** All of the response was given to the host. On any thread. */
-    void responseSent() {
-        onLoop(exchange::sent);
     }
 
     @Override

@@ -233,10 +233,9 @@ final class ContainerTransport implements ResponseTransport {
                 handed = frame.readableBytes();
                 unflushed = true;
                 host.write(frame.array(), frame.arrayOffset() + frame.readerIndex(), handed);
-            } else if (isLast() && !headAlone) {
+            } else if (isLast() && !headAlone && !(unflushed && request.hasUnreadRest())) {
                 ended = true;
-                host.complete();
-                request.responseSent();
+                request.responseGiven();
             } else if (unflushed) {
                 unflushed = false;
                 headAlone = false;
