@@ -258,6 +258,22 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         }
     }
 
+    /** Over HTTP/2 that is a matter of one stream. A filter may have read it, as the parameters of a form are. */
+    @Override
+    public boolean closesWhatIsUnread() {
+        lock.lock();
+        try {
+            return !over
+                    && request.getProtocol().startsWith("HTTP/1.")
+                    && !(in == null ? request.getInputStream() : in).isFinished();
+        } catch (IOException | IllegalStateException _) {
+            // A filter has taken a reader.
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public Map<String, String> trailers() {
         lock.lock();

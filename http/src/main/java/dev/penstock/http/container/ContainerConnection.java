@@ -23,7 +23,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class ContainerConnection
         implements ExchangeConnection, ServerConnection, RequestBody.Source, ContainerEvents {
     private static final int STEP = 16 * 1024;
-
-    /** The most of a body that is read without a reader, in bytes, and for how long. */
-    private static final int MOST_DRAINED = 64 * 1024;
-
-    private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ServerContext server;
     private final Loop loop;
@@ -53,7 +47,7 @@ public final class ContainerConnection
     private final List<String> segments;
     private final @Nullable HttpException malformed;
 
-    /** The client sends no body before it is asked for. */
+    /** The client sends no body before it is asked for it. */
     private final boolean awaitsContinue;
 
     /** The host lets it be read and written. */
@@ -61,15 +55,16 @@ public final class ContainerConnection
 
     private boolean bodyWanted;
 
-    /** All of the response was given to the host, and the rest of the request's body is read and dropped. */
-    private boolean drains;
+    /** All of the response was given to the host, which is to end it when the rest of the body was read. */
+    private boolean leftRest;
 
-    private long drainNanos;
+    /** That rest, since the exchange is finished. */
+    private @Nullable UnreadRest rest;
 
-    /** How much of the body had come before. */
-    private long drainedFrom;
+    private boolean finished;
 
     private volatile boolean reading;
+    private volatile boolean bodyFailed;
     private volatile boolean reset;
     private volatile boolean over;
 
@@ -152,7 +147,13 @@ public final class ContainerConnection
 
     @Override
     public void readable() {
-        onLoop(this::readBody);
+        onLoop(() -> {
+            if (rest == null) {
+                readBody();
+            } else if (!over && rest.isOver()) {
+                end();
+            }
+        });
     }
 
     @Override
@@ -161,26 +162,27 @@ public final class ContainerConnection
             RequestBody body = exchange.received();
             if (body != null && !body.ended()) {
                 end(body);
-                drained();
             }
+            endAfterRest();
         });
     }
 
     @Override
     public void bodyFailed(Throwable why) {
         server.log().log(System.Logger.Level.DEBUG, "The body of a host's request has failed", why);
+        bodyFailed = true;
         onLoop(this::bodyFailedNow);
     }
 
     /** As on this server's own port: who reads the body is told, and the client, as long as nothing was sent. */
     private void bodyFailedNow() {
         RequestBody body = exchange.received();
-        if (!over && body != null && !body.ended()) {
+        if (!finished && body != null && !body.ended()) {
             body.malformed(
                     new HttpException(
                             400, "The request's body is malformed, or not all of it has come"));
         }
-        drained();
+        endAfterRest();
     }
 
     @Override
@@ -191,27 +193,31 @@ public final class ContainerConnection
 
     /** In this order: what a handler does about it starts before its writes fail. */
     private void goneNow() {
-        if (!over) {
+        if (!finished) {
             exchange.disconnected();
             transport.gone();
-            drained();
         }
+        endAfterRest();
     }
 
     // What the server asks for.
 
     @Override
     public void tick(long now) {
-        var _ = exchange.timesOutInQueue(now);
-        exchange.interruptIfStuck(now);
-        if (drains && now - drainNanos > DRAIN_NANOS) {
-            drained();
+        if (rest == null) {
+            var _ = exchange.timesOutInQueue(now);
+            exchange.interruptIfStuck(now);
+        } else if (rest.isLate(now)) {
+            endAfterRest();
         }
     }
 
     @Override
     public void stop() {
-        onLoop(exchange::stop);
+        onLoop(() -> {
+            exchange.stop();
+            endAfterRest();
+        });
     }
 
     @Override
@@ -222,11 +228,14 @@ public final class ContainerConnection
     @Override
     public void reset() {
         onLoop(() -> {
-            if (!over) {
+            if (!finished && leftRest) {
+                leftRest = false;
+                host.complete();
+            } else if (!finished) {
                 reset = true;
                 host.abort();
-                goneNow();
             }
+            goneNow();
         });
     }
 
@@ -251,15 +260,12 @@ public final class ContainerConnection
     private void readBody() {
         RequestBody body = exchange.received();
         bodyWanted = true;
-        if (!open || over || body == null || exchange.isGone()) {
+        if (!open || finished || body == null || exchange.isGone()) {
             return;
         }
         try {
             if (reading) {
                 readInto(body);
-                if (body.ended() || body.received() - drainedFrom > MOST_DRAINED) {
-                    drained();
-                }
             } else {
                 reading = true;
                 host.startReading();
@@ -278,53 +284,6 @@ public final class ContainerConnection
             } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
                 return;
             }
-        }
-    }
-
-    /**
-     * Returns whether the rest of the body is read before the response ends. Containers may close a connection whose
-     * request was not read to its end; a client that is just sending it would fail by that, and lose the response. On
-     * any thread.
-     */
-    boolean hasUnreadRest() {
-        RequestBody body = exchange.received();
-        if (body == null || body.ended() || malformed != null || (awaitsContinue && !reading)) {
-            return false;
-        }
-        long rest = bodyLength - body.received();
-        return bodyLength < 0 || (rest > 0 && rest <= MOST_DRAINED);
-    }
-
-    /** All of the response was given to the host. On any thread. */
-    void responseGiven() {
-        if (hasUnreadRest()) {
-            onLoop(this::drain);
-        } else {
-            host.complete();
-            onLoop(exchange::sent);
-        }
-    }
-
-    /** Reads what a client is just sending, and drops it; not for long, and not much. */
-    private void drain() {
-        drains = true;
-        RequestBody body = exchange.received();
-        if (over || body == null || exchange.isGone()) {
-            drained();
-            return;
-        }
-        drainNanos = System.nanoTime();
-        drainedFrom = body.received();
-        body.close();
-        readBody();
-    }
-
-    /** Ends the response, if that has waited for the body. */
-    private void drained() {
-        if (drains) {
-            drains = false;
-            host.complete();
-            exchange.sent();
         }
     }
 
@@ -383,10 +342,62 @@ public final class ContainerConnection
         return transport;
     }
 
+    /**
+     * Returns whether the response ends only when the rest of the body was read: there is some that the client sends
+     * unasked, it is little, and the host may close the connection because of it. On any thread.
+     */
+    boolean leavesRest() {
+        RequestBody body = exchange.received();
+        if (body == null || body.ended() || bodyFailed || malformed != null) {
+            return false;
+        }
+        long left = bodyLength - body.received();
+        boolean isLittle = bodyLength < 0 || (left > 0 && left <= UnreadRest.MOST);
+        return isLittle && (reading || !awaitsContinue) && host.closesWhatIsUnread();
+    }
+
+    /** All of the response was given to the host; {@code leavesRest} as above. On any thread. */
+    void responseGiven(boolean leavesRest) {
+        boolean isWaiting =
+                leavesRest
+                        && loop.execute(() -> {
+                            leftRest = true;
+                            exchange.sent();
+                        });
+        if (!isWaiting) {
+            host.complete();
+            onLoop(exchange::sent);
+        }
+    }
+
     @Override
     public void finished(ServerExchange exchange) {
-        over = true;
+        finished = true;
         server.finished(exchange, () -> FinishedExchange.now(exchange, transport.sent(), reset));
+        if (leftRest && !server.stopping()) {
+            UnreadRest unread = new UnreadRest(host);
+            rest = unread;
+            boolean wasReading = reading;
+            reading = true;
+            if (!unread.isOverAtOnce(wasReading)) {
+                return;
+            }
+        }
+        end();
+    }
+
+    /** Does not wait for the rest of the body any longer. */
+    private void endAfterRest() {
+        if (rest != null && !over) {
+            end();
+        }
+    }
+
+    private void end() {
+        over = true;
+        if (leftRest) {
+            host.complete();
+        }
         server.clients().disconnected(connection);
         server.closed();
     }

@@ -63,6 +63,11 @@ public interface ContainerRequest {
     /** Reads what is there, at least a byte; -1 at the body's end. */
     int read(byte[] into) throws IOException;
 
+    /** Returns whether the other server may close the connection because not all of the body was read. */
+    default boolean closesWhatIsUnread() {
+        return false;
+    }
+
     /** What stands behind the body, where the other server tells it. Called when all of the body was read. */
     default Map<String, String> trailers() {
         return Map.of();

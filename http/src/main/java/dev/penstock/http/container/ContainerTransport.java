@@ -60,6 +60,9 @@ final class ContainerTransport implements ResponseTransport {
 
     private boolean ended;
 
+    /** Whether some of the request's body is left unread, so that the response waits for it; null before its end. */
+    private @Nullable Boolean leavesRest;
+
     private volatile @Nullable Runnable onRoom;
     private volatile long sent;
 
@@ -233,15 +236,24 @@ final class ContainerTransport implements ResponseTransport {
                 handed = frame.readableBytes();
                 unflushed = true;
                 host.write(frame.array(), frame.arrayOffset() + frame.readerIndex(), handed);
-            } else if (isLast() && !headAlone && !(unflushed && request.hasUnreadRest())) {
+            } else if (isLast() && !headAlone && !(unflushed && leavesRest())) {
                 ended = true;
-                request.responseGiven();
+                request.responseGiven(leavesRest());
             } else if (unflushed) {
                 unflushed = false;
                 headAlone = false;
                 host.flush();
             }
         }
+    }
+
+    private boolean leavesRest() {
+        Boolean known = leavesRest;
+        if (known == null) {
+            known = request.leavesRest();
+            leavesRest = known;
+        }
+        return known;
     }
 
     private void sendHead() {
