@@ -41,7 +41,7 @@ final class JdbcTrade implements TradeServices {
 
     JdbcTrade(TradeStore store, boolean holdsConnection) {
         this.store = store;
-        this.connection = new TradeConnection(store.source(), holdsConnection);
+        this.connection = new TradeConnection(store.source(), store.isolation(), holdsConnection);
         this.desk = new OrderDesk(store, rows);
         this.users = new Users(store, rows);
     }

@@ -21,11 +21,13 @@ final class TradeConnection implements AutoCloseable {
     private static final int VALID_SECONDS = 2;
 
     private final DataSource source;
+    private final Isolation isolation;
     private final boolean holds;
     private @Nullable Connection held;
 
-    TradeConnection(DataSource source, boolean holds) {
+    TradeConnection(DataSource source, Isolation isolation, boolean holds) {
         this.source = source;
+        this.isolation = isolation;
         this.holds = holds;
     }
 
@@ -139,9 +141,7 @@ final class TradeConnection implements AutoCloseable {
         }
         connection = source.getConnection();
         try {
-            if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
-                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            }
+            isolation.ensure(connection);
             if (!connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }

@@ -33,6 +33,7 @@ public final class TradeStore {
     private final boolean isLikeTheOriginal;
     private final Clock clock;
     private final Supplier<RandomGenerator> random;
+    private final Isolation isolation = new Isolation();
     private final KeyBlocks keys = new KeyBlocks();
     private final ReentrantLock reading = new ReentrantLock();
     private volatile @Nullable CachedSummary summary;
@@ -164,6 +165,10 @@ public final class TradeStore {
 
     DataSource source() {
         return source;
+    }
+
+    Isolation isolation() {
+        return isolation;
     }
 
     SqlDialect dialect() {
